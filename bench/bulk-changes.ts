@@ -29,7 +29,7 @@ interface Bare {
   readonly database: SqlDatabase
   concat(...parts: readonly string[]): string
   run(text: string): Promise<unknown>
-  /** Fills the temporary table `bank_line (line_key, reference)`, as fast as the database can. */
+  /** Fills the temporary table `account_line (line_key, reference)`, as fast as the database can. */
   load(lines: Iterable<readonly [key: string, reference: string]>): Promise<unknown>
   /** Updates from a joined table. */
   updateFromLines(set: string, condition: string): string
@@ -133,15 +133,15 @@ async function bareApply(bare: Bare, tenant: string, order = ''): Promise<void> 
       `tenant = '${tenant}' AND status = 'pending' AND amount = ${amount} AND currency = 'ETB'`,
     ),
   )
-  const evidence = `{"kind":"statement","source":"bank","lineKey":"${bareLines[0]![0]}","row":7,"valueDate":"2026-11-21","amount":150000,"providerTransactionId":null}`
+  const evidence = `{"kind":"statement","account":"bank","lineKey":"${bareLines[0]![0]}","row":7,"valueDate":"2026-11-21","amount":150000,"providerTransactionId":null}`
   await eventsOf(bare, tenant, 'succeeded', `'${evidence}'`)
-  const paid = `JOIN hp_payments AS payment ON payment.tenant = '${tenant}' AND payment.reference = bank_line.reference ${order}`
+  const paid = `JOIN hp_payments AS payment ON payment.tenant = '${tenant}' AND payment.reference = account_line.reference ${order}`
   await run(`INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-    SELECT '${tenant}', bank_line.line_key, ${concat(`'["'`, 'payment.id', `'"]'`)} FROM bank_line ${paid}`)
-  const share = concat(`'{"to":"payment","paymentId":"'`, 'payment.id', `'","amount":${amount}'`)
+    SELECT '${tenant}', account_line.line_key, ${concat(`'["'`, 'payment.id', `'"]'`)} FROM account_line ${paid}`)
+  const allocation = concat(`'{"to":"payment","paymentId":"'`, 'payment.id', `'","amount":${amount}'`)
   const line: Record<(typeof writtenLineColumns)[number], string> = {
-    line_key: 'bank_line.line_key',
-    source: "'bank'",
+    line_key: 'account_line.line_key',
+    account: "'bank'",
     direction: "'credit'",
     amount: `${amount}`,
     currency: "'ETB'",
@@ -149,7 +149,7 @@ async function bareApply(bare: Bare, tenant: string, order = ''): Promise<void> 
     import_id: 'NULL',
     file_row: '2',
     booked_at: 'NULL',
-    reference: 'bank_line.reference',
+    reference: 'account_line.reference',
     provider_transaction_id: 'NULL',
     narration: `'${narration}'`,
     outcome: "'confirmed'",
@@ -157,28 +157,28 @@ async function bareApply(bare: Bare, tenant: string, order = ''): Promise<void> 
     held: '0',
     given_back: '0',
     allocated: `${amount}`,
-    shares: concat("'['", share, `',"by":"rule"}]'`),
+    allocations: concat("'['", allocation, `',"by":"rule"}]'`),
     assignee: 'NULL',
     version: '1',
     created_at: `${at}`,
     updated_at: `${at}`,
-    search_text: 'LOWER(bank_line.reference)',
+    search_text: 'LOWER(account_line.reference)',
     narration_text: `LOWER('${narration}')`,
     identity_mark: 'NULL',
     receipt_mark: 'NULL',
     entry_mark: 'NULL',
   }
-  await run(`INSERT INTO hp_bank_lines (tenant, ${writtenLineColumns.join(', ')})
-    SELECT '${tenant}', ${writtenLineColumns.map((column) => line[column]).join(', ')} FROM bank_line ${paid}`)
+  await run(`INSERT INTO hp_account_lines (tenant, ${writtenLineColumns.join(', ')})
+    SELECT '${tenant}', ${writtenLineColumns.map((column) => line[column]).join(', ')} FROM account_line ${paid}`)
   await run(`INSERT INTO hp_line_events (tenant, ${lineEventColumns.join(', ')})
-    SELECT '${tenant}', bank_line.line_key, 1, ${concat("'evl_'", 'SUBSTR(payment.id, 5)')}, 'line.imported', ${at}, NULL, NULL,
-      ${concat("'['", share, "'}]'")} FROM bank_line ${paid}`)
+    SELECT '${tenant}', account_line.line_key, 1, ${concat("'evl_'", 'SUBSTR(payment.id, 5)')}, 'line.imported', ${at}, NULL, NULL,
+      ${concat("'['", allocation, "'}]'")} FROM account_line ${paid}`)
   await run('COMMIT')
-  await run('DROP TABLE bank_line')
+  await run('DROP TABLE account_line')
 }
 
 function sortedApply(bare: Bare, tenant: string): Promise<void> {
-  return bareApply(bare, tenant, 'ORDER BY bank_line.line_key')
+  return bareApply(bare, tenant, 'ORDER BY account_line.line_key')
 }
 
 async function bareExpire(bare: Bare, tenant: string): Promise<void> {
@@ -193,7 +193,7 @@ async function bareExpire(bare: Bare, tenant: string): Promise<void> {
 async function apply({ database }: Bare, tenant: string): Promise<void> {
   const { reconcile } = serviceOn(sqlRepository(database, { tenant, timeoutMs }))
   let confirmed = 0
-  for await (const item of reconcile(statement(), { source: 'bank', apply: true }))
+  for await (const item of reconcile(statement(), { account: 'bank', apply: true }))
     if (item.kind === 'line' && item.outcome === 'confirmed') confirmed++
   if (confirmed !== count) throw new Error(`${confirmed} of ${count} lines were confirmed`)
 }
@@ -269,11 +269,11 @@ const onPostgres = () =>
         concat: standardConcat,
         run: (text) => client.query(text),
         async load(lines) {
-          await client.query('CREATE TEMP TABLE bank_line (line_key text COLLATE "C", reference text COLLATE "C")')
-          await pipeline(textOf(lines), client.query(copyFrom('COPY bank_line FROM STDIN')))
+          await client.query('CREATE TEMP TABLE account_line (line_key text COLLATE "C", reference text COLLATE "C")')
+          await pipeline(textOf(lines), client.query(copyFrom('COPY account_line FROM STDIN')))
         },
-        updateFromLines: (set, condition) => `UPDATE hp_payments AS payment SET ${set} FROM bank_line
-        WHERE payment.reference = bank_line.reference AND ${condition}`,
+        updateFromLines: (set, condition) => `UPDATE hp_payments AS payment SET ${set} FROM account_line
+        WHERE payment.reference = account_line.reference AND ${condition}`,
       })
     } finally {
       client.release()
@@ -294,15 +294,15 @@ const onMariadb = () =>
           run: (text) => connection.query(text.replace('DROP TABLE', 'DROP TEMPORARY TABLE')),
           async load(lines) {
             await connection.query(
-              'CREATE TEMPORARY TABLE bank_line (line_key VARBINARY(255), reference VARBINARY(1020), KEY (reference(64)))',
+              'CREATE TEMPORARY TABLE account_line (line_key VARBINARY(255), reference VARBINARY(1020), KEY (reference(64)))',
             )
             await connection.query({
-              sql: "LOAD DATA LOCAL INFILE 'lines' INTO TABLE bank_line CHARACTER SET utf8mb4",
+              sql: "LOAD DATA LOCAL INFILE 'lines' INTO TABLE account_line CHARACTER SET utf8mb4",
               infileStreamFactory: () => textOf(lines).pipe(new PassThrough()),
             })
           },
           updateFromLines: (set, condition) =>
-            `UPDATE hp_payments AS payment JOIN bank_line ON payment.reference = bank_line.reference SET ${set} WHERE ${condition}`,
+            `UPDATE hp_payments AS payment JOIN account_line ON payment.reference = account_line.reference SET ${set} WHERE ${condition}`,
         })
       } finally {
         connection.release()
@@ -320,12 +320,12 @@ const onSqlite = () =>
       concat: standardConcat,
       run: async (text) => void db.exec(text),
       async load(lines) {
-        db.exec('CREATE TEMP TABLE bank_line (line_key TEXT, reference TEXT PRIMARY KEY)')
-        const insert = db.prepare('INSERT INTO bank_line VALUES (?, ?)')
+        db.exec('CREATE TEMP TABLE account_line (line_key TEXT, reference TEXT PRIMARY KEY)')
+        const insert = db.prepare('INSERT INTO account_line VALUES (?, ?)')
         for (const line of lines) insert.run([...line])
       },
-      updateFromLines: (set, condition) => `UPDATE hp_payments SET ${set} FROM bank_line
-        WHERE hp_payments.reference = bank_line.reference AND ${condition}`,
+      updateFromLines: (set, condition) => `UPDATE hp_payments SET ${set} FROM account_line
+        WHERE hp_payments.reference = account_line.reference AND ${condition}`,
     }),
   )
 

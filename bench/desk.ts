@@ -24,7 +24,7 @@ const few = 300
 const limitMs = 50
 const origin = 'http://desk.bench'
 const base = '/finance'
-const source = 'cbe-1000'
+const account = 'cbe-1000'
 /** The last day of the payments that are stored. */
 const now = '2026-06-30T09:00:00.000Z'
 
@@ -52,10 +52,10 @@ async function work(payments: HospitalPayments, paid: readonly string[], days: r
       ...({ row: at + 2, direction: 'credit', amount: 5_000 + at, currency: 'ETB', valueDate: day } as const),
       narration: `no payment of ours ${day} ${at}`,
     }))
-    await payments.statements.import(records, { source: 'mpesa-600123', fileName: `${day}.csv`, actor: 'almaz' })
-    await payments.days.close({ source: 'mpesa-600123', day, actor: 'hana' })
+    await payments.statements.import(records, { account: 'mpesa-600123', fileName: `${day}.csv`, actor: 'almaz' })
+    await payments.days.close({ account: 'mpesa-600123', day, actor: 'hana' })
   }
-  for (const day of busyDays) await payments.days.close({ source, day, actor: 'hana' })
+  for (const day of busyDays) await payments.days.close({ account, day, actor: 'hana' })
 }
 
 /** Closed days of the account that has most lines. */
@@ -85,7 +85,7 @@ try {
 
   const some = Array.from({ length: calls }, (_, at) => Math.floor((count * (at + 0.5)) / calls))
   const keysOf = (status: string) =>
-    column(`SELECT line_key AS value FROM hp_bank_lines WHERE status = '${status}' AND source = '${source}'
+    column(`SELECT line_key AS value FROM hp_account_lines WHERE status = '${status}' AND account = '${account}'
             ORDER BY md5(line_key) LIMIT ${calls}`)
   const [open, settled] = [await keysOf('open'), await keysOf('settled')]
   const { items: refunds } = await payments.refunds.list({ limit: calls })
@@ -139,9 +139,9 @@ try {
     ['a refund', (call) => `/refunds/${refunds[call % refunds.length]!.id}`],
     ['approvals', () => '/approvals'],
     ['days', () => '/days'],
-    ['a day that is closed', (call) => `/days/${day(call)}?source=mpesa-600123`],
-    ['a closed day of many lines', (call) => `/days/${busyDay(call)}?source=${source}`],
-    ['a day that is open', (call) => `/days/${day(call)}?source=${source}`],
+    ['a day that is closed', (call) => `/days/${day(call)}?account=mpesa-600123`],
+    ['a closed day of many lines', (call) => `/days/${busyDay(call)}?account=${account}`],
+    ['a day that is open', (call) => `/days/${day(call)}?account=${account}`],
     ['receipts', () => '/receipts'],
     ['a receipt', (call) => `/receipts/${paidId(call)}`],
     ['reports, the last seven days', () => '/reports'],
@@ -203,7 +203,7 @@ try {
   let gzipped = 0
   for (const path of paths) gzipped += gzipSync(await (await desk(new Request(origin + path))).text()).length
   figures.push(atMost(16 * 1024, kilobytes, { what: `all ${paths.length} assets, gzip`, figure: spread([gzipped]) }))
-  const lines = Number((await column('SELECT count(*) AS value FROM hp_bank_lines'))[0])
+  const lines = Number((await column('SELECT count(*) AS value FROM hp_account_lines'))[0])
   about = `${count.toLocaleString('en')} payments of half a year and ${lines.toLocaleString('en')} statement lines, of which one in ten is
 open, ${few} refunds, ${few} receipts, ${days.length} imports and closed days (filled in ${filledIn} s), in PostgreSQL with its own settings, one
 client, a pool of 10. Time on the wall from the request to the last byte of the page, ${rounds} rounds of ${calls} calls that ask for different

@@ -58,7 +58,7 @@ const scopes = [
 const month = 'from=2026-10-01&to=2026-10-25'
 const deskPaths = [
   ...['/', `/lines?status=open`, '/lines?text=no+line', `/lines.csv?${month}`, '/payments', '/payments?text=abebe'],
-  ...['/days', '/days/2026-10-02?source=cbe-1000', '/imports', '/refunds', '/reports', `/audit?${month}`],
+  ...['/days', '/days/2026-10-02?account=cbe-1000', '/imports', '/refunds', '/reports', `/audit?${month}`],
   ...[`/audit?${month}&person=no-one`, `/audit.csv?${month}`],
 ]
 

@@ -1,5 +1,5 @@
 /** P17: statement lines and the search of payments beside a million of each in PostgreSQL. */
-import { type BankLine, createHospitalPayments, type StatementLine } from 'hospital-payments'
+import { type AccountLine, createHospitalPayments, type StatementLine } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { fromPg, migrate, sqlRepository } from 'hospital-payments/sql'
 import { lineEntryFixture, lineFixture } from 'hospital-payments/testing'
@@ -45,7 +45,7 @@ ${rounds} rounds of ${calls} calls that ask for different things, time on the wa
 index that shows the same rows.`
 
   /** A page that goes on behind this line, so that the cursor need not be walked to. */
-  async function cursorBehind(query: object, last: BankLine): Promise<string> {
+  async function cursorBehind(query: object, last: AccountLine): Promise<string> {
     const onePage: FinanceRepository = { ...repository, pageLines: () => Promise.resolve([last, last]) }
     const short = payments.using(onePage)
     return (await short.lines.list({ ...query, limit: 1 })).nextCursor!
@@ -55,7 +55,7 @@ index that shows the same rows.`
     ['all', {}, ''],
     ['open ones', { status: 'open' }, " AND status = 'open'"],
   ] as const) {
-    const from = `FROM hp_bank_lines WHERE tenant = '${tenant}'${where}`
+    const from = `FROM hp_account_lines WHERE tenant = '${tenant}'${where}`
     const number = Math.floor((Number(await value(`SELECT count(*) ${from}`)) * 0.95) / pageSize)
     const key = await value(
       `SELECT line_key ${from} ORDER BY value_date, line_key LIMIT 1 OFFSET ${number * pageSize - 1}`,
@@ -203,7 +203,7 @@ index that shows the same rows.`
   /** Lines that no rule settles, each of which shows one payment in one way. */
   async function linesOf(kind: string, stated: (n: number) => Partial<StatementLine>): Promise<string[]> {
     const lines = asked.map((_, n) =>
-      lineFixture({ key: `id:${kind}-${n}`, valueDate: '2026-04-01', ...stated(n) } as Partial<BankLine>),
+      lineFixture({ key: `id:${kind}-${n}`, valueDate: '2026-04-01', ...stated(n) } as Partial<AccountLine>),
     )
     const answer = await repository.replace({ changes: [], lines: lines.map((line) => lineEntryFixture(line)) })
     if (answer.outcome !== 'replaced') throw new Error(`lines that are not stored: ${answer.outcome}`)

@@ -121,6 +121,6 @@ await record({
   about: `\`createHandler\` through \`toNodeListener\` on node:http over the memory repository, with a bearer key: POST /v1/payments with an
 idempotency key, and a report page of 100 rows. Against two routes of Fastify 5 written by hand, which check the same key, validate
 with zod and call the same service; and against a bare node:http server that reads the same request and answers the same bytes. autocannon with ${connections} connections, ${rounds} rounds of ${seconds} s each, in turns; the servers are processes of their own, and autocannon
-shares the processor with them.`,
+allocations the processor with them.`,
   figures,
 })

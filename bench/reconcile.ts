@@ -26,7 +26,7 @@ const period = { from: '2026-01-01', to: '2026-12-31' }
 
 async function preview(payments: HospitalPayments, lines: Iterable<StatementLine>): Promise<number> {
   let items = 0
-  for await (const item of payments.reconcile(lines, { source: 'bank', period }))
+  for await (const item of payments.reconcile(lines, { account: 'bank', period }))
     items += item.kind === 'summary' ? 0 : 1
   return items
 }
@@ -44,7 +44,7 @@ function* copyText(lines: number): Generator<string> {
 
 const joined = `SELECT l.row, l.direction, l.amount, l.currency, l.value_date, l.reference, p.id, p.reference, p.amount,
     p.currency, p.status, p.paid_at, p.amount_reconciled
-  FROM bank_line AS l FULL JOIN (SELECT * FROM hp_payments WHERE tenant = '${tenant}') AS p
+  FROM account_line AS l FULL JOIN (SELECT * FROM hp_payments WHERE tenant = '${tenant}') AS p
   ON p.reference = l.reference AND p.currency = l.currency`
 
 /** The statement into a table, joined with the payments, and the result read here: as rows, or as bytes alone. */
@@ -53,9 +53,9 @@ async function joinInDatabase(
   lines: number,
   read: (client: pg.Client) => Promise<unknown>,
 ): Promise<void> {
-  await client.query(`BEGIN; CREATE TEMP TABLE bank_line (row bigint, direction text, amount bigint, currency text,
+  await client.query(`BEGIN; CREATE TEMP TABLE account_line (row bigint, direction text, amount bigint, currency text,
     value_date date, reference text COLLATE "C", narration text) ON COMMIT DROP`)
-  await pipeline(Readable.from(copyText(lines)), client.query(copyFrom('COPY bank_line FROM STDIN')))
+  await pipeline(Readable.from(copyText(lines)), client.query(copyFrom('COPY account_line FROM STDIN')))
   await read(client)
   await client.query('COMMIT')
 }

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from './domain/payments/payment.js'
-import type { BankLine } from './domain/reconciliation/bank-line.js'
+import type { AccountLine } from './domain/reconciliation/account-line.js'
 import type { RefundStatus } from './domain/refunds/refund.js'
 
 interface ErrorMeaning {
@@ -64,7 +64,7 @@ export const errorCodes = {
     status: 413,
     retryable: false,
     meaning:
-      'Over HTTP: the body is longer than 64 KiB, or 1 MiB for many payments or shares, or 64 MiB for a statement.',
+      'Over HTTP: the body is longer than 64 KiB, or 1 MiB for many payments or allocations, or 64 MiB for a statement.',
   },
   unsupported_media_type: {
     status: 415,
@@ -176,7 +176,7 @@ export interface PaymentErrorDetails {
         readonly amountReconciled?: number
       }
     | { readonly refundId: string; readonly from: RefundStatus; readonly to: RefundStatus }
-    | { readonly source: string; readonly day: string; readonly from: 'open'; readonly to: 'open' }
+    | { readonly account: string; readonly day: string; readonly from: 'open'; readonly to: 'open' }
   readonly amount_mismatch: { readonly paymentId: string; readonly expected: Money; readonly received: Money }
   readonly duplicate_payment:
     | { readonly paymentId: string; readonly existingPaymentId: string }
@@ -186,12 +186,12 @@ export interface PaymentErrorDetails {
   readonly refund_not_found: { readonly refundId: string }
   readonly import_not_found: { readonly importId: string }
   /** Without its narration, which may name the payer. */
-  readonly line_changed: { readonly line: Omit<BankLine, 'narration'> }
-  /** `path`: the share that asks for more than is open, or `shares` where all of them are more than the line has. */
+  readonly line_changed: { readonly line: Omit<AccountLine, 'narration'> }
+  /** `path`: the allocation that asks for more than is open, or `allocations` where all of them are more than the line has. */
   readonly allocation_exceeds: {
     readonly exceeded: readonly { readonly path: string; readonly open: number; readonly asked: string }[]
   }
-  readonly day_closed: { readonly source: string; readonly day: string }
+  readonly day_closed: { readonly account: string; readonly day: string }
 }
 
 /** The type of `details` of an error of this code; empty for a code without any. */

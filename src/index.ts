@@ -1,11 +1,11 @@
 export { createHospitalPayments } from './service.js'
 export type { CsvMode } from './domain/csv.js'
-export type { Deliveries, SendEvent, SendResult } from './domain/payments/delivery-schedule.js'
+export type { DeliveryResult, SendEvent, SendResult } from './domain/payments/delivery-schedule.js'
 export type { StoredEvent } from './domain/event-stream.js'
 export type { Evidence, PaymentEvent, PaymentEventType } from './domain/payments/event.js'
 export type { RefundEvent, RefundEventType } from './domain/refunds/event.js'
 export type { Refund, RefundBasis, RefundReason, RefundStatus } from './domain/refunds/refund.js'
-export { type Transition, transitions } from './domain/payments/transitions.js'
+export { type PaymentTransition, paymentTransitions } from './domain/payments/transitions.js'
 export type { ReferencePolicy } from './domain/payments/reference-policy.js'
 export type { Logger } from './internal/logger.js'
 export type { PaymentFlag } from './domain/payments/flags.js'
@@ -21,7 +21,7 @@ export type {
   UndoneAllocation,
 } from './domain/payments/payment.js'
 export type {
-  Allocation,
+  ItemAllocation,
   LineItem,
   LineOutcome,
   LineWarningCode,
@@ -31,20 +31,20 @@ export type {
   ReconciliationItem,
   SummaryItem,
 } from './domain/reconciliation/items.js'
-export type { Basis, ExtraColumn, Page, ReportItem, Total } from './domain/report.js'
+export type { Basis, ExtraColumn, Page, ReportItem, PaymentTotal } from './domain/report.js'
 export type {
-  BankLine,
+  AccountLine,
   LineEvent,
   LineEventType,
-  LineShare,
+  Allocation,
   LineStatus,
   StoredOutcome,
-  StoredShare,
-} from './domain/reconciliation/bank-line.js'
-export type { Closing, ClosingCurrency, ClosingRecord, PaidOnDay, WentTo } from './domain/days/closing.js'
+  StoredAllocation,
+} from './domain/reconciliation/account-line.js'
+export type { Closing, ClosingCurrency, ClosingRecord, PaidOnDay, DayAllocation } from './domain/days/closing.js'
 export type { Receipt, ReceiptStatus } from './domain/receipts/receipt.js'
-export type { Reason, Suggestion } from './domain/reconciliation/suggestions.js'
-export type { LeftOut, StatementBalances, Sum } from './domain/reconciliation/statement-balances.js'
+export type { SuggestionReason, Suggestion } from './domain/reconciliation/suggestions.js'
+export type { LeftOut, StatementBalances, CurrencyAmount } from './domain/reconciliation/statement-balances.js'
 export type { StatementLine, StatementRecord } from './domain/reconciliation/statement-line.js'
 export { type EmvQrAccount, emvQrChannel, type EmvQrOptions } from './domain/payments/emv-qr-channel.js'
 export { epcQrChannel, type EpcQrOptions } from './domain/payments/epc-qr-channel.js'
@@ -70,17 +70,17 @@ export type { ReportFilter } from './operations/input/filter.js'
 export type {
   AllocateOptions,
   AssignOptions,
-  ForgetOptions,
+  EraseTextOptions,
   MarkDuplicateOptions,
   MarkOptions,
   NoteOptions,
-  SeenLine,
+  ExpectedVersion,
   UnallocateOptions,
 } from './operations/input/line-calls.js'
 export type {
   CloseDayOptions,
   ClosingsQuery,
-  DayOfSource,
+  DayOfAccount,
   DayReportQuery,
   ReceiptsQuery,
   ReopenDayOptions,
@@ -132,7 +132,7 @@ export type {
   ConfirmRefundOptions,
   CreateRefundOptions,
   CreateRefundRequest,
-  EndRefundOptions,
+  RefundReasonOptions,
 } from './operations/input/refund-calls.js'
 export type { RefundFilter } from './operations/input/refund-filter.js'
 export type { RefundsExportQuery } from './operations/refunds/export-refunds.js'

@@ -35,13 +35,13 @@ export interface HospitalPaymentsOptions {
    */
   refundApproval?: ((refund: Refund) => boolean) | undefined
   /**
-   * Categories that are the hospital's own cost where a line's share of them is below 0: the payer gave the whole, and may get
+   * Categories that are the hospital's own cost where a line's allocation of them is below 0: the payer gave the whole, and may get
    * it back, up to a tenth of what the line pays. Default `['bank_fee', 'card_fee', 'provider_fee']`.
    */
   costCategories?: readonly string[] | undefined
   /** The current time in epoch milliseconds. Default `Date.now`. */
   clock?: (() => number) | undefined
-  /** Returns so many random bytes. Default: the platform's secure source. */
+  /** Returns so many random bytes. Default: the platform's secure account. */
   random?: ((bytes: number) => Uint8Array) | undefined
   /** Gets what the service reports, such as failed deliveries; never a patient's data. Default: silent. */
   logger?: Logger | undefined

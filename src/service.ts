@@ -1,7 +1,7 @@
-import type { Deliveries, SendEvent } from './domain/payments/delivery-schedule.js'
+import type { DeliveryResult, SendEvent } from './domain/payments/delivery-schedule.js'
 import type { StoredEvent } from './domain/event-stream.js'
 import type { CreatePaymentRequest, Instant, Payment } from './domain/payments/payment.js'
-import type { Page, ReportItem, Total } from './domain/report.js'
+import type { Page, ReportItem, PaymentTotal } from './domain/report.js'
 import type { StatementRecord } from './domain/reconciliation/statement-line.js'
 import type { DeliverEventsOptions } from './operations/events/deliver-events.js'
 import type { ExpireDueOptions } from './operations/payments/expire-due.js'
@@ -218,7 +218,7 @@ export interface HospitalPayments {
    * await payments.totals({ from: '2026-11-20' })
    * // => { items: [{ currency: 'ETB', channel: 'cash', status: 'pending', count: 1, amount: '150000' }] }
    */
-  totals(query?: ReportFilter): Promise<{ readonly items: readonly Total[] }>
+  totals(query?: ReportFilter): Promise<{ readonly items: readonly PaymentTotal[] }>
   /**
    * Lists the events of one payment, oldest first, one for each version; empty for an unknown id.
    *
@@ -241,7 +241,7 @@ export interface HospitalPayments {
    * @example
    * const line = { row: 2, direction: 'credit', amount: 150000, currency: 'ETB', valueDate: '2026-11-20', reference: 'INV-1' } as const
    * const items = []
-   * for await (const item of payments.reconcile([line], { source: 'cbe-1000', apply: true })) items.push(item)
+   * for await (const item of payments.reconcile([line], { account: 'cbe-1000', apply: true })) items.push(item)
    * items.map((item) => (item.kind === 'line' ? item.outcome : item.kind)) // => ['confirmed', 'summary']
    * const proved = await payments.getPayment(payment.id)
    * proved?.amountReconciled // => 150000
@@ -301,7 +301,7 @@ export interface HospitalPayments {
    * await payments.deliverEvents(async ({ type }) => void types.push(type)) // => { delivered: 1, retrying: 0, dead: 0 }
    * types // => ['payment.created']
    */
-  deliverEvents(send: SendEvent, options?: DeliverEventsOptions): Promise<Deliveries>
+  deliverEvents(send: SendEvent, options?: DeliverEventsOptions): Promise<DeliveryResult>
   /**
    * Makes dead events due again, at most `limit` of them (default 500), with the same ids and ten new tries each. Use it when
    * the receiver works again.

@@ -119,7 +119,7 @@ const producers: Record<Exclude<PaymentErrorCode, (typeof overHttp | typeof notY
     const { payments, key } = await oneLine()
     return payments.lines.allocate(key, {
       expectedVersion: 1,
-      shares: [{ to: 'category', category: 'bank_fee', amount: 1001 }],
+      allocations: [{ to: 'category', category: 'bank_fee', amount: 1001 }],
     })
   },
   refund_not_found: () => testService().payments.refunds.confirm('ref_00000000000000000000000000'),

@@ -44,7 +44,7 @@ const groups = {
       'markDuplicate',
       'assign',
     ],
-    ...['note', 'notes', 'exportCsv', 'forget'],
+    ...['note', 'notes', 'exportCsv', 'eraseText'],
   ],
   refunds: [
     ...['create', 'approve', 'reject', 'confirm', 'fail', 'cancel', 'get', 'list', 'history', 'totals'],

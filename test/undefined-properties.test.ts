@@ -82,7 +82,7 @@ describe('a property set to undefined is absent', () => {
       providerTransactionId: undefined,
     }
     const items: unknown[] = []
-    for await (const item of payments.reconcile([line], { source: 'cbe', asOf: undefined })) items.push(item)
+    for await (const item of payments.reconcile([line], { account: 'cbe', asOf: undefined })) items.push(item)
     expect(items[0]).toMatchObject({ outcome: 'unmatched_line' })
     expect(Object.keys((items[0] as { line: object }).line)).not.toContain('narration')
   })

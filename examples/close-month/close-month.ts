@@ -4,7 +4,7 @@ import type { Closing, HospitalPayments } from 'hospital-payments'
 type Verification = Awaited<ReturnType<HospitalPayments['days']['verify']>>
 
 export interface ClosedAccount {
-  readonly source: string
+  readonly account: string
   /** A closing for each day of the month. */
   readonly closings: readonly Closing[]
   readonly verified: Verification
@@ -21,26 +21,26 @@ export interface ReopenedDay {
 const actor = 'finance:almaz'
 const days = Array.from({ length: 30 }, (_, at) => `2026-11-${String(at + 1).padStart(2, '0')}`)
 
-export async function closeAccount(payments: HospitalPayments, source: string): Promise<ClosedAccount> {
+export async function closeAccount(payments: HospitalPayments, account: string): Promise<ClosedAccount> {
   const closings: Closing[] = []
-  for (const day of days) closings.push(await payments.days.close({ source, day, actor }))
-  return { source, closings, verified: await payments.days.verify({ source }) }
+  for (const day of days) closings.push(await payments.days.close({ account, day, actor }))
+  return { account, closings, verified: await payments.days.verify({ account }) }
 }
 
 export interface Mistake {
-  readonly source: string
+  readonly account: string
   readonly day: string
   /** What all of a line's money was entered as, and what it is. */
   readonly category: string
   readonly right: string
 }
 
-/** The share is taken back and made again, and the day closed again. */
+/** The allocation is taken back and made again, and the day closed again. */
 export async function correctDay(payments: HospitalPayments, mistake: Mistake): Promise<ReopenedDay> {
-  const { source, day, category, right } = mistake
-  const { items } = await payments.lines.list({ source, from: day, to: day })
-  const line = items.find(({ shares }) =>
-    shares.some((share) => share.to === 'category' && share.category === category),
+  const { account, day, category, right } = mistake
+  const { items } = await payments.lines.list({ account, from: day, to: day })
+  const line = items.find(({ allocations }) =>
+    allocations.some((allocation) => allocation.to === 'category' && allocation.category === category),
   )
   if (!line) throw new Error(`no ${category} on ${day}`)
   const { key, version, amount } = line
@@ -49,10 +49,10 @@ export async function correctDay(payments: HospitalPayments, mistake: Mistake): 
     () => 'nothing',
     (error: { code: string }) => error.code,
   )
-  const reopening = await payments.days.reopen({ source, day, reason: 'entered wrongly', actor: 'finance:sara' })
+  const reopening = await payments.days.reopen({ account, day, reason: 'entered wrongly', actor: 'finance:sara' })
   const undone = await payments.lines.unallocate(key, undo)
-  const shares = [{ to: 'category', category: right, amount }] as const
-  await payments.lines.allocate(key, { expectedVersion: undone.version, shares, actor })
-  const closing = await payments.days.close({ source, day, actor })
-  return { reopening, refused, closing, verified: await payments.days.verify({ source }) }
+  const allocations = [{ to: 'category', category: right, amount }] as const
+  await payments.lines.allocate(key, { expectedVersion: undone.version, allocations, actor })
+  const closing = await payments.days.close({ account, day, actor })
+  return { reopening, refused, closing, verified: await payments.days.verify({ account }) }
 }

@@ -7,7 +7,7 @@ import { closeAccount, correctDay, type Mistake } from './close-month.js'
 import type { ClosedMonth } from './print.js'
 
 /** Interest that was a refund of bank fees. */
-export const mistake: Mistake = { source: 'bank-1100', day: '2026-11-30', category: 'interest', right: 'bank_fee' }
+export const mistake: Mistake = { account: 'bank-1100', day: '2026-11-30', category: 'interest', right: 'bank_fee' }
 
 export async function closeNovember(): Promise<ClosedMonth> {
   const handle = new Database(':memory:')
@@ -16,11 +16,11 @@ export async function closeNovember(): Promise<ClosedMonth> {
     await migrate(database)
     const { payments, accounts } = await settleNovember(sqlRepository(database))
     const closed = []
-    for (const { account } of accounts) closed.push(await closeAccount(payments, account.source))
-    const { source, day } = mistake
+    for (const { account } of accounts) closed.push(await closeAccount(payments, account.account))
+    const { account, day } = mistake
     const reopened = await correctDay(payments, mistake)
-    const byte = changeAByte(handle, source, day)
-    return { accounts: closed, reopened, byte, found: await payments.days.verify({ source }) }
+    const byte = changeAByte(handle, account, day)
+    return { accounts: closed, reopened, byte, found: await payments.days.verify({ account }) }
   } finally {
     handle.close()
   }

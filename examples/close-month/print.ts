@@ -31,11 +31,11 @@ function dayRows({ day, currencies, hash }: Closing): string[][] {
   ])
 }
 
-function accountSection({ source, closings, verified }: ClosedAccount, style: Style): Section {
+function accountSection({ account, closings, verified }: ClosedAccount, style: Style): Section {
   const header = ['day', 'credits', 'debits', 'open lines', 'hash']
   const quiet = closings.filter(({ currencies }) => currencies.length === 0).length
   return {
-    title: `${source}: ${closings.length} days closed, ${quiet} of them without a line`,
+    title: `${account}: ${closings.length} days closed, ${quiet} of them without a line`,
     lines: [...table('lrrrl', [header, ...closings.flatMap(dayRows)]), proof(verified, style)],
   }
 }
@@ -51,7 +51,7 @@ function reopenedSection({ reopening, refused, closing, verified }: ReopenedDay,
   ]
   const header = ['link', 'kind', 'who', 'why', 'hash before', 'hash']
   return {
-    title: `${closing.source}: ${closing.day} reopened, and closed again`,
+    title: `${closing.account}: ${closing.day} reopened, and closed again`,
     lines: [
       `Taking money back before: ${refused}`,
       ...table('rlllll', [header, row(reopening), row(closing)]),
@@ -73,10 +73,10 @@ export function isDone({ accounts, reopened, found }: ClosedMonth): boolean {
 
 export function printMonth(month: ClosedMonth, style: Style): string {
   const { accounts, reopened, byte, found } = month
-  const { source, day, currencies } = reopened.closing
+  const { account, day, currencies } = reopened.closing
   const inMoney = (digits: string) => money(digits, currencies[0]!.currency)
   const changed: Section = {
-    title: `${source}: one byte is changed in the database`,
+    title: `${account}: one byte is changed in the database`,
     lines: [`The credits of ${day}: ${inMoney(byte.before)} is ${inMoney(byte.after)} now.`, proof(found, style)],
   }
   return layOut(

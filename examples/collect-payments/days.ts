@@ -1,4 +1,4 @@
-import type { HospitalPayments, Total } from 'hospital-payments'
+import type { HospitalPayments, PaymentTotal } from 'hospital-payments'
 import type { Section } from './sections.js'
 import { money, table } from './text.js'
 
@@ -9,7 +9,7 @@ function daysBetween(from: string, to: string): string[] {
   return Array.from({ length: count }, (_, day) => new Date(Date.parse(from) + day * dayMs).toISOString().slice(0, 10))
 }
 
-function countOf(items: readonly Total[]): number {
+function countOf(items: readonly PaymentTotal[]): number {
   return items.reduce((sum, { count }) => sum + count, 0)
 }
 

@@ -1,5 +1,5 @@
-/** The parts of the printed report that both jobs share. */
-import type { HospitalPayments, Payment, Total } from 'hospital-payments'
+/** The parts of the printed report that both jobs allocation. */
+import type { HospitalPayments, Payment, PaymentTotal } from 'hospital-payments'
 import { allAgree, type Counted } from './check.js'
 import type { Refusal } from './refusal.js'
 import { localTime, money, type Style, table } from './text.js'
@@ -69,8 +69,8 @@ export async function reportPage(
   return { title, lines: [...table('lrll', [['reference', 'amount', 'status', 'paid'], ...rows]), more] }
 }
 
-export function totalsTable(items: readonly Total[]): Section {
-  const order = (a: Total, b: Total) =>
+export function totalsTable(items: readonly PaymentTotal[]): Section {
+  const order = (a: PaymentTotal, b: PaymentTotal) =>
     JSON.stringify([a.currency, a.channel]) < JSON.stringify([b.currency, b.channel]) ? -1 : 1
   const rows = items
     .toSorted(order)

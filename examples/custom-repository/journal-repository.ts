@@ -1,5 +1,11 @@
 import type * as port from 'hospital-payments/repository'
-import { type Payment, PaymentError, type PaymentRepository, type StoredEvent, type Total } from 'hospital-payments'
+import {
+  type Payment,
+  PaymentError,
+  type PaymentRepository,
+  type StoredEvent,
+  type PaymentTotal,
+} from 'hospital-payments'
 import { openJournal } from './journal.js'
 import { matching } from './matching.js'
 
@@ -83,7 +89,7 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     kinds[kind](what)
   }
 
-  /** Applies what the line says, as the next start will: what callers hold and what is stored share nothing. */
+  /** Applies what the line says, as the next start will: what callers hold and what is stored allocation nothing. */
   function write<Kind extends keyof typeof kinds>(kind: Kind, what: Parameters<(typeof kinds)[Kind]>[0]): void {
     const line = JSON.stringify([kind, what])
     journal.append(line)
@@ -172,7 +178,7 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     },
     totals: (filter) =>
       answered(() => {
-        const sums = new Map<string, Total>()
+        const sums = new Map<string, PaymentTotal>()
         for (const { currency, channel, status, amount } of matching(payments(), filter)) {
           const group = JSON.stringify([currency, channel, status])
           const sum = sums.get(group) ?? { currency, channel, status, count: 0, amount: '0' }

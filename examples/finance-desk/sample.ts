@@ -38,8 +38,8 @@ export async function sampleHospital(repository?: PaymentRepository): Promise<Ho
   await takeFees(payments, (at) => clock.set(at))
   clock.set(sampleMorning)
   for (const file of accounts) {
-    const { source, fileName, channels } = file
-    const about = { source, fileName, channels, period: month, categoryOf, actor: 'almaz' }
+    const { account, fileName, channels } = file
+    const about = { account, fileName, channels, period: month, categoryOf, actor: 'almaz' }
     await payments.statements.import(openFile(file), about)
   }
   return payments

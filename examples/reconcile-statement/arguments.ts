@@ -11,7 +11,7 @@ export interface FileJob {
   readonly timeZone: string
   readonly bills: string | undefined
   readonly database: string | undefined
-  readonly source: string | undefined
+  readonly account: string | undefined
   readonly period: { readonly from: string; readonly to: string } | undefined
   readonly asOf: string | undefined
   readonly apply: boolean
@@ -29,7 +29,7 @@ const options = {
   'time-zone': { type: 'string' },
   payments: { type: 'string' },
   database: { type: 'string' },
-  source: { type: 'string' },
+  account: { type: 'string' },
   period: { type: 'string' },
   'as-of': { type: 'string' },
   apply: { type: 'boolean' },
@@ -67,7 +67,7 @@ function readPeriod(text: string | undefined): FileJob['period'] {
 /** @throws UsageError */
 export function readArguments(args: readonly string[]): Job {
   const { values, positionals } = parse(args)
-  const { help, out, database, format, payments: bills, source, period, apply = false, ...rest } = values
+  const { help, out, database, format, payments: bills, account, period, apply = false, ...rest } = values
   const { 'time-zone': timeZone = hospitalZone, 'as-of': asOf, ...mapping } = rest
   if (help) return { name: 'help' }
   const [file, ...more] = positionals
@@ -81,7 +81,7 @@ export function readArguments(args: readonly string[]): Job {
   demand(isZone(timeZone), '--time-zone is a name such as Africa/Nairobi.')
   demand(asOf === undefined || !Number.isNaN(Date.parse(asOf)), '--as-of is an instant such as 2026-11-01T06:00:00Z.')
   demand(bills !== undefined || database !== undefined || !(apply || period), '--apply and --period need --payments.')
-  demand(database === undefined || source !== undefined, '--database needs --source: lines are known by it for ever.')
+  demand(database === undefined || account !== undefined, '--database needs --account: lines are known by it for ever.')
   const reading = { format, mapping: readMapping(mapping, timeZone) }
   demand(reading.mapping === undefined || (format ?? 'csv') === 'csv', 'Only a CSV takes --mapping and --map.')
   return {
@@ -91,7 +91,7 @@ export function readArguments(args: readonly string[]): Job {
     timeZone,
     bills,
     database,
-    source,
+    account,
     period: readPeriod(period),
     asOf,
     apply,

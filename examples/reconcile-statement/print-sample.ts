@@ -17,7 +17,7 @@ async function story({ payments, accounts }: SampleMonth): Promise<Section> {
         localTime(createdAt, hospitalZone),
         data.status,
         `by ${actor}`,
-        evidence?.kind === 'statement' ? `row ${evidence.row} of ${evidence.source}, ${evidence.valueDate}` : '',
+        evidence?.kind === 'statement' ? `row ${evidence.row} of ${evidence.account}, ${evidence.valueDate}` : '',
       ])
       const title = `What happened to ${first?.data.reference}, ${money(first?.data.amount ?? 0, first?.data.currency ?? '')}`
       return { title, lines: table('llll', rows) }

@@ -37,7 +37,7 @@ function unknownDate({ period }: FileJob): string {
 }
 
 export async function reconcileFile(job: FileJob, csv: string, progress: ProgressStream): Promise<ReadFile> {
-  const { file, reading, bills, database, source, period, apply, timeZone, asOf } = job
+  const { file, reading, bills, database, account, period, apply, timeZone, asOf } = job
   const { format, reader } = await openStatement(file, reading)
   const rejected = new Few<RejectedRow>()
   const through = () => withProgress(noting(reader, rejected), progress)
@@ -53,7 +53,12 @@ export async function reconcileFile(job: FileJob, csv: string, progress: Progres
     const asked =
       bills === undefined ? null : await ask(payments, clock, readBills(bills, unknownDate(job)), basename(bills))
     clock.set(asOf === undefined ? new Date().toISOString() : new Date(asOf).toISOString())
-    const options = { source: source ?? basename(file).normalize(), apply, actor: 'finance', ...(period && { period }) }
+    const options = {
+      account: account ?? basename(file).normalize(),
+      apply,
+      actor: 'finance',
+      ...(period && { period }),
+    }
     const run = await reconcileOnce(payments, reader, options, csv, through)
     return { format, read: run.read, rejected, asked, run }
   } finally {

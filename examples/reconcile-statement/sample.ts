@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { HospitalPayments, Total } from 'hospital-payments'
+import type { HospitalPayments, PaymentTotal } from 'hospital-payments'
 import { type CsvMapping, mpesaOrganisation, type StatementReader } from 'hospital-payments/statements'
 import { manualClock } from 'hospital-payments/testing'
 import { ask, type Asked } from './ask.js'
@@ -28,8 +28,8 @@ const bankTransfers: CsvMapping = {
 }
 
 export const accounts = [
-  { title: 'M-Pesa in October', source: 'mpesa-border-town', file: 'mpesa-october.csv', mapping: mpesaOrganisation },
-  { title: 'The bank in October', source: 'cbe-border-town', file: 'cbe-october.csv', mapping: bankTransfers },
+  { title: 'M-Pesa in October', account: 'mpesa-border-town', file: 'mpesa-october.csv', mapping: mpesaOrganisation },
+  { title: 'The bank in October', account: 'cbe-border-town', file: 'cbe-october.csv', mapping: bankTransfers },
 ] as const
 
 export interface Account {
@@ -48,7 +48,7 @@ export interface SampleMonth {
   /** All payments of the month before any statement, and after all of them. */
   readonly before: Run
   readonly after: Run
-  readonly totals: { readonly before: readonly Total[]; readonly after: readonly Total[] }
+  readonly totals: { readonly before: readonly PaymentTotal[]; readonly after: readonly PaymentTotal[] }
   /** How much of the payments statements had proved before, and have proved now. */
   readonly reconciled: { readonly before: Sums; readonly after: Sums }
   close(): void
@@ -86,16 +86,16 @@ export async function reconcileSample(out: string, database?: string): Promise<S
 
   // Each statement is of one account only: which payments are on none of them is asked when all have been applied.
   const period = { from: '2026-10-01', to: '2026-10-31' }
-  const month = (csv?: string) => reconcileOnce(payments, noStatement, { source: 'none', period }, csv)
+  const month = (csv?: string) => reconcileOnce(payments, noStatement, { account: 'none', period }, csv)
   const totalsBefore = await payments.totals()
   const reconciledBefore = await reconciledSums(payments)
   const before = await month()
   const done: Account[] = []
-  for (const { title, source, file, mapping } of accounts) {
+  for (const { title, account, file, mapping } of accounts) {
     const csv = join(out, file)
     const run = async (apply: boolean, csv?: string) => {
       const { reader } = await openStatement(join(data, file), { format: 'csv', mapping })
-      return reconcileOnce(payments, reader, { source, apply, actor: 'finance' }, csv)
+      return reconcileOnce(payments, reader, { account, apply, actor: 'finance' }, csv)
     }
     done.push({ title, file, csv, preview: await run(false), apply: await run(true, csv), again: await run(true) })
   }

@@ -28,7 +28,7 @@ export const help = `Reconcile a statement: npx tsx examples/reconcile-statement
   --as-of INSTANT             what counts as now; default the clock
   --apply                     write what the statement proves; left out: a preview
   --database FILE             keep the payments in this file of SQLite; left out: in memory, for this run
-  --source NAME               the account, always the same for the same account; needed with --database
+  --account NAME               the account, always the same for the same account; needed with --database
   --out FILE                  the CSV for finance; default out/reconciliation.csv beside this example, for the sample
                               a folder, default out
   --help                      this text

@@ -11,7 +11,7 @@ import {
 import { hospitalZone } from './hospital.js'
 
 export interface Account {
-  readonly source: string
+  readonly account: string
   readonly fileName: string
   readonly mapping: CsvMapping
   /** The channels whose money comes to this account. */
@@ -33,14 +33,14 @@ export const bankMapping: CsvMapping = {
 }
 
 export const bank: Account = {
-  source: 'bank-1100',
+  account: 'bank-1100',
   fileName: 'bank-november.csv',
   mapping: bankMapping,
   channels: ['bank', 'card'],
 }
 
 export const mpesa: Account = {
-  source: 'mpesa-600123',
+  account: 'mpesa-600123',
   fileName: 'mpesa-november.csv',
   mapping: mpesaOrganisation,
   channels: ['mpesa'],

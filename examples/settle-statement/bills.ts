@@ -68,7 +68,7 @@ export async function askForBills(payments: HospitalPayments, clock: ManualClock
   await payments.confirmPayment(october.id, { providerTransactionId: receipt })
   const money = { row: 77, direction: 'credit', amount: october.amount, currency: 'KES' } as const
   const line = { ...money, valueDate: '2026-10-24', providerTransactionId: receipt }
-  await payments.statements.import([line], { source: 'mpesa-600123', fileName: 'mpesa-october.csv' })
+  await payments.statements.import([line], { account: 'mpesa-600123', fileName: 'mpesa-october.csv' })
 
   clock.set('2026-11-01T06:00:00.000Z')
   const ids = new Map<string, string>()

@@ -9,7 +9,7 @@ import { cardBills } from './bills.js'
 /** A bill by its reference; with an amount, so many shillings of it, and else all that is open of it. */
 export type WantedBill = string | readonly [reference: string, shillings: number]
 
-/** What is to be done before the line's money can be shared out. */
+/** What is to be done before the line's money can be allocated. */
 export type FirstStep =
   /** Takes back what a rule or a person made of the line. */
   | { readonly do: 'undo'; readonly reason: string }
@@ -21,7 +21,7 @@ export type FirstStep =
   | { readonly do: 'wait'; readonly note: string; readonly assignee: string }
 
 export interface Decision {
-  readonly source: string
+  readonly account: string
   /** Of the file, as people see it in a spreadsheet. */
   readonly row: number
   readonly first?: FirstStep
@@ -37,12 +37,12 @@ export interface Decision {
 
 const of = (number: string) => `OPD-5594-${number}`
 
-function onBank(row: number, why: string, decision: Omit<Decision, 'source' | 'row' | 'why'>): Decision {
-  return { source: bank.source, row, why, ...decision }
+function onBank(row: number, why: string, decision: Omit<Decision, 'account' | 'row' | 'why'>): Decision {
+  return { account: bank.account, row, why, ...decision }
 }
 
-function onMpesa(row: number, why: string, decision: Omit<Decision, 'source' | 'row' | 'why'>): Decision {
-  return { source: mpesa.source, row, why, ...decision }
+function onMpesa(row: number, why: string, decision: Omit<Decision, 'account' | 'row' | 'why'>): Decision {
+  return { account: mpesa.account, row, why, ...decision }
 }
 
 function suggested(...bills: WantedBill[]): Pick<Decision, 'by' | 'bills'> {

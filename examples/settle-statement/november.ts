@@ -1,7 +1,7 @@
 /** The whole month: bills, both files, the decisions, the tie-out, and both files once more. */
 import type {
   Attention,
-  BankLine,
+  AccountLine,
   HospitalPayments,
   LineOutcome,
   PaymentRepository,
@@ -17,7 +17,7 @@ import { type Movement, tieOut, type TiedDay } from './tie-out.js'
 
 /** What became of one line, and why. */
 export interface LineReport {
-  readonly line: BankLine
+  readonly line: AccountLine
   /** What the rules said when the file was imported. */
   readonly said: LineOutcome
   /** References and categories, with what each got. */
@@ -48,12 +48,12 @@ const ruled: Partial<Record<LineOutcome, string>> = {
   set_aside: "a rule of the hospital's: how the bank writes it",
 }
 
-export async function linesOf(payments: HospitalPayments, source: string): Promise<BankLine[]> {
-  const lines: BankLine[] = []
+export async function linesOf(payments: HospitalPayments, account: string): Promise<AccountLine[]> {
+  const lines: AccountLine[] = []
   let cursor: string | null = null
   do {
     const page: Awaited<ReturnType<typeof payments.lines.list>> = await payments.lines.list({
-      source,
+      account,
       ...month,
       ...(cursor !== null && { cursor }),
     })
@@ -64,8 +64,8 @@ export async function linesOf(payments: HospitalPayments, source: string): Promi
 }
 
 function importFile(payments: HospitalPayments, file: Account): Promise<StatementImport> {
-  const { source, fileName, channels } = file
-  const about = { source, fileName, channels, period: month, categoryOf, actor: 'finance:almaz' }
+  const { account, fileName, channels } = file
+  const about = { account, fileName, channels, period: month, categoryOf, actor: 'finance:almaz' }
   return payments.statements.import(openFile(file), about)
 }
 
@@ -75,13 +75,14 @@ async function movementsOf(account: Account): Promise<Movement[]> {
   return movements
 }
 
-async function becameOf(payments: HospitalPayments, { shares }: BankLine, rowOf: ReadonlyMap<string, number>) {
+async function becameOf(payments: HospitalPayments, { allocations }: AccountLine, rowOf: ReadonlyMap<string, number>) {
   const became = []
-  for (const share of shares) {
-    const { amount } = share
-    if (share.to === 'payment') became.push({ of: (await payments.getPayment(share.paymentId))!.reference, amount })
-    else if (share.to === 'line') became.push({ of: `row ${rowOf.get(share.lineKey)}`, amount })
-    else became.push({ of: share.to === 'category' ? share.category : share.refundId, amount })
+  for (const allocation of allocations) {
+    const { amount } = allocation
+    if (allocation.to === 'payment')
+      became.push({ of: (await payments.getPayment(allocation.paymentId))!.reference, amount })
+    else if (allocation.to === 'line') became.push({ of: `row ${rowOf.get(allocation.lineKey)}`, amount })
+    else became.push({ of: allocation.to === 'category' ? allocation.category : allocation.refundId, amount })
   }
   return became
 }
@@ -89,21 +90,21 @@ async function becameOf(payments: HospitalPayments, { shares }: BankLine, rowOf:
 interface ImportedAccount {
   readonly account: Account
   readonly imported: StatementImport
-  readonly stored: readonly BankLine[]
+  readonly stored: readonly AccountLine[]
 }
 
 /** Every line that waits, by the table; then all of them as they are stored. */
 async function settleAccount(payments: HospitalPayments, { account, imported, stored }: ImportedAccount) {
   const byRow = new Map(stored.map((line) => [line.row, line]))
   const found = new Map<number, { found: string; why: string }>()
-  for (const decision of decisions.filter((one) => one.source === account.source)) {
+  for (const decision of decisions.filter((one) => one.account === account.account)) {
     const settled = await settle(payments, byRow.get(decision.row)!, decision, (row) => byRow.get(row)!)
     found.set(decision.row, { found: settled.found, why: decision.why })
     if (decision.cancelsOut !== undefined) found.set(decision.cancelsOut, { found: '', why: decision.why })
   }
   const rowOf = new Map(stored.map(({ key, row }) => [key, row]))
   const lines: LineReport[] = []
-  for (const line of await linesOf(payments, account.source)) {
+  for (const line of await linesOf(payments, account.account)) {
     const said = byRow.get(line.row)!.outcome
     const { found: how = '', why = ruled[said] ?? '' } = found.get(line.row) ?? {}
     lines.push({ line, said, became: await becameOf(payments, line, rowOf), found: how, why })
@@ -122,14 +123,14 @@ export async function settleNovember(repository?: PaymentRepository): Promise<No
   const settled = []
   for (const account of accounts) {
     const imported = await importFile(payments, account)
-    const stored = await linesOf(payments, account.source)
+    const stored = await linesOf(payments, account.account)
     settled.push(await settleAccount(payments, { account, imported, stored }))
   }
   const done: SettledAccount[] = []
   for (const one of settled) {
     const { account, lines } = one
     const days = tieOut(
-      account.source,
+      account.account,
       await movementsOf(account),
       lines.map(({ line }) => line),
     )

@@ -34,7 +34,7 @@ function tieOutSection({ account, days }: SettledAccount, style: Style): Section
   ])
   const tied = days.every(({ difference }) => difference === 0n)
   const verdict = tied ? style.good('The difference is 0 on every day.') : style.bad('THERE IS A DIFFERENCE.')
-  return { title: `${account.source}: does it tie out?`, lines: [...table('lrrrrrr', [header, ...rows]), verdict] }
+  return { title: `${account.account}: does it tie out?`, lines: [...table('lrrrrrr', [header, ...rows]), verdict] }
 }
 
 function againSection({ account, again }: SettledAccount): Section {

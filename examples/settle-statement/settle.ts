@@ -1,12 +1,12 @@
 /** Works through the table of decisions, with the functions that a screen for finance would call. */
-import type { BankLine, HospitalPayments, LineShare, Payment, Suggestion } from 'hospital-payments'
+import type { AccountLine, HospitalPayments, Allocation, Payment, Suggestion } from 'hospital-payments'
 import type { Decision, FirstStep, WantedBill } from './decisions.js'
 
 const actor = 'finance:almaz'
 
 /** What is stored, and how its bills were found. */
 export interface Settled {
-  readonly line: BankLine
+  readonly line: AccountLine
   readonly found: string
 }
 
@@ -28,7 +28,7 @@ function placeOf(suggestions: readonly Suggestion[], { id, reference }: Payment)
 }
 
 /** The bills of a decision; they have to be what the person says that they were found by. */
-async function find(payments: HospitalPayments, line: BankLine, { by, bills = [] }: Decision) {
+async function find(payments: HospitalPayments, line: AccountLine, { by, bills = [] }: Decision) {
   const references = bills.map((bill) => (typeof bill === 'string' ? bill : bill[0]))
   const wanted = await Promise.all(references.map((reference) => paymentOf(payments, reference)))
   if (by === undefined || by === 'paper') return { wanted, found: by === 'paper' ? 'by hand' : '' }
@@ -43,32 +43,40 @@ async function find(payments: HospitalPayments, line: BankLine, { by, bills = []
 }
 
 /** All that is open of a bill, unless the decision says how much; a debit undoes the whole payment. */
-function shareOf({ direction }: BankLine, payment: Payment, bill: WantedBill): LineShare {
+function shareOf({ direction }: AccountLine, payment: Payment, bill: WantedBill): Allocation {
   const { id: paymentId, amount, amountReconciled } = payment
   const all = direction === 'debit' ? amount : amount - amountReconciled
   return { to: 'payment', paymentId, amount: typeof bill === 'string' ? all : inMinorUnits(bill[1]) }
 }
 
-async function share(payments: HospitalPayments, { key, version }: BankLine, shares: readonly LineShare[]) {
-  return payments.lines.allocate(key, { expectedVersion: version, shares, actor })
+async function allocation(
+  payments: HospitalPayments,
+  { key, version }: AccountLine,
+  allocations: readonly Allocation[],
+) {
+  return payments.lines.allocate(key, { expectedVersion: version, allocations, actor })
 }
 
-async function takeBack(payments: HospitalPayments, { key, version }: BankLine, reason: string) {
+async function takeBack(payments: HospitalPayments, { key, version }: AccountLine, reason: string) {
   return payments.lines.unallocate(key, { expectedVersion: version, reason, payments: 'reverse', actor })
 }
 
 /** A click too early: the first suggestion, and back. The wrong patient's bill is asked for again. */
-async function mistake(payments: HospitalPayments, line: BankLine, { wrong, reason }: FirstStep & { do: 'mistake' }) {
+async function mistake(
+  payments: HospitalPayments,
+  line: AccountLine,
+  { wrong, reason }: FirstStep & { do: 'mistake' },
+) {
   const [suggestion] = await payments.lines.suggest(line.key)
   const { reference, amount, currency, channel, id, customer } = suggestion!.payment
   if (reference !== wrong) throw new Error(`${reference} is suggested first, not ${wrong}`)
-  const taken = await share(payments, line, [{ to: 'payment', paymentId: id, amount }])
+  const taken = await allocation(payments, line, [{ to: 'payment', paymentId: id, amount }])
   const back = await takeBack(payments, taken, reason)
   await payments.createPayment({ reference, amount, currency, channel, ...(customer && { customer }) })
   return back
 }
 
-async function prepare(payments: HospitalPayments, line: BankLine, step: FirstStep): Promise<BankLine> {
+async function prepare(payments: HospitalPayments, line: AccountLine, step: FirstStep): Promise<AccountLine> {
   const { key, version } = line
   switch (step.do) {
     case 'undo':
@@ -93,19 +101,20 @@ async function prepare(payments: HospitalPayments, line: BankLine, step: FirstSt
 /** One decision, from the line as it is stored to the line as it is settled. */
 export async function settle(
   payments: HospitalPayments,
-  stored: BankLine,
+  stored: AccountLine,
   decision: Decision,
-  lineOfRow: (row: number) => BankLine,
+  lineOfRow: (row: number) => AccountLine,
 ): Promise<Settled> {
   const line = decision.first ? await prepare(payments, stored, decision.first) : stored
   const { bills = [], categories = {}, cancelsOut } = decision
   const { wanted, found } = await find(payments, line, decision)
-  const shares: LineShare[] = [
+  const allocations: Allocation[] = [
     ...wanted.map((payment, at) => shareOf(line, payment, bills[at]!)),
     ...Object.entries(categories).map(
       ([category, amount]) => ({ to: 'category', category, amount: inMinorUnits(amount) }) as const,
     ),
   ]
-  if (cancelsOut !== undefined) shares.push({ to: 'line', lineKey: lineOfRow(cancelsOut).key, amount: line.amount })
-  return { line: await share(payments, line, shares), found }
+  if (cancelsOut !== undefined)
+    allocations.push({ to: 'line', lineKey: lineOfRow(cancelsOut).key, amount: line.amount })
+  return { line: await allocation(payments, line, allocations), found }
 }

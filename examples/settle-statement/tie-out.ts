@@ -1,16 +1,16 @@
 /** For each account, currency and day: what the bank's file says, against what the stored lines say that its money is for. */
-import type { BankLine } from 'hospital-payments'
+import type { AccountLine } from 'hospital-payments'
 
 /** A line as a file has it. */
-export type Movement = Pick<BankLine, 'direction' | 'amount' | 'currency' | 'valueDate'>
+export type Movement = Pick<AccountLine, 'direction' | 'amount' | 'currency' | 'valueDate'>
 
 export interface TiedDay {
-  readonly source: string
+  readonly account: string
   readonly currency: string
   readonly day: string
   /** Minor units, exact: credits less debits of the file. */
   readonly moved: bigint
-  /** What went where; a debit's share counts below 0. */
+  /** What went where; a debit's allocation counts below 0. */
   readonly went: Readonly<Record<'payment' | 'category' | 'line' | 'refund' | 'open', bigint>>
   /** 0, or a line was lost. */
   readonly difference: bigint
@@ -22,11 +22,11 @@ const nothing = { payment: 0n, category: 0n, line: 0n, refund: 0n, open: 0n }
 type Day = { -readonly [Part in keyof TiedDay]: TiedDay[Part] } & { went: typeof nothing }
 
 /** `movements` are read from the file anew, so that a line which was not stored is a difference. */
-export function tieOut(source: string, movements: readonly Movement[], lines: readonly BankLine[]): TiedDay[] {
+export function tieOut(account: string, movements: readonly Movement[], lines: readonly AccountLine[]): TiedDay[] {
   const days = new Map<string, Day>()
   const dayOf = ({ currency, valueDate: day }: Movement): Day => {
     const key = `${currency} ${day}`
-    const found = days.get(key) ?? { source, currency, day, moved: 0n, went: { ...nothing }, difference: 0n }
+    const found = days.get(key) ?? { account, currency, day, moved: 0n, went: { ...nothing }, difference: 0n }
     days.set(key, found)
     return found
   }
@@ -36,7 +36,7 @@ export function tieOut(source: string, movements: readonly Movement[], lines: re
   }
   for (const line of lines) {
     const { went } = dayOf(line)
-    for (const { to, amount } of line.shares) went[to] += signOf(line) * BigInt(amount)
+    for (const { to, amount } of line.allocations) went[to] += signOf(line) * BigInt(amount)
     went.open += signOf(line) * BigInt(line.amount - line.allocated)
   }
   for (const day of days.values()) {

@@ -16,7 +16,7 @@ export async function tenantNotice(
   database: SqlDatabase,
   { tenant = 'default', tablePrefix }: { tenant: string | undefined; tablePrefix: string | undefined },
 ): Promise<string | null> {
-  const { payments, bankLines } = tablesOf(tablePrefix)
+  const { payments, accountLines } = tablesOf(tablePrefix)
   const deadline = deadlineIn(lookMs)
   const placeholder = database.dialect === 'postgres' ? '$1' : '?'
   /** The first tenant of a table, in the order of the primary key, for which a condition holds. */
@@ -25,9 +25,9 @@ export async function tenantNotice(
     const [row] = await database.read({ text: statement, values: [value] }, deadline)
     return row ? text(row[0]) : null
   }
-  for (const table of [payments, bankLines]) if ((await firstTenant(table, '=', tenant)) !== null) return null
+  for (const table of [payments, accountLines]) if ((await firstTenant(table, '=', tenant)) !== null) return null
   const others = new Set<string>()
-  for (const table of [payments, bankLines]) {
+  for (const table of [payments, accountLines]) {
     let last = await firstTenant(table, '>', '')
     for (let i = 0; i <= mostNamed && last !== null; i++) {
       others.add(last)

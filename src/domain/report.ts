@@ -25,7 +25,7 @@ export const extraColumns = [
   'late',
   'reversedAt',
   'amountReconciled',
-  'amountRefunding',
+  'amountRefundPending',
   'amountRefunded',
   'netAmount',
   'statusReason',
@@ -44,7 +44,7 @@ export interface Page<T> {
 }
 
 /** Payments of one currency, channel and status taken together. */
-export interface Total {
+export interface PaymentTotal {
   readonly currency: string
   readonly channel: string
   readonly status: PaymentStatus

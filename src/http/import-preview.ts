@@ -36,7 +36,7 @@ export async function previewOf(
   const file = { format: records.format, statements, leftOut, accounts: records.accounts, ...items.ofFile() }
   return {
     id: null,
-    source: options.source,
+    account: options.account,
     actor: options.actor ?? null,
     fileName,
     layout: records.layout,

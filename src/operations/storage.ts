@@ -56,7 +56,7 @@ export const financeCalls = [
   'sumOpenLines',
   'addNote',
   'notes',
-  'forgetLines',
+  'eraseLineTexts',
   'saveImport',
   'getImport',
   'pageImports',
@@ -111,7 +111,7 @@ function guardFinance(repository: FinanceRepository): FinanceRepository {
     ...guardRepository(repository),
     ...guardCalls(repository, financeCalls),
     scanLines: (filter, signal) => guardScan(() => repository.scanLines(filter, signal), signal),
-    scanClosings: (source, signal) => guardScan(() => repository.scanClosings(source, signal), signal),
+    scanClosings: (account, signal) => guardScan(() => repository.scanClosings(account, signal), signal),
     scanRefunds: (filter, signal) => guardScan(() => repository.scanRefunds(filter, signal), signal),
   }
 }

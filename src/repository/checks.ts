@@ -1,7 +1,7 @@
 import { isRefundEvent, placeOf, type StoredEvent } from '../domain/event-stream.js'
 import type { ClosingRecord } from '../domain/days/closing.js'
 import type { Payment } from '../domain/payments/payment.js'
-import { type BankLine, sumOfShares } from '../domain/reconciliation/bank-line.js'
+import { type AccountLine, sumOfAllocations } from '../domain/reconciliation/account-line.js'
 import { type Refund, refundReasons, refundStatuses } from '../domain/refunds/refund.js'
 import { PaymentError } from '../errors.js'
 import type { FinanceGroup } from './finance-port.js'
@@ -16,12 +16,12 @@ function refuse(problem: string): never {
 
 /** What a database's types, CHECKs and keys would refuse. */
 export function checkStorable(payment: Payment, event: StoredEvent, version: number): void {
-  const { amount, amountReconciled, amountRefunding, amountRefunded, amountWrittenOff } = payment
+  const { amount, amountReconciled, amountRefundPending, amountRefunded, amountWrittenOff } = payment
   if (!Number.isSafeInteger(amount) || amount < 1) refuse('an amount that is no positive integer')
   if (!isPart(amountReconciled)) refuse('a reconciled amount that is no integer')
-  if (!isPart(amountRefunding) || !isPart(amountRefunded)) refuse('a refunded amount that is no integer')
+  if (!isPart(amountRefundPending) || !isPart(amountRefunded)) refuse('a refunded amount that is no integer')
   if (!isPart(amountWrittenOff) || amountWrittenOff > amountReconciled) refuse('more written off than reconciled')
-  if (amountRefunding > amount - amountWrittenOff - amountRefunded) refuse('refunds of more than the payment')
+  if (amountRefundPending > amount - amountWrittenOff - amountRefunded) refuse('refunds of more than the payment')
   if (payment.version !== version) refuse('a payment whose version does not follow')
   const place = placeOf(event)
   if (place.version !== version || place.stream !== payment.id) refuse('an event of another change')
@@ -69,14 +69,17 @@ function versionOf({ expected, event }: LineEntry): number {
   return event ? before + 1 : before
 }
 
-function checkMoney({ amount, allocated, shares, status, givenBack }: BankLine): void {
+function checkMoney({ amount, allocated, allocations, status, givenBack }: AccountLine): void {
   if (!Number.isSafeInteger(amount) || amount < 1) refuse('a line whose amount is no positive integer')
   const isWithin = Number.isSafeInteger(allocated) && allocated >= 0 && allocated <= amount
-  if (!isWithin) refuse('a line that has shared out less than 0 or more than its amount')
+  if (!isWithin) refuse('a line that has allocated less than 0 or more than its amount')
   if (!isPart(givenBack)) refuse('a line of which no integer was given back')
-  if (shares.some((share) => !Number.isSafeInteger(share.amount))) refuse('a share that is no integer')
-  if (sumOfShares(shares) !== BigInt(allocated)) refuse('shares that do not add up to what a line has shared out')
-  if ((status === 'settled') !== (allocated === amount)) refuse('a line whose status does not follow from its shares')
+  if (allocations.some((allocation) => !Number.isSafeInteger(allocation.amount)))
+    refuse('an allocation that is no integer')
+  if (sumOfAllocations(allocations) !== BigInt(allocated))
+    refuse('allocations that do not add up to what a line has allocated')
+  if ((status === 'settled') !== (allocated === amount))
+    refuse('a line whose status does not follow from its allocations')
 }
 
 function checkStorableLine(entry: LineEntry): void {
@@ -87,13 +90,13 @@ function checkStorableLine(entry: LineEntry): void {
   checkMoney(line)
 }
 
-const fixedOfLine = ['source', 'createdAt'] as const
+const fixedOfLine = ['account', 'createdAt'] as const
 /** A statement may say otherwise only of a line whose money is untouched. */
 const fixedOfShared = ['direction', 'amount', 'currency', 'valueDate'] as const
 
-/** What identifies a line never changes, nor what was shared out. */
-export function checkSuccessorOfLine(former: BankLine, next: BankLine): void {
-  const fixed = former.shares.length > 0 ? [...fixedOfLine, ...fixedOfShared] : fixedOfLine
+/** What identifies a line never changes, nor what was allocated. */
+export function checkSuccessorOfLine(former: AccountLine, next: AccountLine): void {
+  const fixed = former.allocations.length > 0 ? [...fixedOfLine, ...fixedOfShared] : fixedOfLine
   if (fixed.some((field) => former[field] !== next[field])) refuse('a change of what a line is known by')
 }
 
@@ -170,8 +173,9 @@ export function checkGroup({ changes, lines, refunds = [], chains = [], accounts
   if (hasTwice(refunds.map(({ refund }) => refund.id))) refuse('a refund twice in one group')
   if (hasTwice(refunds.flatMap(({ idempotency }) => idempotency?.key ?? [])))
     refuse('a key of two refunds in one group')
-  if (hasTwice(chains.map(({ source }) => source))) refuse('a chain of closings twice in one group')
-  if (hasTwice(accounts.map(({ source, currency }) => `${currency} ${source}`))) refuse('an account twice in one group')
+  if (hasTwice(chains.map(({ account }) => account))) refuse('a chain of closings twice in one group')
+  if (hasTwice(accounts.map(({ account, currency }) => `${currency} ${account}`)))
+    refuse('an account twice in one group')
   if (lines.some(({ expected, marks }) => marks && expected !== 'nothing')) refuse('marks of a line that is not new')
   checkEventsOfRefunds(changes, refunds)
 }

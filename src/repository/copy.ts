@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../domain/event-stream.js'
 import type { Payment } from '../domain/payments/payment.js'
-import type { BankLine, LineEvent } from '../domain/reconciliation/bank-line.js'
+import type { AccountLine, LineEvent } from '../domain/reconciliation/account-line.js'
 import type { Refund } from '../domain/refunds/refund.js'
 import type { StoredImport } from './finance-port.js'
 
@@ -23,12 +23,12 @@ export function copyRefund(refund: Refund): Refund {
   return { ...refund }
 }
 
-export function copyLine(line: BankLine): BankLine {
-  return { ...line, shares: line.shares.map((share) => ({ ...share })) }
+export function copyLine(line: AccountLine): AccountLine {
+  return { ...line, allocations: line.allocations.map((allocation) => ({ ...allocation })) }
 }
 
 export function copyLineEvent(event: LineEvent): LineEvent {
-  return { ...event, shares: event.shares.map((share) => ({ ...share })) }
+  return { ...event, allocations: event.allocations.map((allocation) => ({ ...allocation })) }
 }
 
 /** An import is read seldom, and has lists of lists. */

@@ -1,7 +1,7 @@
 /**
  * What a storage does with closed days: part of the port of finance, whose promises hold here as well, and these:
  *
- * 23. The closings of a source are a chain 1, 2, 3 …, append-only: of N that come at once with one sequence one is stored.
+ * 23. The closings of an account are a chain 1, 2, 3 …, append-only: of N that come at once with one sequence one is stored.
  * 24. A `replace` that names the end of a chain is stored only while the chain still ends there, and a closing is stored only
  *     while no such `replace` was since its chain was read: whichever comes second is refused.
  */
@@ -9,13 +9,13 @@ import type { Instant } from '../domain/payments/payment.js'
 import type { ClosingRecord } from '../domain/days/closing.js'
 import type { LineMark } from '../domain/days/line-mark.js'
 
-/** Where the chain of a source's closings must end for a `replace` to be stored; 0: there are none. */
+/** Where the chain of an account's closings must end for a `replace` to be stored; 0: there are none. */
 export interface ChainEnd {
-  source: string
+  account: string
   sequence: number
 }
 
-/** A source's chain as it is now. */
+/** An account's chain as it is now. */
 export interface ChainState extends ChainEnd {
   /** Of the last closing; `null` where there is none. */
   hash: string | null
@@ -33,7 +33,7 @@ export interface StoredClosing extends ClosingRecord {
 
 /** Newest first, by (createdAt, sequence, hash). */
 export interface ClosingPageQuery {
-  source?: string
+  account?: string
   /** Days, both inclusive. */
   from?: string
   to?: string
@@ -50,19 +50,19 @@ export interface DayStorage {
   addClosing(closing: StoredClosing, takenBack: number): Promise<{ outcome: 'added' | 'chain_moved' }>
 
   /** The chains of those sources that have one, or links without it. */
-  chainStates(sources: readonly string[]): Promise<readonly ChainState[]>
+  chainStates(accounts: readonly string[]): Promise<readonly ChainState[]>
 
   /** The last link that is about each day: at most 1,000 days. */
-  findClosings(days: readonly { source: string; day: string }[]): Promise<readonly ClosingRecord[]>
+  findClosings(days: readonly { account: string; day: string }[]): Promise<readonly ClosingRecord[]>
 
   pageClosings(query: ClosingPageQuery): Promise<readonly ClosingRecord[]>
 
-  /** The whole chain of a source, first to last, in batches, as of one instant. */
-  scanClosings(source: string, signal?: AbortSignal): AsyncIterable<readonly ClosingRecord[]>
+  /** The whole chain of an account, first to last, in batches, as of one instant. */
+  scanClosings(account: string, signal?: AbortSignal): AsyncIterable<readonly ClosingRecord[]>
 
   /** The lines of a link, in the order in which they were handed over; empty for an unknown link. */
   closingLines(link: ChainEnd): Promise<readonly LineMark[]>
 
   /** Value dates before a day that have lines and whose last link is no closing, each once, in any order. */
-  unclosedDays(query: { before: string }): Promise<readonly { source: string; day: string }[]>
+  unclosedDays(query: { before: string }): Promise<readonly { account: string; day: string }[]>
 }

@@ -1,5 +1,5 @@
 /** Closed days in memory: of the storage in memory, and what a dry run adds to a stored one. */
-import type { BankLine } from '../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../domain/reconciliation/account-line.js'
 import type { LineMark } from '../domain/days/line-mark.js'
 import { noLink } from '../domain/days/chain.js'
 import type { ClosingRecord } from '../domain/days/closing.js'
@@ -32,10 +32,10 @@ export function newestFirst(a: ClosingRecord, b: ClosingRecord): number {
 
 export function matchesClosing(
   link: ClosingRecord,
-  { source, from, to, after }: Omit<ClosingPageQuery, 'limit'>,
+  { account, from, to, after }: Omit<ClosingPageQuery, 'limit'>,
 ): boolean {
   return (
-    (source === undefined || link.source === source) &&
+    (account === undefined || link.account === account) &&
     (from === undefined || link.day >= from) &&
     (to === undefined || link.day <= to) &&
     (after === undefined || isAfter(link, after))
@@ -44,13 +44,13 @@ export function matchesClosing(
 
 /** Days that have lines, each once. */
 export class LineDays {
-  private readonly days = new Map<string, { source: string; day: string }>()
+  private readonly days = new Map<string, { account: string; day: string }>()
 
-  add({ source, valueDate: day }: Pick<BankLine, 'source' | 'valueDate'>): void {
-    this.days.set(`${day} ${source}`, { source, day })
+  add({ account, valueDate: day }: Pick<AccountLine, 'account' | 'valueDate'>): void {
+    this.days.set(`${day} ${account}`, { account, day })
   }
 
-  all(): { source: string; day: string }[] {
+  all(): { account: string; day: string }[] {
     return [...this.days.values()]
   }
 }
@@ -58,10 +58,10 @@ export class LineDays {
 /** The first of the chains that do not end where a write expects it. */
 export function movedChain(
   chains: readonly ChainEnd[],
-  sequenceOf: (source: string) => number,
-): { outcome: 'chain_moved'; source: string } | null {
-  const moved = chains.find(({ source, sequence }) => sequenceOf(source) !== sequence)
-  return moved ? { outcome: 'chain_moved', source: moved.source } : null
+  sequenceOf: (account: string) => number,
+): { outcome: 'chain_moved'; account: string } | null {
+  const moved = chains.find(({ account, sequence }) => sequenceOf(account) !== sequence)
+  return moved ? { outcome: 'chain_moved', account: moved.account } : null
 }
 
 /** Whether there is anything of a chain. */
@@ -69,26 +69,26 @@ export function isStored({ links, takenBack }: ChainState): boolean {
   return links > 0 || takenBack > 0
 }
 
-/** @param begin where the chain of a source ends before the first link that is added here */
-export function dayTable(begin: (source: string) => ChainState | undefined = () => undefined) {
+/** @param begin where the chain of an account ends before the first link that is added here */
+export function dayTable(begin: (account: string) => ChainState | undefined = () => undefined) {
   const chains = new Map<string, Chain>()
 
-  const stateOf = (source: string): ChainState =>
-    chains.get(source)?.state ?? begin(source) ?? { source, ...noLink, takenBack: 0, links: 0 }
+  const stateOf = (account: string): ChainState =>
+    chains.get(account)?.state ?? begin(account) ?? { account, ...noLink, takenBack: 0, links: 0 }
 
-  function chainOf(source: string): Chain {
-    let chain = chains.get(source)
-    if (!chain) chains.set(source, (chain = { state: { ...stateOf(source) }, links: [], lines: [] }))
+  function chainOf(account: string): Chain {
+    let chain = chains.get(account)
+    if (!chain) chains.set(account, (chain = { state: { ...stateOf(account) }, links: [], lines: [] }))
     return chain
   }
 
   const allLinks = () => [...chains.values()].flatMap(({ links }) => links)
 
   return {
-    state: (source: string): ChainState => ({ ...stateOf(source) }),
-    has: (source: string): boolean => chains.has(source),
+    state: (account: string): ChainState => ({ ...stateOf(account) }),
+    has: (account: string): boolean => chains.has(account),
     add({ lines, ...link }: StoredClosing, takenBack: number): { outcome: 'added' | 'chain_moved' } {
-      const chain = chainOf(link.source)
+      const chain = chainOf(link.account)
       const { sequence, takenBack: now } = chain.state
       if (sequence !== link.sequence - 1 || now !== takenBack) return { outcome: 'chain_moved' }
       chain.links.push(copyLink(link))
@@ -96,22 +96,22 @@ export function dayTable(begin: (source: string) => ChainState | undefined = () 
       chain.state = { ...chain.state, sequence: link.sequence, hash: link.hash, links: chain.state.links + 1 }
       return { outcome: 'added' }
     },
-    /** Money of these sources was taken back. */
+    /** Money of these accounts was taken back. */
     count(ends: readonly ChainEnd[]): void {
-      for (const { source } of ends) chainOf(source).state.takenBack++
+      for (const { account } of ends) chainOf(account).state.takenBack++
     },
     /** The last link about a day. */
-    last(source: string, day: string): ClosingRecord | null {
-      const found = chains.get(source)?.links.findLast((link) => link.day === day)
+    last(account: string, day: string): ClosingRecord | null {
+      const found = chains.get(account)?.links.findLast((link) => link.day === day)
       return found ? copyLink(found) : null
     },
     page({ limit, ...query }: ClosingPageQuery): ClosingRecord[] {
       const found = allLinks().filter((link) => matchesClosing(link, query))
       return found.sort(newestFirst).slice(0, Math.max(0, limit)).map(copyLink)
     },
-    links: (source: string): ClosingRecord[] => (chains.get(source)?.links ?? []).map(copyLink),
-    lines({ source, sequence }: ChainEnd): LineMark[] | null {
-      const chain = chains.get(source)
+    links: (account: string): ClosingRecord[] => (chains.get(account)?.links ?? []).map(copyLink),
+    lines({ account, sequence }: ChainEnd): LineMark[] | null {
+      const chain = chains.get(account)
       const at = chain?.links.findIndex((link) => link.sequence === sequence) ?? -1
       return at < 0 ? null : chain!.lines[at]!.map((mark) => [...mark] as const)
     },

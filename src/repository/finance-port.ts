@@ -18,7 +18,7 @@
  */
 import type { StoredEvent } from '../domain/event-stream.js'
 import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment.js'
-import type { BankLine, LineEvent, LineStatus } from '../domain/reconciliation/bank-line.js'
+import type { AccountLine, LineEvent, LineStatus } from '../domain/reconciliation/account-line.js'
 import type { LineOutcome } from '../domain/reconciliation/items.js'
 import type { MarkKind } from '../domain/reconciliation/line-key.js'
 import type { StatementImport } from '../domain/reconciliation/statement-import.js'
@@ -33,12 +33,12 @@ export interface FinanceGroup extends ChangeGroup {
 }
 
 /** Which lines a read is about; all conditions must hold. Ordered by (valueDate, key), ascending. */
-export interface LineFilter {
+export interface LineRowFilter {
   statuses?: readonly LineStatus[]
   held?: boolean
   outcomes?: readonly LineOutcome[]
-  source?: string
-  direction?: BankLine['direction']
+  account?: string
+  direction?: AccountLine['direction']
   currency?: string
   /** Value dates, both inclusive. */
   from?: string
@@ -58,19 +58,19 @@ export interface LinePosition {
 }
 
 /** Ordered by (valueDate, key), ascending; `after` is the last line of the page before. */
-export interface LinePageQuery extends LineFilter {
+export interface LinePageQuery extends LineRowFilter {
   after?: LinePosition
   limit: number
 }
 
-/** What is open, of one source, currency, direction and outcome. */
+/** What is open, of one account, currency, direction and outcome. */
 export interface OpenLineSum {
-  source: string
+  account: string
   currency: string
-  direction: BankLine['direction']
+  direction: AccountLine['direction']
   outcome: LineOutcome
   count: number
-  /** Money that is not shared out, as exact decimal digits in minor units. */
+  /** Money that is not allocated, as exact decimal digits in minor units. */
   amount: string
   /** The oldest value date. */
   oldest: string
@@ -93,7 +93,7 @@ export interface StoredImport extends StatementImport {
 
 /** Newest first, by (createdAt, id). */
 export interface ImportPageQuery {
-  source?: string
+  account?: string
   after?: { at: Instant; id: string }
   limit: number
 }
@@ -109,7 +109,7 @@ export interface SearchClause {
 }
 
 /** Newest first, by (createdAt, id). */
-export interface SearchQuery {
+export interface PaymentSearch {
   /** All of them; none matches every payment. */
   clauses: readonly SearchClause[]
   currency?: string
@@ -159,18 +159,18 @@ export interface WaitingSum {
 /** What finance needs of a storage; the promises at the head of this file hold for every function. */
 export interface FinanceRepository extends PaymentRepository, RefundStorage, DayStorage, ReceiptStorage {
   /** At most 5,000 keys: those lines that are stored whole. `lookup` gives every key that counts, theirs included. */
-  findLines(keys: readonly string[]): Promise<readonly BankLine[]>
+  findLines(keys: readonly string[]): Promise<readonly AccountLine[]>
 
   /** At most 5,000 marks of one kind: every line that was stored with one of them. */
-  markedLines(kind: MarkKind, marks: readonly string[]): Promise<readonly { mark: string; line: BankLine }[]>
+  markedLines(kind: MarkKind, marks: readonly string[]): Promise<readonly { mark: string; line: AccountLine }[]>
 
   /** The accounts of a source that a `replace` has named. */
-  accountVersions(source: string): Promise<readonly AccountVersion[]>
+  accountVersions(account: string): Promise<readonly AccountVersion[]>
 
-  pageLines(query: LinePageQuery): Promise<readonly BankLine[]>
+  pageLines(query: LinePageQuery): Promise<readonly AccountLine[]>
 
   /** Every matching line in batches of at most 1,000, in the order of `pageLines`, as of one instant. */
-  scanLines(filter: LineFilter, signal?: AbortSignal): AsyncIterable<readonly BankLine[]>
+  scanLines(filter: LineRowFilter, signal?: AbortSignal): AsyncIterable<readonly AccountLine[]>
 
   /** Oldest first; empty for a line that is not stored whole. */
   lineHistory(key: string): Promise<readonly LineEvent[]>
@@ -178,8 +178,8 @@ export interface FinanceRepository extends PaymentRepository, RefundStorage, Day
   /** The events of at most 1,000 lines, oldest first of each; none of a line that is not stored whole. */
   lineHistories(keys: readonly string[]): Promise<readonly LineEvent[]>
 
-  /** How many lines of a source each value date has; days without lines are left out. */
-  countLines(query: { source: string; from: string; to: string }): Promise<readonly { day: string; count: number }[]>
+  /** How many lines of an account each value date has; days without lines are left out. */
+  countLines(query: { account: string; from: string; to: string }): Promise<readonly { day: string; count: number }[]>
 
   /** Of all open lines, or of those valued up to a day, this day included. */
   sumOpenLines(query?: { to?: string }): Promise<readonly OpenLineSum[]>
@@ -193,7 +193,7 @@ export interface FinanceRepository extends PaymentRepository, RefundStorage, Day
    * Erases narrations and notes of the first `limit` lines valued before a day, behind `after`: how many of them had any, and
    * the last of them, or `null` where there are no more.
    */
-  forgetLines(query: {
+  eraseLineTexts(query: {
     before: string
     after?: LinePosition
     limit: number
@@ -207,19 +207,19 @@ export interface FinanceRepository extends PaymentRepository, RefundStorage, Day
   pageImports(query: ImportPageQuery): Promise<readonly StoredImport[]>
 
   /**
-   * The completed imports of a source beside a file's days: the one that ends last before `from`, the one that begins first
+   * The completed imports of an account beside a file's days: the one that ends last before `from`, the one that begins first
    * after `to`, of several the newest; and the newest completed one that has a format.
    */
-  neighbourImports(query: { source: string; from: string; to: string }): Promise<{
+  neighbourImports(query: { account: string; from: string; to: string }): Promise<{
     before: StoredImport | null
     after: StoredImport | null
     lastWithFormat: StoredImport | null
   }>
 
-  /** The imports of a source of another layout whose days meet these, and those whose days are not known yet. */
-  importsOfOtherLayout(query: { source: string; layout: string; from: string; to: string }): Promise<readonly string[]>
+  /** The imports of an account of another layout whose days meet these, and those whose days are not known yet. */
+  importsOfOtherLayout(query: { account: string; layout: string; from: string; to: string }): Promise<readonly string[]>
 
-  searchPayments(query: SearchQuery): Promise<readonly Payment[]>
+  searchPayments(query: PaymentSearch): Promise<readonly Payment[]>
 
   findCandidates(query: CandidateQuery): Promise<readonly Payment[]>
 

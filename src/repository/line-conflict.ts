@@ -1,8 +1,8 @@
-import type { BankLine } from '../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../domain/reconciliation/account-line.js'
 import type { LineEntry } from './port.js'
 
 /** What a storage holds of a line: the line, its key alone, or nothing. */
-export type StoredOfLine = BankLine | 'key' | 'nothing'
+export type StoredOfLine = AccountLine | 'key' | 'nothing'
 
 /** The first conflict of a group's lines, and the key of that line; `line_taken` comes before any that is stale. */
 export type LineConflict = { outcome: 'line_taken' } | { outcome: 'line_stale'; key: string }

@@ -33,10 +33,10 @@ import type { PaymentFlag } from '../domain/payments/flags.js'
 import type { HostTransaction } from './host-transaction.js'
 import type { PaymentEvent } from '../domain/payments/event.js'
 import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment.js'
-import type { BankLine, LineEvent } from '../domain/reconciliation/bank-line.js'
+import type { AccountLine, LineEvent } from '../domain/reconciliation/account-line.js'
 import type { LineMarks } from '../domain/reconciliation/line-key.js'
 import type { Refund } from '../domain/refunds/refund.js'
-import type { Basis, Total } from '../domain/report.js'
+import type { Basis, PaymentTotal } from '../domain/report.js'
 import type { ChainEnd } from './day-port.js'
 import type { RefundEntry } from './refund-port.js'
 
@@ -118,13 +118,13 @@ export interface StoredLine {
 
 /** A statement line that is stored whole: only by a `FinanceRepository`. Its key counts as that of any line. */
 export interface LineEntry extends StoredLine {
-  line: BankLine
+  line: AccountLine
   /** What must be stored of the line until now: `'nothing'`, or this version of it. */
   expected: 'nothing' | number
   /** What must be stored of `givenBack` until now; left out: what `line` has. */
   expectedGivenBack?: number
   /**
-   * `null` where only the outcome changes, or `givenBack`, or what the statement says of a line without shares (its amount too):
+   * `null` where only the outcome changes, or `givenBack`, or what the statement says of a line without allocations (its amount too):
    * the version stays.
    */
   event: LineEvent | null
@@ -134,7 +134,7 @@ export interface LineEntry extends StoredLine {
 
 /** The account in one currency: raised by each `replace` that names it. */
 export interface AccountVersion {
-  source: string
+  account: string
   currency: string
   /** 0: no `replace` has named it yet. */
   version: number
@@ -165,11 +165,11 @@ export type ReplaceOutcome =
   | { outcome: 'replaced' }
   | { outcome: 'stale'; current: Payment | null }
   | { outcome: 'line_taken' }
-  | { outcome: 'line_stale'; key: string; line: BankLine | null }
+  | { outcome: 'line_stale'; key: string; line: AccountLine | null }
   | { outcome: 'refund_key_taken'; refund: Refund; fingerprint: string }
   | { outcome: 'refund_stale'; id: string; refund: Refund | null }
   | { outcome: 'refund_transaction_taken'; refund: Refund }
-  | { outcome: 'chain_moved'; source: string }
+  | { outcome: 'chain_moved'; account: string }
   | ({ outcome: 'account_moved' } & AccountVersion)
   | { outcome: 'reference_taken' | 'transaction_taken'; payment: Payment }
 
@@ -248,7 +248,7 @@ export interface PaymentRepository {
   scan(query: ScanQuery, signal?: AbortSignal): AsyncIterable<readonly (readonly Cell[])[]>
 
   /** One total a (currency, channel, status). */
-  totals(query: Filter): Promise<readonly Total[]>
+  totals(query: Filter): Promise<readonly PaymentTotal[]>
 
   /** Oldest first, those of its refunds among them; empty for an unknown id. */
   history(id: string): Promise<readonly StoredEvent[]>

@@ -28,7 +28,7 @@ export interface RefundEntry {
 }
 
 /** Which refunds a read is about; all conditions must hold. */
-export interface RefundFilter {
+export interface RefundRowFilter {
   /** The time that period and order go by; a refund whose `by` is null is left out. */
   by: 'createdAt' | 'paidAt'
   /** Inclusive. */
@@ -40,7 +40,7 @@ export interface RefundFilter {
 }
 
 /** Newest first, by (`by`, id); `after` is the last one of the page before. */
-export interface RefundPageQuery extends RefundFilter {
+export interface RefundPageQuery extends RefundRowFilter {
   after?: { at: Instant; id: string }
   limit: number
 }
@@ -77,9 +77,9 @@ export interface RefundStorage {
   pageRefunds(query: RefundPageQuery): Promise<readonly Refund[]>
 
   /** Every matching refund in batches of at most 1,000, ascending by (`by`, id), as of one instant. */
-  scanRefunds(filter: RefundFilter, signal?: AbortSignal): AsyncIterable<readonly Refund[]>
+  scanRefunds(filter: RefundRowFilter, signal?: AbortSignal): AsyncIterable<readonly Refund[]>
 
-  refundTotals(filter: RefundFilter): Promise<readonly StoredRefundTotal[]>
+  refundTotals(filter: RefundRowFilter): Promise<readonly StoredRefundTotal[]>
 
   /** Oldest first; empty for an unknown id. */
   refundHistory(id: string): Promise<readonly RefundEvent[]>

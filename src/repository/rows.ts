@@ -1,12 +1,12 @@
 import { isRefundEvent, type StoredEvent } from '../domain/event-stream.js'
 import { hasFlag } from '../domain/payments/flags.js'
 import type { Payment } from '../domain/payments/payment.js'
-import { type BankLine, type LineEvent, lineText, withoutNarration } from '../domain/reconciliation/bank-line.js'
+import { type AccountLine, type LineEvent, lineText, withoutNarration } from '../domain/reconciliation/account-line.js'
 import type { RefundEvent } from '../domain/refunds/event.js'
 import type { Refund } from '../domain/refunds/refund.js'
-import type { FinanceGroup, LineFilter } from './finance-port.js'
+import type { FinanceGroup, LineRowFilter } from './finance-port.js'
 import type { Cell, ChangeGroup, Filter, LineEntry, ScanField } from './port.js'
-import type { RefundFilter } from './refund-port.js'
+import type { RefundRowFilter } from './refund-port.js'
 
 /** A payment's field as a cell of a scan. */
 export function cellOf(payment: Payment, field: ScanField): Cell {
@@ -33,14 +33,14 @@ export function matches(payment: Payment, filter: Filter): boolean {
 }
 
 /** What a line's place in an index is made of, of what a filter asks for. */
-export type LineKind = Pick<BankLine, 'source' | 'status' | 'direction' | 'currency' | 'outcome'>
+export type LineKind = Pick<AccountLine, 'account' | 'status' | 'direction' | 'currency' | 'outcome'>
 
 export function isOfKind(
-  { source, status, direction, currency, outcome }: LineKind,
-  wanted: Pick<LineFilter, 'source' | 'statuses' | 'direction' | 'currency' | 'outcomes'>,
+  { account, status, direction, currency, outcome }: LineKind,
+  wanted: Pick<LineRowFilter, 'account' | 'statuses' | 'direction' | 'currency' | 'outcomes'>,
 ): boolean {
   return (
-    (wanted.source === undefined || wanted.source === source) &&
+    (wanted.account === undefined || wanted.account === account) &&
     (wanted.direction === undefined || wanted.direction === direction) &&
     (wanted.currency === undefined || wanted.currency === currency) &&
     (!wanted.statuses || wanted.statuses.includes(status)) &&
@@ -48,7 +48,7 @@ export function isOfKind(
   )
 }
 
-export function matchesLine(line: BankLine, filter: LineFilter): boolean {
+export function matchesLine(line: AccountLine, filter: LineRowFilter): boolean {
   const { held, from, to, amount, text, assignee, importId } = filter
   return (
     isOfKind(line, filter) &&
@@ -63,17 +63,17 @@ export function matchesLine(line: BankLine, filter: LineFilter): boolean {
 }
 
 /** The payments that a line's money went to, each once: what a look-up shows of a line. */
-export function paymentIdsOf({ shares }: BankLine): string[] {
-  return [...new Set(shares.flatMap((share) => (share.to === 'payment' ? [share.paymentId] : [])))]
+export function paymentIdsOf({ allocations }: AccountLine): string[] {
+  return [...new Set(allocations.flatMap((allocation) => (allocation.to === 'payment' ? [allocation.paymentId] : [])))]
 }
 
 /** A line as `replace` stores it whole. */
-export function wholeLine(line: BankLine, expected: LineEntry['expected'], event: LineEvent | null): LineEntry {
+export function wholeLine(line: AccountLine, expected: LineEntry['expected'], event: LineEvent | null): LineEntry {
   return { key: line.key, paymentIds: paymentIdsOf(line), line, expected, event }
 }
 
 /** A line's next version as it is stored after `former`: a narration that is gone does not come back. */
-export function storableAfter(former: BankLine | undefined, next: BankLine): BankLine {
+export function storableAfter(former: AccountLine | undefined, next: AccountLine): AccountLine {
   return former && former.narration === undefined ? withoutNarration(next) : next
 }
 
@@ -83,7 +83,7 @@ export function isFinanceGroup(group: ChangeGroup): group is FinanceGroup {
   return lines.length + refunds.length > 0 && lines.every((line) => 'line' in line)
 }
 
-export function matchesRefund(refund: Refund, { by, from, before, statuses, paymentId }: RefundFilter): boolean {
+export function matchesRefund(refund: Refund, { by, from, before, statuses, paymentId }: RefundRowFilter): boolean {
   const at = refund[by]
   if (at === null || (from !== undefined && at < from) || (before !== undefined && at >= before)) return false
   return (!statuses || statuses.includes(refund.status)) && (paymentId === undefined || refund.paymentId === paymentId)

@@ -1,7 +1,7 @@
 import { millisecondsOf } from '../domain/instant.js'
 import type { Payment } from '../domain/payments/payment.js'
 import { isSameReceipt } from '../domain/payments/receipt-spelling.js'
-import type { SearchClause, SearchQuery } from './finance-port.js'
+import type { SearchClause, PaymentSearch } from './finance-port.js'
 
 /** Whether a payment with these terms is what one clause of a search asks for. */
 export function hasClause(
@@ -19,7 +19,7 @@ export function hasClause(
 /** Whether a payment meets what a search asks for beside its clauses and its time. */
 export function isFound(
   { currency, status, channel }: Payment,
-  wanted: Pick<SearchQuery, 'currency' | 'statuses' | 'channels'>,
+  wanted: Pick<PaymentSearch, 'currency' | 'statuses' | 'channels'>,
 ): boolean {
   return (
     (wanted.currency === undefined || wanted.currency === currency) &&

@@ -7,7 +7,7 @@ import type { Verification } from '../operations/days/verify-chain.js'
 import type {
   CloseDayOptions,
   ClosingsQuery,
-  DayOfSource,
+  DayOfAccount,
   DayReportQuery,
   ReopenDayOptions,
   VerifyQuery,
@@ -17,7 +17,7 @@ import { called } from './on-first-call.js'
 
 /**
  * Closed days. A closing sums up one day of one account, and is chained to the closing before by its hash: neither can be
- * changed or left out without a trace. It refuses no money: lines that come later are stored, open money is still shared out,
+ * changed or left out without a trace. It refuses no money: lines that come later are stored, open money is still allocated,
  * and `changedSince` lists both. Settled money of a closed day is taken back only after the day is reopened.
  *
  * Days are calendar days of the hospital, by the value dates of lines. Amounts are exact decimal digits in minor units.
@@ -30,17 +30,17 @@ export interface DayFunctions {
    *
    * @throws PaymentError `invalid_request`
    * @example
-   * const { currencies } = await payments.days.preview({ source: line.source, day: line.valueDate })
+   * const { currencies } = await payments.days.preview({ account: line.account, day: line.valueDate })
    * currencies.map(({ currency, credits, open }) => [currency, credits, open.count]) // => [['ETB', '148500', 1]]
    */
-  preview(query: DayOfSource): Promise<DayPreview>
+  preview(query: DayOfAccount): Promise<DayPreview>
   /**
    * Closes a day of an account. A day that is closed already is answered as it was closed.
    *
    * @throws PaymentError `invalid_request`, also for a day that is not over; `concurrent_update`
    * @example
-   * await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'amina' }) // throws invalid_request
-   * const closing = await payments.days.close({ source: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
+   * await payments.days.close({ account: 'cbe-1000', day: '2026-11-20', actor: 'amina' }) // throws invalid_request
+   * const closing = await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
    * closing.sequence // => 1
    * closing.currencies // => []
    */
@@ -51,7 +51,7 @@ export interface DayFunctions {
    *
    * @throws PaymentError `invalid_request`, `invalid_transition` for a day that is open, `concurrent_update`
    * @example
-   * const call = { source: 'cbe-1000', day: '2026-11-19', actor: 'amina' }
+   * const call = { account: 'cbe-1000', day: '2026-11-19', actor: 'amina' }
    * await payments.days.close(call)
    * const reopened = await payments.days.reopen({ ...call, reason: 'wrong patient' })
    * reopened.kind // => 'reopening'
@@ -63,16 +63,16 @@ export interface DayFunctions {
    *
    * @throws PaymentError `invalid_request`
    * @example
-   * await payments.days.get({ source: 'cbe-1000', day: '2026-11-19' }) // => null
+   * await payments.days.get({ account: 'cbe-1000', day: '2026-11-19' }) // => null
    */
-  get(query: DayOfSource): Promise<Closing | null>
+  get(query: DayOfAccount): Promise<Closing | null>
   /**
    * Lists closings and reopenings, newest first, a page at a time; `from` and `to` are the days that they are about.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `invalid_cursor`
    * @example
-   * await payments.days.close({ source: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
-   * const { items } = await payments.days.list({ source: 'cbe-1000' })
+   * await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
+   * const { items } = await payments.days.list({ account: 'cbe-1000' })
    * items.map(({ day, kind }) => [day, kind]) // => [['2026-11-19', 'closing']]
    */
   list(query?: ClosingsQuery): Promise<Page<Closing>>
@@ -81,7 +81,7 @@ export interface DayFunctions {
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `invalid_cursor`
    * @example
-   * await payments.days.close({ source: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
+   * await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
    * const { items } = await payments.days.records({ from: '2026-11-01' })
    * items.map(({ day, actor }) => [day, actor]) // => [['2026-11-19', 'amina']]
    */
@@ -100,8 +100,8 @@ export interface DayFunctions {
    *
    * @throws PaymentError `invalid_request`
    * @example
-   * await payments.days.close({ source: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
-   * await payments.days.verify({ source: 'cbe-1000' }) // => { ok: true, closings: 1, firstDifference: null }
+   * await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
+   * await payments.days.verify({ account: 'cbe-1000' }) // => { ok: true, closings: 1, firstDifference: null }
    */
   verify(query: VerifyQuery): Promise<Verification>
   /**

@@ -1,11 +1,11 @@
-import type { BankLine, LineEvent } from '../domain/reconciliation/bank-line.js'
+import type { AccountLine, LineEvent } from '../domain/reconciliation/account-line.js'
 import type { Suggestion } from '../domain/reconciliation/suggestions.js'
 import type { Page } from '../domain/report.js'
 import type { Context } from '../operations/context.js'
 import type {
   AllocateOptions,
   AssignOptions,
-  ForgetOptions,
+  EraseTextOptions,
   MarkDuplicateOptions,
   MarkOptions,
   NoteOptions,
@@ -18,7 +18,7 @@ import type { RowExportOptions } from '../operations/input/csv.js'
 import { called, iterated } from './on-first-call.js'
 
 /**
- * What people do with stored statement lines. A line's money is shared out: to payments, to the host's categories, to a line
+ * What people do with stored statement lines. A line's money is allocated: to payments, to the host's categories, to a line
  * of the other direction that it cancels out with. Amounts are integers in minor units.
  *
  * A call that changes a line carries the `version` that its caller saw. The same call again answers the line and changes
@@ -35,7 +35,7 @@ export interface LineFunctions {
    * const { items } = await payments.lines.list({ status: 'open', text: 'abebe' })
    * items.map(({ key, outcome }) => [key === line.key, outcome]) // => [[true, 'unmatched_line']]
    */
-  list(query?: LinesQuery): Promise<Page<BankLine>>
+  list(query?: LinesQuery): Promise<Page<AccountLine>>
   /**
    * Finds one line by its key; `null` for an unknown key.
    *
@@ -44,7 +44,7 @@ export interface LineFunctions {
    * (await payments.lines.get(line.key))?.amount // => 148500
    * await payments.lines.get('FT26325XK1') // => null
    */
-  get(key: string): Promise<BankLine | null>
+  get(key: string): Promise<AccountLine | null>
   /**
    * Lists the events of one line, oldest first, one for each version; empty for an unknown key. They hold no narration and
    * no note, and no relay delivers them.
@@ -77,16 +77,16 @@ export interface LineFunctions {
    */
   suggest(key: string): Promise<readonly Suggestion[]>
   /**
-   * Shares out money of a line, beside what is shared already. A share of all that is open of a payment confirms it; a
-   * smaller one is kept as a part of it. A negative share to a category is money that was withheld, such as a fee. A debit's
-   * share must be a whole payment that succeeded, and reverses it.
+   * Allocates money of a line, beside what is allocated already. An allocation of all that is open of a payment confirms it; a
+   * smaller one is kept as a part of it. A negative allocation to a category is money that was withheld, such as a fee. A debit's
+   * allocation must be a whole payment that succeeded, and reverses it.
    *
-   * @throws PaymentError `invalid_request` (every wrong share at `shares.N`), `line_not_found`, `line_changed`,
+   * @throws PaymentError `invalid_request` (every wrong allocation at `allocations.N`), `line_not_found`, `line_changed`,
    *   `allocation_exceeds`, `invalid_transition`, `concurrent_update`; nothing is stored then
    * @example
    * const settled = await payments.lines.allocate(line.key, {
    *   expectedVersion: line.version,
-   *   shares: [
+   *   allocations: [
    *     { to: 'payment', paymentId: payment.id, amount: 150000 },
    *     { to: 'category', category: 'bank_fee', amount: -1500 },
    *   ],
@@ -96,9 +96,9 @@ export interface LineFunctions {
    * const paid = await payments.getPayment(payment.id)
    * paid?.status // => 'succeeded'
    */
-  allocate(key: string, options: AllocateOptions): Promise<BankLine>
+  allocate(key: string, options: AllocateOptions): Promise<AccountLine>
   /**
-   * Takes every share of a line back and holds the line, so that no run applies it again. Nothing is deleted: the inverse is
+   * Takes every allocation of a line back and holds the line, so that no run applies it again. Nothing is deleted: the inverse is
    * one more event. A payment loses this proof, and a receipt that the line gave it. Where a payment of the line succeeded
    * on the evidence of statements, `payments` must say what it is then: `'reverse'` or `'keep'`. A refund that a debit paid out
    * is `pending` again; one that a credit brought back stays `failed`, and its money free: ask for it anew at once where the
@@ -107,22 +107,22 @@ export interface LineFunctions {
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `day_closed`, `refund_exceeds`,
    *   `invalid_transition`, `payment_not_found` where a payment of the line is no longer stored, `concurrent_update`
    * @example
-   * const shares = [{ to: 'payment', paymentId: payment.id, amount: 148500 }] as const
-   * const { version } = await payments.lines.allocate(line.key, { expectedVersion: line.version, shares })
+   * const allocations = [{ to: 'payment', paymentId: payment.id, amount: 148500 }] as const
+   * const { version } = await payments.lines.allocate(line.key, { expectedVersion: line.version, allocations })
    * const undone = await payments.lines.unallocate(line.key, { expectedVersion: version, reason: 'wrong bill' })
    * undone.held // => true
    * undone.allocated // => 0
    */
-  unallocate(key: string, options: UnallocateOptions): Promise<BankLine>
+  unallocate(key: string, options: UnallocateOptions): Promise<AccountLine>
   /**
-   * Holds a line: no run touches it until it is released. People may still share it out. Holding a held line changes nothing.
+   * Holds a line: no run touches it until it is released. People may still allocation it out. Holding a held line changes nothing.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `concurrent_update`
    * @example
    * const held = await payments.lines.hold(line.key, { expectedVersion: line.version, reason: 'ask the bank' })
    * held.held // => true
    */
-  hold(key: string, options: MarkOptions): Promise<BankLine>
+  hold(key: string, options: MarkOptions): Promise<AccountLine>
   /**
    * Releases a held line, so that runs decide it again. A `possible_duplicate` is decided by the rules in the same write: it is
    * money of its own from then on.
@@ -133,9 +133,9 @@ export interface LineFunctions {
    * const released = await payments.lines.release(line.key, { expectedVersion: version })
    * released.held // => false
    */
-  release(key: string, options: MarkOptions): Promise<BankLine>
+  release(key: string, options: MarkOptions): Promise<AccountLine>
   /**
-   * Marks an open line, of which nothing is shared out or was given back, as `possible_duplicate`: it is held, and no money until
+   * Marks an open line, of which nothing is allocated or was given back, as `possible_duplicate`: it is held, and no money until
    * it is released. A line that is one already is answered unchanged.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `day_closed`, `concurrent_update`
@@ -144,7 +144,7 @@ export interface LineFunctions {
    * const marked = await payments.lines.markDuplicate(line.key, options)
    * marked.outcome // => 'possible_duplicate'
    */
-  markDuplicate(key: string, options: MarkDuplicateOptions): Promise<BankLine>
+  markDuplicate(key: string, options: MarkDuplicateOptions): Promise<AccountLine>
   /**
    * Assigns a line to who looks into it, or to no one with `assignee: null`.
    *
@@ -154,10 +154,10 @@ export interface LineFunctions {
    * assigned.assignee // => 'amina'
    * await payments.lines.list({ assignee: null }) // => { items: [], nextCursor: null }
    */
-  assign(key: string, options: AssignOptions): Promise<BankLine>
+  assign(key: string, options: AssignOptions): Promise<AccountLine>
   /**
    * Adds a free text beside a line, up to 2,000 characters. It is no event and no version of the line, it may name the payer,
-   * and `forget` erases it.
+   * and `eraseText` erases it.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`
    * @example
@@ -177,7 +177,7 @@ export interface LineFunctions {
   notes(key: string): Promise<readonly LineNote[]>
   /**
    * Exports lines as CSV text (RFC 4180), in pieces, as of one instant, for people: decimal amounts, the narration, the
-   * outcome in words, the shares as JSON, the assignee. Nothing is read before iteration; wrong arguments are thrown by the
+   * outcome in words, the allocations as JSON, the assignee. Nothing is read before iteration; wrong arguments are thrown by the
    * first `next()`, before any text. `mode` and `bom` stand in either argument; in the second they come first.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`; and the reason of `signal`
@@ -189,16 +189,16 @@ export interface LineFunctions {
    */
   exportCsv(query?: LinesExportQuery, options?: RowExportOptions): AsyncIterable<string>
   /**
-   * Erases the narrations and notes of lines valued before a day, and counts the lines that had any. Keys, amounts, shares
+   * Erases the narrations and notes of lines valued before a day, and counts the lines that had any. Keys, amounts, allocations
    * and history stay; a later run over the same statement knows every line and brings no narration back.
    *
    * @throws PaymentError `invalid_request`
    * @example
-   * await payments.lines.forget({ before: '2026-11-21' }) // => { forgotten: 1 }
+   * await payments.lines.eraseText({ before: '2026-11-21' }) // => { forgotten: 1 }
    * const kept = await payments.lines.get(line.key)
    * kept?.narration // => undefined
    */
-  forget(options: ForgetOptions): Promise<{ readonly forgotten: number }>
+  eraseText(options: EraseTextOptions): Promise<{ readonly forgotten: number }>
 }
 
 export function lineFunctions(context: Context): LineFunctions {
@@ -217,6 +217,6 @@ export function lineFunctions(context: Context): LineFunctions {
     note: called(context, (all) => all.addNote),
     notes: called(context, (all) => all.listNotes),
     exportCsv: (query, options) => iterated((all) => all.exportLines(context, query, options)),
-    forget: called(context, (all) => all.forget),
+    eraseText: called(context, (all) => all.eraseText),
   })
 }

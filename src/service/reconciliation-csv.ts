@@ -11,7 +11,7 @@ import { iterated } from './on-first-call.js'
  * @example
  * const lines = [{ row: 2, direction: 'credit', amount: 70000, currency: 'ETB', valueDate: '2026-11-20', reference: 'X-1' } as const]
  * let csv = ''
- * for await (const text of reconciliationCsv(payments.reconcile(lines, { source: 'cbe-1000' }))) csv += text
+ * for await (const text of reconciliationCsv(payments.reconcile(lines, { account: 'cbe-1000' }))) csv += text
  * csv.split('\r\n')[1] // => 'line,2,unmatched_line,false,,X-1,,70000,ETB,2026-11-20,,,names no payment'
  */
 export function reconciliationCsv(

@@ -7,7 +7,7 @@ import type {
   ConfirmRefundOptions,
   CreateRefundOptions,
   CreateRefundRequest,
-  EndRefundOptions,
+  RefundReasonOptions,
 } from '../operations/input/refund-calls.js'
 import type { RefundFilter } from '../operations/input/refund-filter.js'
 import type { RefundsExportQuery } from '../operations/refunds/export-refunds.js'
@@ -18,8 +18,8 @@ import { called, iterated } from './on-first-call.js'
 
 /**
  * Refunds: money of a payment, or of a statement line that is no payment's, that is to be given back, and the proof that it was.
- * The library moves no money. What refunds of a payment reserve (`amountRefunding`) and have paid back (`amountRefunded`) changes
- * in the same write as the refund, and is never more than the payment. A refund of a line keeps its part of the line as a share.
+ * The library moves no money. What refunds of a payment reserve (`amountRefundPending`) and have paid back (`amountRefunded`) changes
+ * in the same write as the refund, and is never more than the payment. A refund of a line keeps its part of the line as an allocation.
  * Amounts are integers in minor units.
  *
  * The same transition again answers the refund as it is, and changes nothing. Every function rejects with `internal_error` where
@@ -38,7 +38,7 @@ export interface RefundFunctions {
    * const refund = await payments.refunds.create({ paymentId: payment.id, amount: 50000, reason: 'service_not_given' })
    * refund.status // => 'pending'
    * const paid = await payments.getPayment(payment.id)
-   * paid?.amountRefunding // => 50000
+   * paid?.amountRefundPending // => 50000
    * await payments.refunds.create({ paymentId: payment.id, amount: 100001, reason: 'duplicate' }) // throws refund_exceeds
    */
   create(request: CreateRefundRequest, options?: CreateRefundOptions): Promise<Refund>
@@ -58,7 +58,7 @@ export interface RefundFunctions {
    * @example
    * await payments.refunds.reject('ref_01JD0000000000000000000000', { reason: 'no receipt' }) // throws refund_not_found
    */
-  reject(id: string, options: EndRefundOptions): Promise<Refund>
+  reject(id: string, options: RefundReasonOptions): Promise<Refund>
   /**
    * Records that a payout was made: a pending refund is `succeeded`. A statement that proves it later raises `amountReconciled`.
    * One receipt pays one refund out; a refund that failed frees its receipt, unless a statement's debit proved the payout.
@@ -85,7 +85,7 @@ export interface RefundFunctions {
    * const failed = await payments.refunds.fail(id, { reason: 'wallet closed' })
    * failed.status // => 'failed'
    */
-  fail(id: string, options: EndRefundOptions): Promise<Refund>
+  fail(id: string, options: RefundReasonOptions): Promise<Refund>
   /**
    * Withdraws a requested refund, or stops a pending one: it is `canceled`, and its money is free again.
    *
@@ -96,7 +96,7 @@ export interface RefundFunctions {
    * const canceled = await payments.refunds.cancel(id, { reason: 'asked for twice' })
    * canceled.status // => 'canceled'
    */
-  cancel(id: string, options: EndRefundOptions): Promise<Refund>
+  cancel(id: string, options: RefundReasonOptions): Promise<Refund>
   /**
    * Finds one refund by its id (`ref_…`); `null` for an unknown or malformed id.
    *

@@ -16,13 +16,13 @@ export interface StatementFunctions {
   /**
    * Imports a statement to its end: money that it proves is recorded, and every line is stored. A call that was cut off
    * anywhere is made again with the same file; no line counts twice. `signal` ends it before the next group
-   * of lines is written, also while the source of the records gives none.
+   * of lines is written, also while the account of the records gives none.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `concurrent_update`; what `records` throws, and the reason of
    *   `signal`
    * @example
    * const credit = { row: 2, direction: 'credit', amount: 150000, currency: 'ETB', valueDate: '2026-11-21', reference: 'INV-1' } as const
-   * const done = await payments.statements.import([credit], { source: 'cbe-1000', fileName: 'november.csv' })
+   * const done = await payments.statements.import([credit], { account: 'cbe-1000', fileName: 'november.csv' })
    * done.lines.map(({ outcome, count }) => [outcome, count]) // => [['confirmed', 1]]
    * done.warnings // => []
    */
@@ -43,8 +43,8 @@ export interface StatementFunctions {
    *
    * @throws PaymentError `invalid_request`, `invalid_cursor`
    * @example
-   * await payments.statements.import([], { source: 'cbe-1000' })
-   * const { items } = await payments.statements.list({ source: 'cbe-1000' })
+   * await payments.statements.import([], { account: 'cbe-1000' })
+   * const { items } = await payments.statements.list({ account: 'cbe-1000' })
    * items.map(({ from, to }) => [from, to]) // => [[null, null]]
    */
   list(query?: ImportsQuery): Promise<Page<StatementImport>>

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '../domain/payments/payment.js'
-import type { Total } from '../domain/report.js'
+import type { PaymentTotal } from '../domain/report.js'
 import { checkKeys } from '../repository/checks.js'
 import type { FinanceRepository } from '../repository/finance-port.js'
 import type { Filter, LookupKeys, LookupResult, PageQuery } from '../repository/port.js'
@@ -20,7 +20,7 @@ import { exactSum } from './core/sums.js'
 import { databaseWithin } from './hosts/transactions/database-within.js'
 import { dialects } from './dialects.js'
 
-function totalOf([currency, channel, status, count, ...sums]: SqlRow): Total {
+function totalOf([currency, channel, status, count, ...sums]: SqlRow): PaymentTotal {
   return {
     currency: text(currency),
     channel: text(channel),

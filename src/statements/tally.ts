@@ -1,9 +1,9 @@
-import type { LeftOut, StatementBalances, Sum } from '../domain/reconciliation/statement-balances.js'
+import type { LeftOut, StatementBalances, CurrencyAmount } from '../domain/reconciliation/statement-balances.js'
 import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
 import { ExactSum } from './exact-sum.js'
 import { badStatement } from './input.js'
 
-export type { LeftOut, StatementBalances, Sum }
+export type { LeftOut, StatementBalances, CurrencyAmount }
 
 /** What a reader read; amounts are sums in minor units, as text because they pass 2^53. */
 export interface StatementSummary {
@@ -13,8 +13,8 @@ export interface StatementSummary {
   skipped: number
   /** Entries that are not booked, by their status as the file writes it. */
   leftOut: LeftOut[]
-  credits: Sum[]
-  debits: Sum[]
+  credits: CurrencyAmount[]
+  debits: CurrencyAmount[]
   statements: StatementBalances[]
 }
 
@@ -39,13 +39,13 @@ function add(sums: Sums, currency: string, amount: number): void {
   sum.add(amount)
 }
 
-function listed(sums: Sums): Sum[] {
+function listed(sums: Sums): CurrencyAmount[] {
   return [...sums]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, { value }]) => ({ currency, amount: `${value}` }))
 }
 
-function shown(balance: Balance | null): Sum | null {
+function shown(balance: Balance | null): CurrencyAmount | null {
   return balance && { currency: balance.currency, amount: `${balance.amount}` }
 }
 

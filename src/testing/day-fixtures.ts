@@ -1,7 +1,7 @@
 import { closingHash } from '../domain/days/chain.js'
 import type { ClosingRecord } from '../domain/days/closing.js'
 import { lineMark, lineMarks, marksHash } from '../domain/days/line-mark.js'
-import type { BankLine } from '../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../domain/reconciliation/account-line.js'
 import type { StoredClosing } from '../repository/day-port.js'
 import type { StoredReceipt } from '../repository/receipt-port.js'
 import { nextId } from './fixtures.js'
@@ -16,11 +16,11 @@ import { nextId } from './fixtures.js'
  */
 export function closingFixture(
   overrides: Partial<Omit<ClosingRecord, 'hash'>> = {},
-  { after, lines = [] }: { after?: ClosingRecord; lines?: readonly BankLine[] } = {},
+  { after, lines = [] }: { after?: ClosingRecord; lines?: readonly AccountLine[] } = {},
 ): StoredClosing {
   const marks = lineMarks(lines.map(lineMark))
   const record: Omit<ClosingRecord, 'hash'> = {
-    source: after?.source ?? 'cbe-1000123',
+    account: after?.account ?? 'cbe-1000123',
     day: '2026-11-20',
     sequence: (after?.sequence ?? 0) + 1,
     kind: 'closing',

@@ -39,7 +39,7 @@ export function paymentFixture(overrides: Partial<Payment> = {}): Payment {
     reversedAt: status === 'reversed' ? createdAt : null,
     late: false,
     amountReconciled: 0,
-    amountRefunding: 0,
+    amountRefundPending: 0,
     amountRefunded: 0,
     amountWrittenOff: 0,
     version: 1,

@@ -1,4 +1,4 @@
-import { lineEvent, type BankLine, type LineEvent, sumOfShares } from '../domain/reconciliation/bank-line.js'
+import { lineEvent, type AccountLine, type LineEvent, sumOfAllocations } from '../domain/reconciliation/account-line.js'
 import type { StoredImport } from '../repository/finance-port.js'
 import type { LineEntry } from '../repository/port.js'
 import { wholeLine } from '../repository/rows.js'
@@ -7,19 +7,19 @@ import { later } from './steps.js'
 
 /**
  * Makes a complete, valid statement line: a credit that is open and just imported, unless overridden; the key is new with each
- * call. What it has shared out and its status follow from its shares.
+ * call. What it has allocated and its status follow from its allocations.
  *
  * @example
- * const share = { to: 'category', category: 'bank_fee', amount: 150_000, by: 'hand' } as const
- * lineFixture({ amount: 150_000, shares: [share] }).status // => 'settled'
+ * const allocation = { to: 'category', category: 'bank_fee', amount: 150_000, by: 'hand' } as const
+ * lineFixture({ amount: 150_000, allocations: [allocation] }).status // => 'settled'
  */
-export function lineFixture(overrides: Partial<BankLine> = {}): BankLine {
+export function lineFixture(overrides: Partial<AccountLine> = {}): AccountLine {
   const key = overrides.key ?? nextId('id:line')
-  const { amount = 150_000, shares = [], createdAt = '2026-11-20T09:00:00.000Z' } = overrides
-  const allocated = Number(sumOfShares(shares))
-  const defaults: BankLine = {
+  const { amount = 150_000, allocations = [], createdAt = '2026-11-20T09:00:00.000Z' } = overrides
+  const allocated = Number(sumOfAllocations(allocations))
+  const defaults: AccountLine = {
     key,
-    source: 'cbe-1000123',
+    account: 'cbe-1000123',
     importId: null,
     row: 1,
     direction: 'credit',
@@ -32,7 +32,7 @@ export function lineFixture(overrides: Partial<BankLine> = {}): BankLine {
     held: false,
     allocated,
     givenBack: 0,
-    shares,
+    allocations,
     assignee: null,
     version: 1,
     createdAt,
@@ -42,9 +42,9 @@ export function lineFixture(overrides: Partial<BankLine> = {}): BankLine {
   return { ...defaults, ...Object.fromEntries(given) }
 }
 
-function eventOf(line: BankLine, type: LineEvent['type']): LineEvent {
-  const shares = line.shares.map(({ by: _, ...share }) => share)
-  return lineEvent({ line, type, reason: null, shares }, { id: nextId('evt'), actor: null })
+function eventOf(line: AccountLine, type: LineEvent['type']): LineEvent {
+  const allocations = line.allocations.map(({ by: _, ...allocation }) => allocation)
+  return lineEvent({ line, type, reason: null, allocations }, { id: nextId('evt'), actor: null })
 }
 
 /**
@@ -53,7 +53,7 @@ function eventOf(line: BankLine, type: LineEvent['type']): LineEvent {
  * @example
  * lineEntryFixture(lineFixture()).event?.type // => 'line.imported'
  */
-export function lineEntryFixture(line: BankLine, more: Partial<Omit<LineEntry, 'line'>> = {}): LineEntry {
+export function lineEntryFixture(line: AccountLine, more: Partial<Omit<LineEntry, 'line'>> = {}): LineEntry {
   return { ...wholeLine(line, 'nothing', eventOf(line, 'line.imported')), ...more }
 }
 
@@ -64,8 +64,8 @@ export function lineEntryFixture(line: BankLine, more: Partial<Omit<LineEntry, '
  * lineChangeFixture(lineFixture(), { held: true }).line.version // => 2
  */
 export function lineChangeFixture(
-  before: BankLine,
-  patch: Partial<BankLine>,
+  before: AccountLine,
+  patch: Partial<AccountLine>,
   more: Partial<Omit<LineEntry, 'line'>> = {},
 ): LineEntry {
   const line = lineFixture({
@@ -75,8 +75,8 @@ export function lineChangeFixture(
     updatedAt: later(before.updatedAt, 60),
     ...patch,
     version: before.version + 1,
-  } as Partial<BankLine>)
-  const type = patch.shares
+  } as Partial<AccountLine>)
+  const type = patch.allocations
     ? line.allocated < before.allocated
       ? 'line.unallocated'
       : 'line.allocated'
@@ -96,7 +96,7 @@ export function importFixture(overrides: Partial<StoredImport> = {}): StoredImpo
   const createdAt = overrides.createdAt ?? '2026-11-20T09:00:00.000Z'
   return {
     id: nextId('imp'),
-    source: 'cbe-1000123',
+    account: 'cbe-1000123',
     actor: null,
     fileName: null,
     layout: null,

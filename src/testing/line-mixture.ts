@@ -1,7 +1,7 @@
 /** Statement lines of every kind, and every condition on them. */
-import type { BankLine } from '../domain/reconciliation/bank-line.js'
-import type { LineFilter } from '../repository/finance-port.js'
-import { categoryShare } from './line-steps.js'
+import type { AccountLine } from '../domain/reconciliation/account-line.js'
+import type { LineRowFilter } from '../repository/finance-port.js'
+import { categoryAllocation } from './line-steps.js'
 import { seededRandom } from './random.js'
 
 const outcomes = ['matched', 'unmatched_line', 'over_paid', 'ambiguous'] as const
@@ -10,11 +10,11 @@ const texts = ['Abebe INV-1', 'rent 100%', 'INV_1', 'back\\slash', 'STRASSE', 'á
 export const imports = ['imp_00000000000000000000000001', 'imp_00000000000000000000000002'] as const
 
 /** Four days, many lines of each; conditions that no line meets together are few. */
-export const lineMixture: readonly Partial<BankLine>[] = Array.from({ length: 60 }, (_, i) => {
+export const lineMixture: readonly Partial<AccountLine>[] = Array.from({ length: 60 }, (_, i) => {
   const amount = [1000, 2500, 9007199254740991][i % 3]!
   const text = texts[i % texts.length]!
   return {
-    source: i % 4 === 0 ? 'cash-desk' : 'cbe-1000123',
+    account: i % 4 === 0 ? 'cash-desk' : 'cbe-1000123',
     importId: i % 5 === 0 ? null : imports[i % 2]!,
     direction: i % 7 < 5 ? 'credit' : 'debit',
     currency: i % 6 === 5 ? 'USD' : 'ETB',
@@ -26,16 +26,16 @@ export const lineMixture: readonly Partial<BankLine>[] = Array.from({ length: 60
     ...(i % 5 < 2 && { reference: text }),
     ...(i % 5 === 2 && { providerTransactionId: `tx-${text}` }),
     ...(i % 5 > 1 && { narration: `Paid by ${text}` }),
-    ...(i % 9 < 4 && { shares: [categoryShare('fee', i % 9 < 2 ? amount : amount - 1)] }),
+    ...(i % 9 < 4 && { allocations: [categoryAllocation('fee', i % 9 < 2 ? amount : amount - 1)] }),
   }
 })
 
 /** Of each condition the values that a combination takes one of. */
-const conditions: readonly (readonly LineFilter[])[] = [
+const conditions: readonly (readonly LineRowFilter[])[] = [
   [{ statuses: ['open'] }, { statuses: ['settled'] }, { statuses: ['settled', 'open'] }],
   [{ held: true }, { held: false }],
   [{ outcomes: ['matched'] }, { outcomes: ['ambiguous', 'over_paid'] }],
-  [{ source: 'cbe-1000123' }, { source: 'cash-desk' }, { source: 'Cash-Desk' }],
+  [{ account: 'cbe-1000123' }, { account: 'cash-desk' }, { account: 'Cash-Desk' }],
   [{ direction: 'credit' }, { direction: 'debit' }],
   [{ currency: 'ETB' }, { currency: 'USD' }],
   [{ from: '2026-11-18' }, { from: '2026-11-21' }],
@@ -47,7 +47,7 @@ const conditions: readonly (readonly LineFilter[])[] = [
 ]
 
 /** Each condition alone with each value, every pair, and a hundred of several more. */
-export function lineFilters(): LineFilter[] {
+export function lineFilters(): LineRowFilter[] {
   const alone = conditions.flat()
   const pairs = conditions.flatMap(([a], i) => conditions.slice(i + 1).map(([b]) => ({ ...a, ...b })))
   const random = seededRandom(20)
@@ -56,18 +56,18 @@ export function lineFilters(): LineFilter[] {
     return Object.assign(
       {},
       ...conditions.map((values, i) => (bytes[i]! % 4 === 0 ? values[(bytes[i]! >> 2) % values.length] : {})),
-    ) as LineFilter
+    ) as LineRowFilter
   })
   return [{}, ...alone, ...pairs, ...several]
 }
 
 /** The rule of the port, by the letter. */
-export function isWanted(line: BankLine, filter: LineFilter): boolean {
+export function isWanted(line: AccountLine, filter: LineRowFilter): boolean {
   const {
     statuses,
     held,
     outcomes: wanted,
-    source,
+    account,
     direction,
     currency,
     from,
@@ -82,7 +82,7 @@ export function isWanted(line: BankLine, filter: LineFilter): boolean {
     statuses?.includes(line.status),
     held === undefined ? undefined : line.held === held,
     wanted?.includes(line.outcome),
-    source === undefined ? undefined : line.source === source,
+    account === undefined ? undefined : line.account === account,
     direction === undefined ? undefined : line.direction === direction,
     currency === undefined ? undefined : line.currency === currency,
     from === undefined ? undefined : line.valueDate >= from,

@@ -1,5 +1,5 @@
 /** Short ways for the cases of finance to store statement lines, and to name what is stored. */
-import type { BankLine, StoredShare } from '../domain/reconciliation/bank-line.js'
+import type { AccountLine, StoredAllocation } from '../domain/reconciliation/account-line.js'
 import type {
   FinanceRepository,
   LinePageQuery,
@@ -14,7 +14,7 @@ import { importFixture, lineChangeFixture, lineEntryFixture, lineFixture } from 
 import { brief, outcomeOf } from './steps.js'
 
 /** A line in brief, so that a case names nothing but its own promise. */
-export function briefLine(line: BankLine | null | undefined): string {
+export function briefLine(line: AccountLine | null | undefined): string {
   return line ? `${line.key} v${line.version}` : 'nothing'
 }
 
@@ -38,8 +38,8 @@ const fewLines = 500
 /** Stores new lines in groups, which are asked to succeed. */
 export async function importLines(
   repository: FinanceRepository,
-  lines: readonly Partial<BankLine>[],
-): Promise<BankLine[]> {
+  lines: readonly Partial<AccountLine>[],
+): Promise<AccountLine[]> {
   const entries = lines.map((line) => lineEntryFixture(lineFixture(line)))
   for (let start = 0; start < entries.length; start += fewLines) {
     const answer = await write(repository, entries.slice(start, start + fewLines))
@@ -48,22 +48,22 @@ export async function importLines(
   return entries.map(({ line }) => line)
 }
 
-export async function importLine(repository: FinanceRepository, line: Partial<BankLine> = {}): Promise<BankLine> {
+export async function importLine(repository: FinanceRepository, line: Partial<AccountLine> = {}): Promise<AccountLine> {
   return (await importLines(repository, [line]))[0]!
 }
 
 /** Stores the next version of a line, which is asked to succeed. */
 export async function changeLine(
   repository: FinanceRepository,
-  before: BankLine,
-  patch: Partial<BankLine>,
-): Promise<BankLine> {
+  before: AccountLine,
+  patch: Partial<AccountLine>,
+): Promise<AccountLine> {
   const entry = lineChangeFixture(before, patch)
   equal(await write(repository, [entry]), 'replaced', 'a change of the current version of a line')
   return entry.line
 }
 
-export async function findLine(repository: FinanceRepository, key: string): Promise<BankLine | undefined> {
+export async function findLine(repository: FinanceRepository, key: string): Promise<AccountLine | undefined> {
   return (await repository.findLines([key]))[0]
 }
 
@@ -71,11 +71,11 @@ export async function storedLine(repository: FinanceRepository, { key }: { key: 
   return briefLine(await findLine(repository, key))
 }
 
-export function paymentShare(paymentId: string, amount: number): StoredShare {
+export function paymentAllocation(paymentId: string, amount: number): StoredAllocation {
   return { to: 'payment', paymentId, amount, by: 'rule' }
 }
 
-export const categoryShare = (category: string, amount: number): StoredShare => ({
+export const categoryAllocation = (category: string, amount: number): StoredAllocation => ({
   to: 'category',
   category,
   amount,
@@ -93,7 +93,7 @@ export async function lookUpLines(
     .sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-export function positionOf({ valueDate, key }: BankLine): LinePosition {
+export function positionOf({ valueDate, key }: AccountLine): LinePosition {
   return { valueDate, key }
 }
 
@@ -119,12 +119,12 @@ export function allLines(
   repository: FinanceRepository,
   filter: Omit<LinePageQuery, 'after' | 'limit'> = {},
   limit = 200,
-): Promise<BankLine[]> {
+): Promise<AccountLine[]> {
   return allPages(limit, (page) => repository.pageLines({ ...filter, ...page }), positionOf)
 }
 
-export async function scanned(batches: AsyncIterable<readonly BankLine[]>): Promise<BankLine[]> {
-  const lines: BankLine[] = []
+export async function scanned(batches: AsyncIterable<readonly AccountLine[]>): Promise<AccountLine[]> {
+  const lines: AccountLine[] = []
   for await (const batch of batches) lines.push(...batch)
   return lines
 }

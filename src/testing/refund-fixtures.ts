@@ -73,17 +73,17 @@ function eventOf(refund: Refund, previousStatus: RefundStatus | null, paymentVer
   }
 }
 
-function reserved({ status, amount }: Refund): { amountRefunding: number; amountRefunded: number } {
+function reserved({ status, amount }: Refund): { amountRefundPending: number; amountRefunded: number } {
   const isOpen = status === 'requested' || status === 'pending'
-  return { amountRefunding: isOpen ? amount : 0, amountRefunded: status === 'succeeded' ? amount : 0 }
+  return { amountRefundPending: isOpen ? amount : 0, amountRefunded: status === 'succeeded' ? amount : 0 }
 }
 
 /** What a payment has of a refund's next version. */
 function payableAfter(payment: Payment, former: Refund | null, refund: Refund): Payment {
-  const [before, after] = [former ? reserved(former) : { amountRefunding: 0, amountRefunded: 0 }, reserved(refund)]
+  const [before, after] = [former ? reserved(former) : { amountRefundPending: 0, amountRefunded: 0 }, reserved(refund)]
   return {
     ...payment,
-    amountRefunding: payment.amountRefunding - before.amountRefunding + after.amountRefunding,
+    amountRefundPending: payment.amountRefundPending - before.amountRefundPending + after.amountRefundPending,
     amountRefunded: payment.amountRefunded - before.amountRefunded + after.amountRefunded,
     updatedAt: refund.updatedAt,
     version: payment.version + 1,

@@ -112,7 +112,7 @@ export async function withRichEvents(
   const confirmation = { kind: 'confirmation', paidAt: ms(77), providerTransactionId: 'TX-1' } as const
   const statement = {
     kind: 'statement',
-    source: 'bank',
+    account: 'bank',
     lineKey: 'line-1',
     row: 7,
     valueDate: '2026-11-20',

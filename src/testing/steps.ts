@@ -108,7 +108,7 @@ function versionsOf(target: Payment): readonly Payment[] {
     reversedAt: null,
     late: false,
     amountReconciled: 0,
-    amountRefunding: 0,
+    amountRefundPending: 0,
     amountRefunded: 0,
     amountWrittenOff: 0,
     updatedAt: target.createdAt,

@@ -14,7 +14,7 @@ import { callCommand } from './support/call.js'
 import { jsonLines } from './support/io.js'
 
 const sample = (name: string) => `test/statements/samples/${name}`
-const kenya = ['--source', 'till', sample('mpesa-organisation.csv')]
+const kenya = ['--account', 'till', sample('mpesa-organisation.csv')]
 
 let folder: string
 beforeAll(() => {
@@ -57,7 +57,7 @@ describe('import', () => {
     const { stdout } = await callCommand(importCommand, payments, args)
     await callCommand(importCommand, payments, args)
     const { items } = await payments.statements.list()
-    expect(items.map(({ actor, fileName, source }) => [actor, fileName, source])).toEqual([
+    expect(items.map(({ actor, fileName, account }) => [actor, fileName, account])).toEqual([
       ['amina', 'mpesa-organisation.csv', 'till'],
       ['amina', 'mpesa-organisation.csv', 'till'],
     ])
@@ -68,7 +68,7 @@ describe('import', () => {
   it('prints one document as JSON: the import, or its preview', async () => {
     const { payments } = testService()
     const preview = await callCommand(importCommand, payments, [...kenya, '--json'])
-    expect(jsonLines(preview.stdout)).toMatchObject([{ id: null, source: 'till', rejectedCount: 2 }])
+    expect(jsonLines(preview.stdout)).toMatchObject([{ id: null, account: 'till', rejectedCount: 2 }])
     const done = await callCommand(importCommand, payments, [...kenya, '--json', '--apply'])
     const { items } = await payments.statements.list()
     expect(jsonLines(done.stdout)).toEqual(items)
@@ -82,7 +82,7 @@ describe('import', () => {
     ['vodafone-cash.csv', 'layout vodafoneCash, found'],
   ])('finds out how %s is read', async (name, shown) => {
     const { payments } = testService()
-    const { stdout } = await callCommand(importCommand, payments, ['--source', 'a', sample(name)])
+    const { stdout } = await callCommand(importCommand, payments, ['--account', 'a', sample(name)])
     expect(stdout).toContain(shown)
   })
 
@@ -104,7 +104,7 @@ describe('import', () => {
     }
     const layout = written('bank.json', JSON.stringify(mapping))
     const file = written('bank.csv', 'Date,Amount,Bill\n2026-11-20,1500.00,INV-9\n')
-    const args = [file, '--source', 'bank', '--layout', layout]
+    const args = [file, '--account', 'bank', '--layout', layout]
     const { stdout } = await callCommand(importCommand, payments, [...args, '--json'])
     expect(jsonLines(stdout)).toMatchObject([{ lines: [{ outcome: 'unmatched_line', count: 1, amount: '150000' }] }])
     writeFileSync(layout, JSON.stringify({ ...mapping, dates: [] }))
@@ -119,7 +119,7 @@ describe('import', () => {
     const { payments } = testService()
     const foreign = readFileSync(sample('vodafone-cash.csv'), 'utf8').replaceAll('GHS', 'TZS')
     for (const file of [sample('cbe-receipts.csv'), written('foreign.csv', foreign), written('empty.csv', '')]) {
-      const refused = callCommand(importCommand, payments, ['--source', 'a', file])
+      const refused = callCommand(importCommand, payments, ['--account', 'a', file])
       await expect(refused).rejects.toThrow(/none that the library has a layout for\.\nTo do: give --layout FILE\.json/)
     }
   })
@@ -130,7 +130,7 @@ describe('import', () => {
     async function* stdin(): AsyncGenerator<Uint8Array> {
       for (let i = 0; i < bytes.length; i += 7) yield bytes.subarray(i, i + 7)
     }
-    const { stdout } = await callCommand(importCommand, payments, ['-', '--source', 'a', '--json'], { stdin: stdin() })
+    const { stdout } = await callCommand(importCommand, payments, ['-', '--account', 'a', '--json'], { stdin: stdin() })
     expect(jsonLines(stdout)).toMatchObject([{ fileName: null, from: '2026-11-18', rejectedCount: 2 }])
   })
 
@@ -144,8 +144,8 @@ describe('import', () => {
   })
 
   it.each([
-    ['no file', ['--source', 'a'], 'A FILE is required'],
-    ['no source', [sample('kes-envelope.sta')], '--source is required'],
+    ['no file', ['--account', 'a'], 'A FILE is required'],
+    ['no account', [sample('kes-envelope.sta')], '--account is required'],
     ['an unknown format', [...kenya, '--format', 'pdf'], '--format is one of camt, mt940, csv.'],
     [
       'an unknown layout',
@@ -163,7 +163,7 @@ describe('import', () => {
 
   it('names a file that is not there', async () => {
     const { payments } = testService()
-    const lost = callCommand(importCommand, payments, ['lost.csv', '--source', 'a'])
+    const lost = callCommand(importCommand, payments, ['lost.csv', '--account', 'a'])
     await expect(lost).rejects.toThrow(SetupError)
     await expect(lost).rejects.toThrow(/There is no file .*lost\.csv/)
   })
@@ -202,9 +202,9 @@ describe('lines', () => {
     const payments = await imported()
     const two = await callCommand(linesCommand, payments, ['--json', '--limit', '2'])
     expect(jsonLines(two.stdout)).toHaveLength(2)
-    const none = await callCommand(linesCommand, payments, ['--source', 'other'])
+    const none = await callCommand(linesCommand, payments, ['--account', 'other'])
     expect(none.stdout).toBe('No lines.\n')
-    const noJson = await callCommand(linesCommand, payments, ['--source', 'other', '--json'])
+    const noJson = await callCommand(linesCommand, payments, ['--account', 'other', '--json'])
     expect(noJson.stdout).toBe('')
   })
 
@@ -217,7 +217,7 @@ describe('lines', () => {
       JSON.stringify({ columns, dates: ['yyyy-MM-dd'], timeZone: 'UTC', currency: 'ETB' }),
     )
     const file = written('many.csv', ['Date,Amount,Bill', ...rows].join('\n'))
-    await callCommand(importCommand, payments, [file, '--source', 'a', '--layout', layout, '--apply'])
+    await callCommand(importCommand, payments, [file, '--account', 'a', '--layout', layout, '--apply'])
     const { stdout } = await callCommand(linesCommand, payments, ['--json'])
     expect(new Set(jsonLines(stdout).map((line) => (line as { key: string }).key)).size).toBe(1_100)
   })
@@ -269,7 +269,7 @@ describe('totals', () => {
 
 describe('close', () => {
   const zone = ['--time-zone', 'Africa/Nairobi']
-  const day = ['--source', 'till', '--day', '2026-11-19', '--actor', 'amina', ...zone]
+  const day = ['--account', 'till', '--day', '2026-11-19', '--actor', 'amina', ...zone]
 
   it('closes a day and shows its sums; again it shows the same', async () => {
     const { payments } = testService({ timeZone: 'Africa/Nairobi' })
@@ -280,7 +280,7 @@ describe('close', () => {
     expect(stdout).toMatch(/open: 2 lines +2,000\.50 KES\n/)
     expect((await callCommand(closeCommand, payments, day)).stdout).toBe(stdout)
     const json = await callCommand(closeCommand, payments, [...day, '--json'])
-    expect(jsonLines(json.stdout)).toEqual([await payments.days.get({ source: 'till', day: '2026-11-19' })])
+    expect(jsonLines(json.stdout)).toEqual([await payments.days.get({ account: 'till', day: '2026-11-19' })])
   })
 
   it('prints for each currency where the money of each direction went, and how much came since', async () => {
@@ -289,13 +289,13 @@ describe('close', () => {
     const lineOf = (row: number, direction: 'credit' | 'debit', amount: number) =>
       ({ row, direction, amount, currency: 'KES', valueDate, narration: `text ${row}` }) as const
     const lines = [lineOf(1, 'credit', 100_000), lineOf(2, 'debit', 2_500), lineOf(3, 'credit', 700)]
-    await payments.statements.import(lines, { source: 'till' })
+    await payments.statements.import(lines, { account: 'till' })
     for (const [row, category, amount] of [
       [1, 'donation', 60_000],
       [2, 'bank_fee', 2_500],
     ] as const) {
       const { key } = (await payments.lines.list()).items.find((line) => line.row === row)!
-      await payments.lines.allocate(key, { expectedVersion: 1, shares: [{ to: 'category', category, amount }] })
+      await payments.lines.allocate(key, { expectedVersion: 1, allocations: [{ to: 'category', category, amount }] })
     }
     const { stdout } = await callCommand(closeCommand, payments, day)
     expect(stdout.split('\n').slice(1, -2)).toEqual([
@@ -307,7 +307,7 @@ describe('close', () => {
       'open: 2 lines      407.00 KES',
       'closing balance     not given',
     ])
-    await payments.statements.import([lineOf(4, 'credit', 1)], { source: 'till' })
+    await payments.statements.import([lineOf(4, 'credit', 1)], { account: 'till' })
     const again = await callCommand(closeCommand, payments, day)
     expect(again.stdout).toContain('1 line was stored or changed since.')
     const empty = await callCommand(closeCommand, payments, day.with(3, '2026-11-18'))
@@ -328,8 +328,8 @@ describe('close', () => {
     const { payments } = testService({ timeZone: 'Africa/Nairobi' })
     // One of each call: the database is opened once.
     const zones: unknown[] = []
-    const close = (source: string) =>
-      callCommand(closeCommand, payments, day.slice(0, -2).with(1, source), {}, async ({ fallbackZone } = {}) =>
+    const close = (account: string) =>
+      callCommand(closeCommand, payments, day.slice(0, -2).with(1, account), {}, async ({ fallbackZone } = {}) =>
         zones.push(await fallbackZone?.(payments)),
       )
     await expect(close('till')).rejects.toThrow(/^In which time zone is the day closed\?/)

@@ -35,7 +35,7 @@ onEach([postgres, systemPostgres, mariadb, libsql], 'the command line', (entry) 
   const on = (...args: string[]) => hp(args, { HP_DATABASE_URL: urlOf(database()), HP_TIME_ZONE: 'Africa/Nairobi' })
 
   it('names migrate while there are no tables, makes them, and finds all well', async () => {
-    for (const args of [['totals'], ['lines'], ['export'], ['import', sample, '--source', 'a']]) {
+    for (const args of [['totals'], ['lines'], ['export'], ['import', sample, '--account', 'a']]) {
       const { code, stdout, stderr } = await on(...args)
       expect([code, stdout]).toEqual([1, ''])
       expect(stderr).toContain('To do: npx hospital-payments migrate')
@@ -67,11 +67,11 @@ onEach([postgres, systemPostgres, mariadb, libsql], 'the command line', (entry) 
       timeZone: 'Africa/Nairobi',
     })
     await payments.createPayment(request({ reference: 'INV-2026-0101', amount: 100_000_000, currency: 'KES' }))
-    const preview = await on('import', sample, '--source', 'till')
+    const preview = await on('import', sample, '--account', 'till')
     expect(preview.stdout).toMatch(/confirmed +credit +1 +1,000,000\.00 KES/)
     expect((await payments.totals()).items).toMatchObject([{ status: 'pending' }])
 
-    const done = await on('import', sample, '--source', 'till', '--apply', '--json')
+    const done = await on('import', sample, '--account', 'till', '--apply', '--json')
     expect(jsonLines(done.stdout)).toEqual((await payments.statements.list()).items)
     const totals = await on('totals', '--json')
     expect(jsonLines(totals.stdout)).toMatchObject([{ items: [{ status: 'succeeded', amount: '100000000' }] }])
@@ -85,7 +85,7 @@ onEach([postgres, systemPostgres, mariadb, libsql], 'the command line', (entry) 
     await on('migrate')
     const HP_DATABASE_URL = urlOf(database())
     const close = async (day: string, ...zone: string[]) => {
-      const named = ['--source', 'till', '--day', day, '--actor', 'amina', '--json']
+      const named = ['--account', 'till', '--day', day, '--actor', 'amina', '--json']
       return (await hp(['close', ...named, ...zone], { HP_DATABASE_URL })).stdout
     }
     await close('2025-01-14', '--time-zone', 'Africa/Nairobi')
@@ -126,7 +126,7 @@ onEach([postgres, mariadb, libsql], 'a tenant', (entry) => {
     expect(misspelt).toEqual({ code: 0, stdout: '{"items":[]}\n', stderr: notice('nort', 'north') })
     expect((await on('lines')).stderr).toBe(notice('default', 'north'))
     expect((await on('lines', '--tenant', 'north')).stderr).toBe('')
-    expect((await on('import', sample, '--source', 'till', '--tenant', 'south', '--apply')).code).toBe(0)
+    expect((await on('import', sample, '--account', 'till', '--tenant', 'south', '--apply')).code).toBe(0)
     expect((await on('lines', '--tenant', 'south')).stderr).toBe('')
     await ofTenant('\na').createPayment(request())
     expect((await on('lines', '--tenant', 'nort')).stderr).toBe(notice('nort', '?a, north, south'))

@@ -20,12 +20,12 @@ describe('a failure', () => {
   })
 
   it.each<[string, unknown, number]>([
-    ['wrong usage', new UsageError('--source is required.'), 2],
+    ['wrong usage', new UsageError('--account is required.'), 2],
     ['an argument that the service refuses', refused(1), 2],
     ['a day that is none', new PaymentError('invalid_date_range', 'No day.', { details: { field: 'from' } }), 2],
     ['a file that cannot be read', refused(1, ''), 1],
     ['a missing driver', new SetupError('Install it.'), 1],
-    ['a refused call', new PaymentError('day_closed', 'Closed.', { details: { source: 'a', day: '2026-11-20' } }), 1],
+    ['a refused call', new PaymentError('day_closed', 'Closed.', { details: { account: 'a', day: '2026-11-20' } }), 1],
     ['a storage that does not answer', new PaymentError('storage_unavailable', 'No answer.'), 3],
     ['an unknown outcome', new PaymentError('outcome_unknown', 'Look.'), 3],
     ['a storage that refuses', new PaymentError('storage_unavailable', 'No.', { retryable: false }), 1],

@@ -9,7 +9,7 @@ async function refusalOf(bytes: Uint8Array): Promise<string> {
   async function* stdin() {
     yield bytes
   }
-  const failure = await callCommand(importCommand, testService().payments, ['-', '--source', 'x'], {
+  const failure = await callCommand(importCommand, testService().payments, ['-', '--account', 'x'], {
     stdin: stdin(),
   }).then(
     () => null,

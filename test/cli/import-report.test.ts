@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function printed(rows: readonly string[], args: readonly string[] = [], { payments } = testService()) {
   const file = join(folder, 'bank.csv')
   writeFileSync(file, ['Date,Amount,Bill', ...rows].join('\n'))
-  const layout = ['--source', 'bank', '--layout', join(folder, 'bank.json')]
+  const layout = ['--account', 'bank', '--layout', join(folder, 'bank.json')]
   const { stdout } = await callCommand(importCommand, payments, [file, ...layout, ...args])
   return stdout
     .replace(join(folder, 'bank.json'), 'bank.json')
@@ -48,7 +48,7 @@ describe('what import prints', () => {
       `<Ntry><Amt Ccy="ETB">1500.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>${status}</Sts><ValDt><Dt>2026-11-20</Dt></ValDt></Ntry>`
     const inner = ['INFO', 'PDNG', 'PDNG'].map(entry).join('')
     writeFileSync(file, `<Document><BkToCstmrDbtCdtNtfctn><Ntfctn>${inner}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`)
-    const { stdout } = await callCommand(importCommand, testService().payments, [file, '--source', 'bank'])
+    const { stdout } = await callCommand(importCommand, testService().payments, [file, '--account', 'bank'])
     expect(stdout).toContain('Left out: 1 entry, not booked (INFO); 2 entries, not booked (PDNG).')
     expect(stdout).toMatch(/nothing_booked +none of its entries is booked/)
   })

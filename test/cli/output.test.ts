@@ -78,12 +78,12 @@ describe('a terminal gets plain text, whatever was put into it', () => {
   })
 
   it.each([
-    ['the path of a file', ['import', `${hostile}.csv`, '--source', 'cbe-1000', '--database', `${hostile}.db`]],
+    ['the path of a file', ['import', `${hostile}.csv`, '--account', 'cbe-1000', '--database', `${hostile}.db`]],
     ['the database', ['lines', '--database', `${hostile}.db`]],
     ['the configuration of a worker', ['work', `${hostile}.mjs`, '--database', 'none.db']],
     ['an unknown option', ['lines', `--${hostile}`]],
-    ['a layout', ['import', 'a.csv', '--source', 'cbe-1000', '--layout', `${hostile}.json`, '--database', 'none.db']],
-    ['a period', ['import', 'a.csv', '--source', 'cbe-1000', '--period', hostile, '--database', 'none.db']],
+    ['a layout', ['import', 'a.csv', '--account', 'cbe-1000', '--layout', `${hostile}.json`, '--database', 'none.db']],
+    ['a period', ['import', 'a.csv', '--account', 'cbe-1000', '--period', hostile, '--database', 'none.db']],
     ['the name of a command', [hostile]],
   ])('by a failure that repeats %s', async (_, args) => {
     for (const json of [[], ['--json']]) {
@@ -96,7 +96,7 @@ describe('a terminal gets plain text, whatever was put into it', () => {
 
   it('and no password that is written otherwise in JSON', async () => {
     const io = testIo({ env: { HP_DATABASE_URL: 'mysql://root:a%22b%1Bc@127.0.0.1' } })
-    const args = ['close', '--source', 'a', '--day', 'a"b\u001bc', '--actor', 'a"b\u001bc', '--json']
+    const args = ['close', '--account', 'a', '--day', 'a"b\u001bc', '--actor', 'a"b\u001bc', '--json']
     await run([...args, '--a"b\u001bc'], io)
     expect(io.stderr.text).toContain('***')
     expect(io.stderr.text).not.toMatch(/a.{1,2}b(?:\\u001b|\?)c/)

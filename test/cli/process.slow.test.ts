@@ -62,7 +62,7 @@ describe('the program', () => {
   })
 
   it('reads a statement from a pipe', async () => {
-    const child = await start(['import', '-', '--source', 'bank', '--json'], env())
+    const child = await start(['import', '-', '--account', 'bank', '--json'], env())
     child.stdin.end(':20:A\n:25:1\n:28C:1\n:60F:C261119ETB0,\n:61:261120C1500,NMSCINV-1\n:62F:C261120ETB1500,\n-\n')
     const [json, errors, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')])
     expect([errors, code]).toEqual(['', 0])
@@ -70,7 +70,7 @@ describe('the program', () => {
   })
 
   it('is interrupted with the status of shells, and says that the same command goes on', async () => {
-    const child = await start(['import', '-', '--source', 'bank', '--apply'], env())
+    const child = await start(['import', '-', '--account', 'bank', '--apply'], env())
     const lines = Array.from({ length: 12_000 }, (_, i) => `:61:261120C1,NMSCBILL-${i}\n`)
     // It never ends by itself: the last statement of the file is open.
     child.stdin.write(`:20:A\n:25:1\n:28C:1\n:60F:C261119ETB0,\n${lines.join('')}`)

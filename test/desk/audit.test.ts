@@ -11,13 +11,13 @@ describe('the audit', () => {
     expect(tablesOf(text)['Audit']).toEqual([
       ['When', 'Who', 'What', 'Line', 'Reason'],
       ['20 Nov 2026, 12:01', 'import-job', 'Imported', ...of],
-      ['20 Nov 2026, 12:01', 'hana', 'Shared out Payment 900.00 ETB', of[0], 'by phone'],
+      ['20 Nov 2026, 12:01', 'hana', 'Allocated Payment 900.00 ETB', of[0], 'by phone'],
       ['20 Nov 2026, 12:01', 'hana', 'Assigned to selam', ...of],
     ])
     expect(linksOf(text)['20 Nov 2026']).toBe(`/finance${linePath}`)
     await payments.statements.import(
       [{ row: 3, direction: 'credit', amount: 1, currency: 'ETB', valueDate: '2026-11-20', narration: 'x' }],
-      { source: 'cbe-2000' },
+      { account: 'cbe-2000' },
     )
     const rows = tablesOf(await page('/audit'))['Audit']!.map((row) => row.slice(1, 4))
     expect(rows).toContainEqual(['a rule or a program', 'Imported', '20 Nov 2026 cbe-2000'])
@@ -41,7 +41,7 @@ describe('the audit', () => {
     const { page, payments } = deskOf()
     const record = { direction: 'credit', currency: 'ETB', valueDate: '2026-11-20', narration: 'x' } as const
     const records = Array.from({ length: 400 }, (_, at) => ({ ...record, row: at + 1, amount: at + 1 }))
-    await payments.statements.import(records, { source: 'cbe-1000', actor: 'import-job' })
+    await payments.statements.import(records, { account: 'cbe-1000', actor: 'import-job' })
     const { items } = await payments.lines.list({ limit: 500 })
     // One of five lines, so that no fifty lines next to each other fill a page.
     const held = items.filter((_, at) => at % 5 === 4)
@@ -63,7 +63,7 @@ describe('the audit', () => {
     const { page, payments, get } = deskOf()
     const record = { direction: 'credit', currency: 'ETB', valueDate: '2026-11-20', narration: 'x' } as const
     const records = Array.from({ length: 51 }, (_, at) => ({ ...record, row: at + 1, amount: at + 1 }))
-    await payments.statements.import(records, { source: 'cbe-1000', actor: '=1+1' })
+    await payments.statements.import(records, { account: 'cbe-1000', actor: '=1+1' })
     const first = await page('/audit')
     expect(tablesOf(first)['Audit']).toHaveLength(51)
     const next = linksOf(first)['Next page']!.slice('/finance'.length)
@@ -83,14 +83,14 @@ describe('the audit', () => {
     expect(rows[1]).toContain("'=1+1")
   })
 
-  it('is a file that names each change with its line and its shares', async () => {
+  it('is a file that names each change with its line and its allocations', async () => {
     const { get, line, id } = await workedOn()
     const [head, ...rows] = (await (await get('/audit.csv?person=hana&from=2026-11-20')).text())
       .replace(/^\ufeff/, '')
       .trimEnd()
       .split('\r\n')
     expect(head).toBe(
-      'at,actor,event,version,lineKey,source,valueDate,direction,amount,amountDecimal,currency,reason,shares',
+      'at,actor,event,version,lineKey,account,valueDate,direction,amount,amountDecimal,currency,reason,allocations',
     )
     const of = `${line.key},cbe-1000,2026-11-20,credit,100000,1000.00,ETB`
     expect(rows).toEqual([

@@ -5,14 +5,14 @@ import { deskOf, formsOf, lineForm, openLine, reader } from './support/desk.js'
 import { factsOf, linksOf, tablesOf, textOf } from './support/outline.js'
 import { workedOn } from './support/scene.js'
 
-const path = '/days/2026-11-20?source=cbe-1000'
+const path = '/days/2026-11-20?account=cbe-1000'
 
 async function withDay() {
   const desk = deskOf()
   const line = await openLine(desk.payments)
   await desk.payments.lines.allocate(line.key, {
     expectedVersion: 1,
-    shares: [{ to: 'category', category: 'donation', amount: 100_000 }],
+    allocations: [{ to: 'category', category: 'donation', amount: 100_000 }],
   })
   desk.clock.set('2026-11-21T09:00:00.000Z')
   return { ...desk, line }
@@ -21,7 +21,7 @@ async function withDay() {
 describe('a day', () => {
   it('is closed with what its money went to, and reopened with a reason', async () => {
     const { page, submit, payments } = await withDay()
-    expect(await page('/days')).toContain('/finance/days/2026-11-20?source=cbe-1000')
+    expect(await page('/days')).toContain('/finance/days/2026-11-20?account=cbe-1000')
     const open = await page(path)
     // Who signs sees first what is signed.
     for (const words of ['1,485.00', '1,000.00', 'donation', '485.00']) expect(open).toContain(words)
@@ -33,14 +33,14 @@ describe('a day', () => {
       expect(closed).toContain(words)
     expect((await submit(lineForm(closed, 'reopen'), { reason: '' })).status).toBe(400)
     expect((await submit(lineForm(closed, 'reopen'), { reason: 'a line was wrong' })).status).toBe(303)
-    expect(await payments.days.get({ source: 'cbe-1000', day: '2026-11-20' })).toMatchObject({ kind: 'reopening' })
+    expect(await payments.days.get({ account: 'cbe-1000', day: '2026-11-20' })).toMatchObject({ kind: 'reopening' })
     expect(await page('/days')).toContain('Reopened')
   })
 
   it('names in its chain who closed and reopened it, why, and what each link follows on', async () => {
     const { page, submit, payments, follow } = await withDay()
     const closing = await submit(lineForm(await page(path), 'close'))
-    const key = { source: 'cbe-1000', day: '2026-11-20' }
+    const key = { account: 'cbe-1000', day: '2026-11-20' }
     const first = (await payments.days.get(key))!
     const done = async (answer: Response) => textOf(await follow(answer))
     expect(await done(closing)).toContain('The day was closed.')
@@ -63,15 +63,15 @@ describe('a day', () => {
     const sound = memoryRepository()
     const repository = {
       ...sound,
-      async *scanClosings(source: string, signal?: AbortSignal) {
-        for await (const links of sound.scanClosings(source, signal))
+      async *scanClosings(account: string, signal?: AbortSignal) {
+        for await (const links of sound.scanClosings(account, signal))
           yield links.map((link) => ({ ...link, actor: 'another' }))
       },
     }
     const { page, payments, clock } = deskOf({}, { repository })
     await openLine(payments)
     clock.set('2026-11-21T09:00:00.000Z')
-    await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+    await payments.days.close({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
     expect(textOf(await page(`${path}&verify=1`))).toContain('The chain is not right: 2026-11-20 hash')
   })
 
@@ -97,7 +97,7 @@ describe('a day', () => {
   it('that another person has closed is shown as it is now', async () => {
     const { page, submit, payments } = await withDay()
     const form = lineForm(await page(path), 'close')
-    await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+    await payments.days.close({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
     const answer = await submit(form)
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('hana')
@@ -112,18 +112,18 @@ describe('a day', () => {
     const text = await answer.text()
     expect(text).toContain('The figures of this day have changed since the page was loaded. Nothing was closed')
     expect(text).toContain('1,608.00')
-    expect(await payments.days.get({ source: 'cbe-1000', day: '2026-11-20' })).toBeNull()
+    expect(await payments.days.get({ account: 'cbe-1000', day: '2026-11-20' })).toBeNull()
     expect((await submit(lineForm(text, 'close'))).status).toBe(303)
   })
 
   it('that is not over, is no day, or may not be closed has no form', async () => {
     const { page, get, post, who } = await withDay()
-    expect(await page('/days/2026-11-21?source=cbe-1000')).toContain('The day is not over')
-    for (const wrong of ['/days/2026-13-01?source=x', '/days/x', '/days/2026-11-20', '/days?from=x', '/days?cursor=x'])
+    expect(await page('/days/2026-11-21?account=cbe-1000')).toContain('The day is not over')
+    for (const wrong of ['/days/2026-13-01?account=x', '/days/x', '/days/2026-11-20', '/days?from=x', '/days?cursor=x'])
       expect((await get(wrong)).status, wrong).toBe(400)
     who.scopes = [...reader]
     expect(formsOf(await page(path)).filter(({ method }) => method === 'post')).toEqual([])
-    expect((await post('/days/close', { source: 'cbe-1000', day: '2026-11-20', expectedVersion: '0' })).status).toBe(
+    expect((await post('/days/close', { account: 'cbe-1000', day: '2026-11-20', expectedVersion: '0' })).status).toBe(
       403,
     )
   })
@@ -131,7 +131,7 @@ describe('a day', () => {
   it('that is closed has the figures of its closing under the hash, and those of this moment apart', async () => {
     const { page, payments, clock, id, linePath } = await workedOn()
     clock.set('2026-11-21T09:02:00.000Z')
-    await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+    await payments.days.close({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
     const signed = async () => {
       const [closing, now] = (await page(path)).split('id="now"')
       return { closing: tablesOf(closing!), now: tablesOf(now!), words: textOf(now!) }
@@ -151,8 +151,8 @@ describe('a day', () => {
     expect(Object.keys(before.now)).toEqual(['Payments of the day', 'Open lines up to this day'])
 
     const key = decodeURIComponent(linePath.slice('/lines/'.length))
-    const shares = [{ to: 'category', category: 'donation', amount: 4_000 }] as const
-    await payments.lines.allocate(key, { expectedVersion: 3, shares })
+    const allocations = [{ to: 'category', category: 'donation', amount: 4_000 }] as const
+    await payments.lines.allocate(key, { expectedVersion: 3, allocations })
     const other = await payments.createPayment(request({ reference: 'INV-2', amount: 7_700 }))
     await payments.confirmPayment(other.id, { paidAt: '2026-11-20T10:00:00.000Z' })
     const after = await signed()
@@ -165,12 +165,12 @@ describe('a day', () => {
 
   it('of an account that does not exist is 404, and is not closed', async () => {
     const { get, post, payments } = await withDay()
-    expect((await get('/days/2026-11-20?source=cbe-1001')).status).toBe(404)
+    expect((await get('/days/2026-11-20?account=cbe-1001')).status).toBe(404)
     // A day on which nothing came is one of its account all the same.
-    expect((await get('/days/2026-11-19?source=cbe-1000')).status).toBe(200)
-    const fields = { source: 'cbe-1001', day: '2026-11-20', expectedVersion: '0' }
+    expect((await get('/days/2026-11-19?account=cbe-1000')).status).toBe(200)
+    const fields = { account: 'cbe-1001', day: '2026-11-20', expectedVersion: '0' }
     expect((await post('/days/close', fields)).status).toBe(404)
-    expect((await payments.days.records({ source: 'cbe-1001' })).items).toEqual([])
+    expect((await payments.days.records({ account: 'cbe-1001' })).items).toEqual([])
   })
 
   it('that is closed keeps its settled money, which the line says', async () => {
@@ -189,7 +189,7 @@ describe('the list of days', () => {
     clock.set('2026-11-21T09:02:00.000Z')
     await payments.lines.allocate(line.key, {
       expectedVersion: 3,
-      shares: [{ to: 'category', category: 'donation', amount: 4_000 }],
+      allocations: [{ to: 'category', category: 'donation', amount: 4_000 }],
     })
     const waits = await page('/days')
     expect(tablesOf(waits)).toEqual({
@@ -227,7 +227,7 @@ describe('the list of days', () => {
         ['No payment found', '1', '60.00 ETB', '20 Nov 2026'],
       ],
     })
-    await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+    await payments.days.close({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
     const closed = await page('/days')
     expect(tablesOf(closed)['Closed days']).toEqual([
       ['Day', 'Account', 'Status', 'Who', 'When'],
@@ -236,7 +236,7 @@ describe('the list of days', () => {
     const signed = await page(path)
     expect(Object.fromEntries(factsOf(signed))).toMatchObject({ 'Closed by': 'hana', When: '21 Nov 2026, 12:02' })
     expect(tablesOf(signed)).toEqual(of)
-    expect(tablesOf(await page('/days?source=other&from=2026-11-20&to=2026-11-20'))['Closed days']).toBeUndefined()
+    expect(tablesOf(await page('/days?account=other&from=2026-11-20&to=2026-11-20'))['Closed days']).toBeUndefined()
     who.scopes = ['reports:read']
     expect(await page(path)).not.toContain('method="post"')
   })
@@ -247,14 +247,14 @@ describe('the list of days', () => {
     const days = Array.from({ length: 40 }, (_, at) => dayOf(at))
     const record = { direction: 'credit', amount: 1, currency: 'ETB', narration: 'x' } as const
     const lines = (some: readonly string[]) => some.map((valueDate, at) => ({ ...record, row: at + 2, valueDate }))
-    await payments.statements.import(lines(days), { source: 'many' })
-    await payments.statements.import(lines(days.slice(0, 3)), { source: 'some' })
+    await payments.statements.import(lines(days), { account: 'many' })
+    await payments.statements.import(lines(days.slice(0, 3)), { account: 'some' })
     clock.set('2026-11-21T09:00:00.000Z')
-    await payments.days.close({ source: 'some', day: days[1]!, actor: 'hana' })
+    await payments.days.close({ account: 'some', day: days[1]!, actor: 'hana' })
     const text = await page('/days')
     const waits = text.slice(0, text.indexOf('id="closed"'))
-    const paths = (some: readonly string[], source: string) =>
-      some.map((day) => `/finance/days/${day}?source=${source}`)
+    const paths = (some: readonly string[], account: string) =>
+      some.map((day) => `/finance/days/${day}?account=${account}`)
     expect([...waits.matchAll(/href="([^"]*\/days\/[^"]*)"/g)].map(([, path]) => path)).toEqual([
       ...paths(days, 'many'),
       ...paths([days[0]!, days[2]!], 'some'),

@@ -18,7 +18,7 @@ async function pagesWithForms() {
   const whole = await payments.createPayment(request({ reference: 'INV-4', amount: 4000 }))
   await payments.lines.allocate(spent.key, {
     expectedVersion: 1,
-    shares: [{ to: 'payment', paymentId: whole.id, amount: 4000 }],
+    allocations: [{ to: 'payment', paymentId: whole.id, amount: 4000 }],
   })
   await openLine(payments, { row: 4, direction: 'debit', narration: 'back' })
   const wanted = { paymentId: paid.id, reason: 'duplicate' } as const
@@ -27,14 +27,14 @@ async function pagesWithForms() {
   clock.advance(day)
   await openLine(payments, { row: 5, valueDate: '2026-11-21', narration: 'next day' })
   clock.advance(day)
-  await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+  await payments.days.close({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
   const linePath = (key: string) => `/lines/${encodeURIComponent(key)}`
   const paths = [
     ...['/', '/lines', '/payments', '/imports', '/refunds', '/approvals', '/days', '/receipts', '/reports', '/audit'],
     ...[linePath(open.key), linePath(spent.key)],
     ...[asked, failed, paid].map(({ id }) => `/payments/${id}`),
     ...[requested, pending].map(({ id }) => `/refunds/${id}`),
-    ...['/days/2026-11-20?source=cbe-1000', '/days/2026-11-21?source=cbe-1000'],
+    ...['/days/2026-11-20?account=cbe-1000', '/days/2026-11-21?account=cbe-1000'],
   ]
   return { ...desk, paths, open, spent, failed, paid, requested, pending, linePath }
 }
@@ -84,7 +84,7 @@ describe('a form', () => {
     await keeps(await form(`/refunds/${requested.id}`, 'reject'), { ...stale, reason: typed }, 'reject')
     await keeps(await form(`/refunds/${pending.id}`, 'fail'), { ...stale, reason: typed }, 'fail')
     await keeps(await form(`/refunds/${pending.id}`, 'confirm'), { ...stale, receipt: 'FT99' }, 'confirm')
-    const reopened = '/days/2026-11-20?source=cbe-1000'
+    const reopened = '/days/2026-11-20?account=cbe-1000'
     await keeps(await form(reopened, 'reopen'), { ...stale, reason: typed }, 'reopen')
 
     async function keeps(one: PageForm, fields: Record<string, string>, verb: string): Promise<void> {
@@ -105,12 +105,12 @@ describe('a form', () => {
 
   it('of an undo asks its question in words, and keeps it open', async () => {
     const { page, submit, payments, spent, linePath, clock } = await pagesWithForms()
-    await payments.days.reopen({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana', reason: 'x' })
+    await payments.days.reopen({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana', reason: 'x' })
     clock.advance(day)
     const bill = await payments.createPayment(request({ reference: 'INV-20', amount: 1000 }))
     const { version } = await payments.lines.allocate(spent.key, {
       expectedVersion: 2,
-      shares: [{ to: 'payment', paymentId: bill.id, amount: 1000 }],
+      allocations: [{ to: 'payment', paymentId: bill.id, amount: 1000 }],
     })
     const path = linePath(spent.key)
     const answer = await submit(lineForm(await page(path), 'unallocate'), { reason: 'wrong bill' })
@@ -151,6 +151,6 @@ describe('a form', () => {
       for (const fields of [{ expectedVersion: 'x' }, { reason: '\u0000' }, { text: '', assignee: '\u0007' }])
         expect(
           await alertOf(verb, { 'category.0': 'x', 'categoryAmount.0': '1', ...fields } as Record<string, string>),
-        ).not.toMatch(/[a-z][A-Z]|_|`|shares|undefined/)
+        ).not.toMatch(/[a-z][A-Z]|_|`|allocations|undefined/)
   })
 })

@@ -47,7 +47,7 @@ describe('text of people and of banks', () => {
       await submit(lineForm(await page(path), 'hold'), { reason: text })
       const found = await post(`${path}/allocate`, { expectedVersion: '1', q: text, reason: text, 'category.0': text })
       expect(found.status).toBe(200)
-      const urls = [path, `/lines?text=${encodeURIComponent(text)}&source=${encodeURIComponent(text)}`]
+      const urls = [path, `/lines?text=${encodeURIComponent(text)}&account=${encodeURIComponent(text)}`]
       urls.push(
         `/payments?text=${encodeURIComponent(text)}`,
         `/audit?person=${encodeURIComponent(text)}&from=2026-11-20`,

@@ -18,7 +18,7 @@ function withUpload() {
   return { ...made, upload }
 }
 
-const source = 'till-1'
+const account = 'till-1'
 
 describe('an import', () => {
   it('shows what became of each line, the payments of the period, and why rows were rejected, before and after', async () => {
@@ -32,7 +32,7 @@ describe('an import', () => {
       if (reference !== 'INV-1') await payments.confirmPayment(id)
     }
     const period = { from: '2026-11-20', to: '2026-11-20', channels: ' cash ,card' }
-    const text = await (await upload('/imports/preview', { source, ...period })).text()
+    const text = await (await upload('/imports/preview', { account, ...period })).text()
     const lines = [
       ['What the rules said', 'Direction', 'Number', 'Amount'],
       [
@@ -57,10 +57,10 @@ describe('an import', () => {
       'Rejected rows': rejected,
     })
     const form = formsOf(text).find(({ action }) => action.endsWith('/imports/preview'))!
-    expect(Object.fromEntries(form.fields)).toMatchObject({ source, layout: '', ...period, channels: 'cash ,card' })
+    expect(Object.fromEntries(form.fields)).toMatchObject({ account, layout: '', ...period, channels: 'cash ,card' })
     expect(text).toMatch(/<details\s+open/)
 
-    const location = (await upload('/imports', { source })).headers.get('location')!
+    const location = (await upload('/imports', { account })).headers.get('location')!
     const shown = await page(location.slice(base.length))
     expect(tablesOf(shown)).toEqual({ Lines: lines, 'Rejected rows': rejected })
     expect(factsOf(shown)).toEqual([
@@ -84,7 +84,7 @@ describe('an import', () => {
     })
     expect(list).not.toMatch(/<details\s+open/)
     expect(list).toContain('<option value="till-1">')
-    expect(tablesOf(await page('/imports?source=other'))).toEqual({})
+    expect(tablesOf(await page('/imports?account=other'))).toEqual({})
   })
 
   it('of a statement whose lines do not come to its balances says so before all else', async () => {
@@ -92,7 +92,7 @@ describe('an import', () => {
     const statement = (closing: string, more = '') =>
       `:20:START\r\n:25:1\r\n:28C:1/1\r\n:60F:C261119ETB1,00\r\n:61:2611201120C5,00NTRFX\r\n${more}:62F:C261120ETB${closing}\r\n-`
     const balances = async (closing: string) => {
-      const text = await (await upload('/imports/preview', { source }, statement(closing), 'a.sta')).text()
+      const text = await (await upload('/imports/preview', { account }, statement(closing), 'a.sta')).text()
       const [, warned] = /role="note">([\s\S]*?)<\/div/.exec(text) ?? []
       return [tablesOf(text)['Balances that the file gives']?.slice(1), warned && textOf(warned)]
     }
@@ -107,10 +107,10 @@ describe('an import', () => {
     const { get, page, payments } = withUpload()
     for (let i = 0; i < 21; i++) {
       const line = { row: 1, direction: 'credit', amount: 100 + i, currency: 'ETB', valueDate: '2026-11-20' } as const
-      await payments.statements.import([{ ...line, narration: 'x' }], { source })
+      await payments.statements.import([{ ...line, narration: 'x' }], { account })
     }
-    const next = linksOf(await page(`/imports?source=${source}`))['Next page']!
-    expect(next).toContain(`/finance/imports?source=${source}&cursor=`)
+    const next = linksOf(await page(`/imports?account=${account}`))['Next page']!
+    expect(next).toContain(`/finance/imports?account=${account}&cursor=`)
     expect(tablesOf(await page(next.slice(base.length)))['Imported so far']).toHaveLength(2)
     expect((await get('/imports/imp_nothing')).status).toBe(404)
     expect((await get('/imports?cursor=x')).status).toBe(400)
@@ -119,7 +119,7 @@ describe('an import', () => {
   it('is previewed in the words of the import, and nothing is stored', async () => {
     const { upload, payments } = withUpload()
     await payments.createPayment({ amount: 150_000, currency: 'ETB', reference: 'INV-1', channel: 'cash' })
-    const answer = await upload('/imports/preview', { source })
+    const answer = await upload('/imports/preview', { account })
     expect(answer.status).toBe(200)
     const text = await answer.text()
     expect(text).toContain('Paid by this line')
@@ -132,12 +132,12 @@ describe('an import', () => {
 
   it('is done by one post, and shown afterwards with its rejected rows', async () => {
     const { upload, payments, page } = withUpload()
-    const answer = await upload('/imports', { source, layout: 'till' })
+    const answer = await upload('/imports', { account, layout: 'till' })
     expect(answer.status).toBe(303)
     const location = answer.headers.get('location')!
     expect(location).toMatch(/^\/finance\/imports\/imp_\w+$/)
     const [imported] = (await payments.statements.list()).items
-    expect(imported).toMatchObject({ source, fileName: 'till.csv', actor: 'almaz', rejectedCount: 1 })
+    expect(imported).toMatchObject({ account, fileName: 'till.csv', actor: 'almaz', rejectedCount: 1 })
     const text = await page(location.slice(base.length))
     expect(text).toContain('Rejected rows')
     expect((await payments.lines.list()).items).toHaveLength(2)
@@ -145,12 +145,12 @@ describe('an import', () => {
 
   it('finds camt and MT940 by how they begin', async () => {
     const { upload } = withUpload()
-    const xml = await upload('/imports/preview', { source }, '<?xml version="1.0"?><nothing/>', 'a.xml')
+    const xml = await upload('/imports/preview', { account }, '<?xml version="1.0"?><nothing/>', 'a.xml')
     expect(xml.status).toBe(400)
     expect(await xml.text()).not.toContain('What the file is was not found out')
     const swift = await upload(
       '/imports/preview',
-      { source },
+      { account },
       ':20:START\r\n:25:1\r\n:28C:1\r\n:60F:C261120ETB1,00\r\n:62F:C261120ETB1,00\r\n-',
       'a.sta',
     )
@@ -167,27 +167,27 @@ describe('an import', () => {
       ['!Type:Bank', 'the statement is a QIF file'],
       [':20:1\n:60F:C261119ETB0,\n:61:261120C1,NTRFX\n', 'the statement is cut off'],
     ] as const) {
-      const answer = await upload('/imports', { source, from: '2026-11-01', to: '2026-11-30' }, content)
+      const answer = await upload('/imports', { account, from: '2026-11-01', to: '2026-11-30' }, content)
       expect(answer.status).toBe(400)
       const text = await answer.text()
       expect(text).toContain(words)
       const form = formsOf(text).find(({ action }) => action.endsWith('/imports/preview'))!
-      expect(Object.fromEntries(form.fields)).toMatchObject({ source, from: '2026-11-01', to: '2026-11-30' })
+      expect(Object.fromEntries(form.fields)).toMatchObject({ account, from: '2026-11-01', to: '2026-11-30' })
     }
   })
 
   it('is refused without an account, with half a period, and as no form', async () => {
     const { upload, post } = withUpload()
-    expect((await upload('/imports', { source: '' })).status).toBe(400)
-    expect((await upload('/imports', { source, from: '2026-11-01' })).status).toBe(400)
-    expect((await post('/imports', { source })).status).toBe(400)
+    expect((await upload('/imports', { account: '' })).status).toBe(400)
+    expect((await upload('/imports', { account, from: '2026-11-01' })).status).toBe(400)
+    expect((await post('/imports', { account })).status).toBe(400)
   })
 
   it('of more than 64 MiB is refused, and nothing beyond that is read', async () => {
     const { desk } = withUpload()
     let read = 0
     const head =
-      '--b\r\nContent-Disposition: form-data; name="source"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nDay,Amount,Reference,Text\r\n'
+      '--b\r\nContent-Disposition: form-data; name="account"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nDay,Amount,Reference,Text\r\n'
     const piece = new TextEncoder().encode(`${'2026-11-20,1.00,,x'.padEnd(4094, 'y')}\r\n`.repeat(256))
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {

@@ -28,14 +28,14 @@ describe('the page of a line', () => {
     ])
     expect(tablesOf(text)).toEqual({
       'Payments that this line may be for': [
-        ['Choose', 'Reference', 'Status', 'Asked', 'Share', 'Take only this'],
+        ['Choose', 'Reference', 'Status', 'Asked', 'Allocation', 'Take only this'],
         [
           ...['Choose INV-1 (1)', 'INV-1 Abebe Kebede same reference, name of the payer', 'Paid', '1,500.00 ETB'],
-          ...['Share for INV-1 (1)', 'Take only this INV-1 (1)'],
+          ...['Allocation for INV-1 (1)', 'Take only this INV-1 (1)'],
         ],
         [
           ...['Choose INV-1 (2)', 'INV-1 same reference', 'Waits for money', '1,500.00 ETB'],
-          ...['Share for INV-1 (2)', 'Take only this INV-1 (2)'],
+          ...['Allocation for INV-1 (2)', 'Take only this INV-1 (2)'],
         ],
       ],
       'What its money went to': [
@@ -45,12 +45,12 @@ describe('the page of a line', () => {
       History: [
         ['When', 'Who', 'What', 'Reason'],
         ['20 Nov 2026, 12:01', 'hana', 'Assigned to selam', ''],
-        ['20 Nov 2026, 12:01', 'hana', 'Shared out Payment INV-1: 900.00 ETB', 'by phone'],
+        ['20 Nov 2026, 12:01', 'hana', 'Allocated Payment INV-1: 900.00 ETB', 'by phone'],
         ['20 Nov 2026, 12:01', 'import-job', 'Imported', ''],
       ],
     })
     expect(linksOf(text)['row 2 of its file']).toBe(`/finance/imports/${line.importId}`)
-    // No share is more than what is open of the line.
+    // No allocation is more than what is open of the line.
     expect(String(lineForm(text, 'allocate').fields)).toBe(
       `expectedVersion=3&q=&id.0=${id}&amount.0=100.00&shown.0=100.00&id.1=${other.id}&amount.1=100.00&shown.1=100.00` +
         [0, 1, 2].map((at) => `&category.${at}=&categoryAmount.${at}=`).join('') +
@@ -76,7 +76,7 @@ describe('the page of a line', () => {
     expect(text).toContain('<time datetime="2026-11-20">')
   })
 
-  it('shares the money out to a payment and a fee by one post, and comes back by 303', async () => {
+  it('allocations the money out to a payment and a fee by one post, and comes back by 303', async () => {
     const { page, submit, path, now, payments, payment, follow } = await withLine()
     const form = lineForm(await page(path), 'allocate')
     const answer = await submit(form, {
@@ -88,8 +88,8 @@ describe('the page of a line', () => {
     })
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe(`/finance${path}`)
-    expect(await follow(answer)).toContain('The money was shared out.')
-    expect(await page(`${path}?done=allocated`)).not.toContain('The money was shared out.')
+    expect(await follow(answer)).toContain('The money was allocated.')
+    expect(await page(`${path}?done=allocated`)).not.toContain('The money was allocated.')
     expect((await now()).status).toBe('settled')
     expect(await payments.getPayment(payment.id)).toMatchObject({ status: 'succeeded', amountReconciled: 150_000 })
     const events = await payments.lines.history((await now()).key)
@@ -116,10 +116,10 @@ describe('the page of a line', () => {
       'categoryAmount.0': '5',
     })
     expect(text).toMatch(/<details\s+open/)
-    expect(await now()).toMatchObject({ version: 4, shares: [] })
+    expect(await now()).toMatchObject({ version: 4, allocations: [] })
   })
 
-  it('cancels out with a line of the other direction and the same amount, while nothing of either is shared out', async () => {
+  it('cancels out with a line of the other direction and the same amount, while nothing of either is allocated', async () => {
     const { page, submit, path, now, payments } = await withLine()
     const counters = async () =>
       [...(await page(path)).matchAll(/name="counter"\s+value="([^"]*)"/g)].map(([, key]) => key)
@@ -129,7 +129,7 @@ describe('the page of a line', () => {
     const spent = await openLine(payments, { row: 5, direction: 'debit', narration: 'spent' })
     await payments.lines.allocate(spent.key, {
       expectedVersion: 1,
-      shares: [{ to: 'category', category: 'rounding', amount: 1 }],
+      allocations: [{ to: 'category', category: 'rounding', amount: 1 }],
     })
     const back = await openLine(payments, { row: 6, direction: 'debit', narration: 'back' })
     expect(await counters()).toEqual([back.key])
@@ -139,14 +139,14 @@ describe('the page of a line', () => {
     )
     const answer = await submit(lineForm(text, 'allocate'), { counter: back.key })
     expect(answer.status).toBe(303)
-    expect((await now()).shares).toMatchObject([{ to: 'line', lineKey: back.key, amount: 148_500 }])
+    expect((await now()).allocations).toMatchObject([{ to: 'line', lineKey: back.key, amount: 148_500 }])
     expect(tablesOf(await page(path))['What its money went to']!.slice(1)).toEqual([
       ['Cancels out with another line', '1,485.00 ETB', 'a person'],
     ])
     expect(linksOf(await page(path))['another line']).toBe(`/finance/lines/${encodeURIComponent(back.key)}`)
   })
 
-  it('takes shares of the categories whose amount can be read and whose name is one', async () => {
+  it('takes allocations of the categories whose amount can be read and whose name is one', async () => {
     const { page, submit, path, now } = await withLine()
     for (const wrong of [
       { 'category.0': 'Bank Fee', 'categoryAmount.0': '5' },
@@ -160,7 +160,7 @@ describe('the page of a line', () => {
     const several = { 'category.0': 'bank_fee', 'categoryAmount.0': '-15', 'category.2': 'donation' }
     const answer = await submit(lineForm(await page(path), 'allocate'), { ...several, 'categoryAmount.2': '1,500.00' })
     expect(answer.status).toBe(303)
-    expect((await now()).shares).toMatchObject([
+    expect((await now()).allocations).toMatchObject([
       { to: 'category', category: 'bank_fee', amount: -1500 },
       { to: 'category', category: 'donation', amount: 150_000 },
     ])
@@ -189,7 +189,7 @@ describe('the page of a line', () => {
     const { page, submit, path, now } = await withLine()
     const answer = await submit(lineForm(await page(path), 'allocate'), { only: '0' })
     expect(answer.status).toBe(303)
-    expect((await now()).shares).toMatchObject([{ to: 'payment', amount: 148_500, by: 'hand' }])
+    expect((await now()).allocations).toMatchObject([{ to: 'payment', amount: 148_500, by: 'hand' }])
   })
 
   it('finds a payment by a search that no address names, and stores nothing', async () => {
@@ -203,10 +203,10 @@ describe('the page of a line', () => {
       expect(answer.status).toBe(200)
       expect(await answer.text()).toContain('WARD-7')
     }
-    expect(await now()).toMatchObject({ version: 1, shares: [] })
+    expect(await now()).toMatchObject({ version: 1, allocations: [] })
   })
 
-  it('keeps what was chosen and typed by a second search, and shares both out', async () => {
+  it('keeps what was chosen and typed by a second search, and allocations both out', async () => {
     const { page, submit, path, payments, now } = await withLine({ narration: 'nothing', amount: 10_000 })
     const asked = (reference: string) => payments.createPayment(request({ reference, amount: 10_000 }))
     const [ward, xray] = [await asked('WARD-7'), await asked('XRAY-9')]
@@ -223,7 +223,7 @@ describe('the page of a line', () => {
     // An amount that was typed means its payment, ticked or not.
     const answer = await submit(lineForm(second, 'allocate'), { [`amount.${rowOf(second, xray.id)}`]: '45.00' })
     expect(answer.status).toBe(303)
-    expect((await now()).shares).toMatchObject([
+    expect((await now()).allocations).toMatchObject([
       { to: 'payment', paymentId: xray.id, amount: 4500 },
       { to: 'payment', paymentId: ward.id, amount: 6000 },
       { to: 'category', category: 'bank_fee', amount: -500 },
@@ -258,7 +258,7 @@ describe('the page of a line', () => {
     await done('assign', { assignee: '' })
     expect((await now()).assignee).toBeNull()
     await done('set-aside', { category: 'donation' })
-    expect((await now()).shares).toMatchObject([{ to: 'category', category: 'donation', amount: 148_500 }])
+    expect((await now()).allocations).toMatchObject([{ to: 'category', category: 'donation', amount: 148_500 }])
   })
 
   it('takes everything back with a reason, and asks what becomes of payments', async () => {
@@ -327,12 +327,12 @@ describe('what a line is for', () => {
       const bill = await payments.createPayment(request({ reference: 'INV-000777', currency }))
       const line = { row: 1, direction: 'credit', amount: 150_000, currency: 'ETB', valueDate: '2026-11-20' } as const
       if (prepare !== 'none') {
-        await payments.statements.import([{ ...line, reference: 'INV-000777' }], { source: 'cbe-1000' })
+        await payments.statements.import([{ ...line, reference: 'INV-000777' }], { account: 'cbe-1000' })
         if (prepare === 'reverse') await payments.reversePayment(bill.id, { reason: 'x' })
       }
       const second = { ...line, row: 2, narration: 'again for INV-000777', amount: 150_000 } as const
-      await payments.statements.import([second], { source: 'cbe-2000' })
-      const [open] = (await payments.lines.list({ source: 'cbe-2000' })).items
+      await payments.statements.import([second], { account: 'cbe-2000' })
+      const [open] = (await payments.lines.list({ account: 'cbe-2000' })).items
       expect(open).toMatchObject({ status: 'open', outcome })
       const text = await page(`/lines/${encodeURIComponent(open!.key)}`)
       expect(alertless(text)).toContain(words)
@@ -346,19 +346,19 @@ describe('what a line is for', () => {
     expect(alertless(await page(path))).toContain('No payment found')
     await submit(lineForm(await page(path), 'allocate'), { only: '0' })
     expect(alertless(await page(path))).toBe(
-      'Payment All of the line’s money is shared out, by hand. What it went to stands below.',
+      'Payment All of the line’s money is allocated, by hand. What it went to stands below.',
     )
     const row = async () => tablesOf(await page('/lines'))['Statement lines']!.at(-1)!
     expect(await row()).toContain('Payment')
     expect(payment.id).toBe(
-      (await payments.lines.get((await now()).key))!.shares.map((one) => 'paymentId' in one && one.paymentId)[0],
+      (await payments.lines.get((await now()).key))!.allocations.map((one) => 'paymentId' in one && one.paymentId)[0],
     )
     const { id } = await payments.createPayment(request({ reference: 'INV-000999', amount: 300 }))
     await payments.statements.import(
       [{ row: 9, direction: 'credit', amount: 300, currency: 'ETB', valueDate: '2026-11-20', reference: 'INV-000999' }],
-      { source: 'cbe-3000' },
+      { account: 'cbe-3000' },
     )
-    const [ruled] = (await payments.lines.list({ source: 'cbe-3000' })).items
+    const [ruled] = (await payments.lines.list({ account: 'cbe-3000' })).items
     const ruledPath = `/lines/${encodeURIComponent(ruled!.key)}`
     expect(alertless(await page(ruledPath))).toContain('Paid by this line')
     await submit(lineForm(await page(ruledPath), 'unallocate'), { reason: 'wrong', payments: 'reverse' })
@@ -378,7 +378,7 @@ describe('what a line is for', () => {
     })
     // The rules leave a debit of another amount to people.
     const line = { row: 1, currency: 'ETB', valueDate: '2026-11-20', narration: 'payout of RF-123456 and fee' } as const
-    await payments.statements.import([{ ...line, direction: 'debit', amount: 5100 }], { source: 'cbe-1000' })
+    await payments.statements.import([{ ...line, direction: 'debit', amount: 5100 }], { account: 'cbe-1000' })
     const [debit] = (await payments.lines.list({ direction: 'debit' })).items
     const path = `/lines/${encodeURIComponent(debit!.key)}`
     const text = await page(path)
@@ -387,7 +387,7 @@ describe('what a line is for', () => {
     const fee = { 'category.0': 'bank_fee', 'categoryAmount.0': '1.00' }
     expect((await submit(lineForm(text, 'allocate'), { 'refund.0': refund.id, ...fee })).status).toBe(303)
     expect(await payments.refunds.get(refund.id)).toMatchObject({ status: 'succeeded', amountReconciled: 5000 })
-    await payments.statements.import([{ ...line, row: 2, direction: 'credit', amount: 5000 }], { source: 'cbe-1000' })
+    await payments.statements.import([{ ...line, row: 2, direction: 'credit', amount: 5000 }], { account: 'cbe-1000' })
     const [credit] = (await payments.lines.list({ direction: 'credit' })).items
     expect(credit).toMatchObject({ outcome: 'refund_returned' })
     const back = `/lines/${encodeURIComponent(credit!.key)}`
@@ -407,7 +407,7 @@ describe('what a line is for', () => {
     const refund = await payments.refunds.create(wanted)
     const line = { row: 1, currency: 'ETB', valueDate: '2026-11-20', narration: 'back: RF-123456' } as const
     const credits = ['A', 'B'].map((lineId) => ({ ...line, lineId, direction: 'credit', amount: 5000 }) as const)
-    await payments.statements.import(credits, { source: 'cbe-1000' })
+    await payments.statements.import(credits, { account: 'cbe-1000' })
     const paths = (await payments.lines.list()).items.map(({ key }) => `/lines/${encodeURIComponent(key)}`)
     const givesBack = async () =>
       Promise.all(
@@ -432,8 +432,8 @@ async function doubledLine() {
     ...({ row: 1, direction: 'credit', amount: 1000, currency: 'ETB', reference: 'INV-1' } as const),
     ...{ valueDate: '2026-11-19', providerTransactionId: 'FT-0001' },
   }
-  await payments.statements.import([record], { source: 'cbe-1000' })
-  await payments.statements.import([{ ...record, valueDate: '2026-11-20' }], { source: 'cbe-1000' })
+  await payments.statements.import([record], { account: 'cbe-1000' })
+  await payments.statements.import([{ ...record, valueDate: '2026-11-20' }], { account: 'cbe-1000' })
   const line = (await payments.lines.list({ outcome: 'possible_duplicate' })).items[0]!
   const path = `/lines/${encodeURIComponent(line.key)}`
   return { ...desk, payment, line, path, now: async () => (await payments.lines.get(line.key))! }
@@ -513,8 +513,8 @@ describe('the form that undoes a line', () => {
       ([, value, words]) => [value, textOf(words!)],
     )
   const paid = async ({ payments, payment, line }: Desk, amount = 148_500) => {
-    const shares = [{ to: 'payment', paymentId: payment.id, amount }] as const
-    await payments.lines.allocate(line.key, { expectedVersion: 1, shares })
+    const allocations = [{ to: 'payment', paymentId: payment.id, amount }] as const
+    await payments.lines.allocate(line.key, { expectedVersion: 1, allocations })
   }
   const whole = () => withLine({ amount: 150_000 })
 

@@ -44,14 +44,14 @@ describe('the work list', () => {
     const { page, payments, line } = await workedOn()
     await openLine(payments, { row: 7, direction: 'debit', amount: 700, narration: 'fee' })
     const importId = line.importId!
-    const names = ['text', 'status', 'outcome', 'source', 'direction', 'held', 'from', 'to', 'amount', 'currency']
-    const both = ['from=2026-11-20', 'to=2026-11-20', 'source=cbe-1000', 'currency=etb', 'held=false', 'status=all']
+    const names = ['text', 'status', 'outcome', 'account', 'direction', 'held', 'from', 'to', 'amount', 'currency']
+    const both = ['from=2026-11-20', 'to=2026-11-20', 'account=cbe-1000', 'currency=etb', 'held=false', 'status=all']
     const first = ['text=other', 'direction=credit', 'amount=1%2C000.00&currency=ETB', 'assignee=selam']
     const cases: readonly (readonly [string, readonly string[]])[] = [
       ...both.map((query) => [query, ['\u22127.00 ETB', '1,000.00 ETB']] as const),
       ...[...first, `importId=${importId}`].map((query) => [query, ['1,000.00 ETB']] as const),
       ...['direction=debit', 'unassigned=1'].map((query) => [query, ['\u22127.00 ETB']] as const),
-      ...['held=true', 'from=2026-11-21', 'source=other', 'status=settled', 'outcome=ambiguous'].map(
+      ...['held=true', 'from=2026-11-21', 'account=other', 'status=settled', 'outcome=ambiguous'].map(
         (query) => [query, []] as const,
       ),
     ]
@@ -87,7 +87,7 @@ describe('the work list', () => {
     const { page, submit, payments } = deskOf()
     const record = { row: 1, lineId: 'L-1', direction: 'credit', amount: 1000, currency: 'ETB' } as const
     const stated = { ...record, valueDate: '2026-11-19' }
-    await payments.statements.import([stated], { source: 'cbe-1000' })
+    await payments.statements.import([stated], { account: 'cbe-1000' })
     const { key } = (await payments.lines.list()).items[0]!
     const several = setAside(await page('/lines?status=open'))
     const one = setAside(await page(`/lines/${encodeURIComponent(key)}`))
@@ -96,7 +96,7 @@ describe('the work list', () => {
     const late = await submit(one, { category: 'rounding' })
     expect(late.status).toBe(409)
     expect(await late.text()).toContain('selam')
-    expect(await payments.lines.get(key)).toMatchObject({ version: 2, shares: [] })
+    expect(await payments.lines.get(key)).toMatchObject({ version: 2, allocations: [] })
   })
 
   it('shows the lines of the filters in its URL', async () => {
@@ -125,7 +125,7 @@ describe('the work list', () => {
         'text=%ff',
         'amount=1&currency=XXX',
         'amount=1&currency=%F0%9F%98%80',
-        'source=',
+        'account=',
         'importId=%00',
         'status=open,',
         '&&&==',

@@ -50,7 +50,7 @@ async function everyPage(messages: Partial<Messages>) {
   const settled = await openLine(payments, { row: 4, amount: 5000 })
   await payments.lines.allocate(settled.key, {
     expectedVersion: 1,
-    shares: [{ to: 'payment', paymentId: payment.id, amount: 5000 }],
+    allocations: [{ to: 'payment', paymentId: payment.id, amount: 5000 }],
   })
   const path = `/lines/${encodeURIComponent(line.key)}`
   await payments.lines.note(line.key, { text: 'x' })
@@ -61,12 +61,12 @@ async function everyPage(messages: Partial<Messages>) {
   const own = await payments.refunds.create({ ...wanted, amount: 1001 }, { actor: 'almaz' })
   const small = await payments.refunds.create({ ...wanted, amount: 500 })
   await payments.receipts.issue(other.id)
-  const days = [{ source: 'cbe-1000', day: '2026-11-20' }] as const
+  const days = [{ account: 'cbe-1000', day: '2026-11-20' }] as const
   desk.clock.set('2026-11-21T09:00:00.000Z')
   await payments.days.close({ ...days[0], actor: 'hana' })
   await payments.lines.note(line.key, { text: 'y' })
   await payments.lines.release(line.key, { expectedVersion: 2 })
-  const day = '/days/2026-11-20?source=cbe-1000'
+  const day = '/days/2026-11-20?account=cbe-1000'
   const { items: found } = await payments.findByReference('INV-1')
   const pages = [
     ...[
@@ -92,8 +92,8 @@ async function everyPage(messages: Partial<Messages>) {
       '/days',
       day,
       `${day}&verify=1`,
-      '/days/2026-11-20?source=none',
-      '/days/2026-11-22?source=x',
+      '/days/2026-11-20?account=none',
+      '/days/2026-11-22?account=x',
       '/receipts',
       `/receipts/${other.id}`,
     ],

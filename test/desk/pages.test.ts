@@ -66,7 +66,7 @@ describe('today', () => {
         ['No payment found', '7.00 ETB'],
       ]),
     )
-    const query = 'status=open&source=cbe-1000&currency=ETB&direction=debit&outcome=reversal_candidate'
+    const query = 'status=open&account=cbe-1000&currency=ETB&direction=debit&outcome=reversal_candidate'
     expect(await page('/')).toContain(`/finance/lines?${query.replaceAll('&', '&amp;')}`)
     who.scopes = ['reports:read']
     const alone = await page('/')
@@ -96,8 +96,8 @@ describe('today', () => {
     const part = async (reference: string, row: number) => {
       const id = await bill(reference)
       const line = await openLine(payments, { row, amount: 400, narration: `part ${row}` })
-      const shares = [{ to: 'payment', paymentId: id, amount: 400 }] as const
-      await payments.lines.allocate(line.key, { expectedVersion: 1, shares })
+      const allocations = [{ to: 'payment', paymentId: id, amount: 400 }] as const
+      await payments.lines.allocate(line.key, { expectedVersion: 1, allocations })
       return id
     }
     await part('PART', 2)
@@ -149,8 +149,8 @@ describe('today', () => {
     expect(await page('/')).not.toContain('Expired or failed')
     const { id } = await payments.createPayment(request({ amount: 1000 }))
     const line = await openLine(payments, { amount: 400 })
-    const share = { to: 'payment', paymentId: id, amount: 400 } as const
-    await payments.lines.allocate(line.key, { expectedVersion: 1, shares: [share] })
+    const allocation = { to: 'payment', paymentId: id, amount: 400 } as const
+    await payments.lines.allocate(line.key, { expectedVersion: 1, allocations: [allocation] })
     expect(factsOf(await page(`/payments/${id}`)).slice(0, 3)).toEqual([
       ['Asked', '10.00 ETB'],
       ['Came so far', '4.00 ETB'],
@@ -165,7 +165,7 @@ describe('today', () => {
     const paid = await payments.createPayment(request({ reference: 'INV-2', amount: 300 }))
     const other = await openLine(payments, { row: 3, amount: 300, narration: 'other' })
     const whole = { to: 'payment', paymentId: paid.id, amount: 300 } as const
-    await payments.lines.allocate(other.key, { expectedVersion: 1, shares: [whole] })
+    await payments.lines.allocate(other.key, { expectedVersion: 1, allocations: [whole] })
     await payments.refunds.create({ paymentId: paid.id, amount: 300, reason: 'duplicate' })
     await payments.lines.unallocate(other.key, { expectedVersion: 2, payments: 'keep', reason: 'wrong bill' })
     clock.advance(minute)
@@ -193,7 +193,7 @@ describe('today', () => {
     await openLine(payments)
     await payments.confirmPayment((await payments.createPayment(request())).id)
     const text = await page('/')
-    expect(text).toContain('status=open&amp;source=cbe-1000')
+    expect(text).toContain('status=open&amp;account=cbe-1000')
     expect(text).toContain('<svg class="chart"')
     expect(text).toContain('1,500.00')
     expect(await page('')).toBe(text)
@@ -289,7 +289,7 @@ describe('reports', () => {
     const line = await openLine(payments)
     await payments.lines.allocate(line.key, {
       expectedVersion: 1,
-      shares: [{ to: 'payment', paymentId: id, amount: 100_000 }],
+      allocations: [{ to: 'payment', paymentId: id, amount: 100_000 }],
     })
     clock.set('2027-11-20T09:00:00.000Z')
     const text = await page('/reports?flag=under_paid')
@@ -378,7 +378,7 @@ describe('the page of a payment', () => {
     const line = await openLine(payments)
     await payments.lines.allocate(line.key, {
       expectedVersion: 1,
-      shares: [{ to: 'payment', paymentId: id, amount: 100_000 }],
+      allocations: [{ to: 'payment', paymentId: id, amount: 100_000 }],
     })
     const text = await page(`/payments/${id}`)
     for (const words of ['1,000.00', '500.00', encodeURIComponent(line.key), 'Asked for', 'Proved by a statement'])

@@ -12,7 +12,7 @@ const boundary = 'a-boundary'
 const field = (name: string, value: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 const fileHead = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="till.csv"\r\nContent-Type: text/csv\r\n\r\n`
-const plainOpening = field('source', 'till-1') + field('layout', 'till') + fileHead
+const plainOpening = field('account', 'till-1') + field('layout', 'till') + fileHead
 const opening = field('progress', '1') + plainOpening
 const ending = `\r\n--${boundary}--\r\n`
 
@@ -149,11 +149,13 @@ describe('a large statement file', () => {
     give(form)
     end()
     const text = await (await answer).text()
-    const shares = [...text.matchAll(/<progress max="100" value="(\d+)"/g)].map(([, share]) => Number(share))
-    expect(shares).toHaveLength(8)
-    expect(shares).toEqual([...shares].sort((a, b) => a - b))
-    expect(shares[0]).toBeLessThan(70)
-    expect(shares.at(-1)).toBeLessThan(100)
+    const allocations = [...text.matchAll(/<progress max="100" value="(\d+)"/g)].map(([, allocation]) =>
+      Number(allocation),
+    )
+    expect(allocations).toHaveLength(8)
+    expect(allocations).toEqual([...allocations].sort((a, b) => a - b))
+    expect(allocations[0]).toBeLessThan(70)
+    expect(allocations.at(-1)).toBeLessThan(100)
   })
 
   it('of an unknown length is answered at its end: it may be too large still', async () => {

@@ -148,7 +148,7 @@ describe('a refund', () => {
     const twice = await Promise.all([submit(approval), submit(approval)])
     expect(twice.map(({ status }) => status)).toEqual([303, 303])
     expect((await submit(lineForm(await page(path), 'confirm'), { receipt: 'FT1' })).status).toBe(303)
-    expect(await payments.getPayment(id)).toMatchObject({ amountRefunded: 50_000, amountRefunding: 0 })
+    expect(await payments.getPayment(id)).toMatchObject({ amountRefunded: 50_000, amountRefundPending: 0 })
     const text = await page(path)
     for (const words of ['almaz', 'hana', 'FT1', 'scan was broken', 'Paid out']) expect(text).toContain(words)
     expect(await page(`/payments/${id}`)).toContain(path)
@@ -184,11 +184,11 @@ describe('a refund', () => {
     const form = lineForm(await page(path), 'refunds')
     const answers = await Promise.all([1, 2].map(() => submit(form, { amount: '1485.00', reason: 'overpayment' })))
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
-    expect(await payments.lines.get(line.key)).toMatchObject({ status: 'settled', shares: [{ to: 'refund' }] })
+    expect(await payments.lines.get(line.key)).toMatchObject({ status: 'settled', allocations: [{ to: 'refund' }] })
     const refund = pathOf(answers[0]!)
     expect((await submit(lineForm(await page(refund), 'cancel'), { reason: '' })).status).toBe(400)
     expect((await submit(lineForm(await page(refund), 'cancel'), { reason: 'wrong' })).status).toBe(303)
-    expect(await payments.lines.get(line.key)).toMatchObject({ status: 'open', shares: [] })
+    expect(await payments.lines.get(line.key)).toMatchObject({ status: 'open', allocations: [] })
   })
 
   it('of a line that was rejected can be asked for anew, also with the same words', async () => {

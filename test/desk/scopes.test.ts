@@ -45,7 +45,7 @@ function postsOf({ line, payment, failed }: Awaited<ReturnType<typeof furnished>
   const ofLine = { expectedVersion: '3', reason: 'x', text: 'a note', assignee: 'selam', open: '1', category: 'fee' }
   const ofRefund = { expectedVersion: '1', reason: 'x' }
   const money = { expectedVersion: '9', amount: '1.00', reason: 'duplicate' }
-  const day = { source: 'cbe-1000', day: '2026-11-20', expectedVersion: '0', reason: 'x' }
+  const day = { account: 'cbe-1000', day: '2026-11-20', expectedVersion: '0', reason: 'x' }
   const forms: Readonly<Record<string, readonly Record<string, string>[]>> = {
     '/lines/{lineKey}/allocate': [{ q: 'Zewditu' }, { 'payment.0': payment.id, 'amount.0': '1.00' }],
     '/lines/set-aside': [{ key: line.key }, { key: line.key, [`version.${line.key}`]: '1', [`open.${line.key}`]: '1' }],
@@ -99,7 +99,7 @@ describe('a page', () => {
       if (method !== 'GET') continue
       for (const set of scopeSetsOf(scopes)) {
         who.scopes = [...set]
-        const url = pathOf(path) + (path === '/days/{day}' ? '?source=cbe-1000' : '')
+        const url = pathOf(path) + (path === '/days/{day}' ? '?account=cbe-1000' : '')
         const answer = await get(url)
         const isFile = path.endsWith('.csv')
         const page = await answer.text()
@@ -165,11 +165,11 @@ describe('an action', () => {
   it.each(['/imports', '/imports/preview'])(
     'with a file, on %s, shows no import to whoever may see none',
     async (path) => {
-      const upload = async (scopes: readonly DeskScope[], source: string) => {
+      const upload = async (scopes: readonly DeskScope[], account: string) => {
         const desk = await furnished()
         desk.who.scopes = [...scopes]
         const body = new FormData()
-        body.append('source', source)
+        body.append('account', account)
         body.append(
           'file',
           new Blob([
@@ -181,9 +181,9 @@ describe('an action', () => {
         const answer = await desk.desk(new Request(`${host}${base}${path}`, { method: 'POST', headers, body }))
         return { answer, text: await answer.text() }
       }
-      for (const source of ['', 'cbe-1000']) {
-        const { answer, text } = await upload(['lines:write'], source)
-        expect(answer.status).toBe(path === '/imports/preview' ? 403 : source === '' ? 400 : 303)
+      for (const account of ['', 'cbe-1000']) {
+        const { answer, text } = await upload(['lines:write'], account)
+        expect(answer.status).toBe(path === '/imports/preview' ? 403 : account === '' ? 400 : 303)
         expect(text).not.toContain('cbe-1000')
         expect(answer.headers.get('location')).toBe(answer.status === 303 ? '/finance/done' : null)
       }

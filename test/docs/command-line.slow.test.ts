@@ -60,12 +60,12 @@ describe('the commands of the page on the command line', () => {
   const results: Readonly<Record<string, RegExp>> = {
     migrate: /^applied 0001_tables\n/,
     check: /ok +tables +up to date/,
-    'import mpesa.csv --source mpesa-600600': /^PREVIEW: .*\n(.*\n)+To store it: the same command with --apply\n$/,
-    'import mpesa.csv --source mpesa-600600 --apply --actor amina': /^Imported as imp_/,
+    'import mpesa.csv --account mpesa-600600': /^PREVIEW: .*\n(.*\n)+To store it: the same command with --apply\n$/,
+    'import mpesa.csv --account mpesa-600600 --apply --actor amina': /^Imported as imp_/,
     'lines --status open': /unmatched_line/,
     'totals --basis paidAt': /till +succeeded +1 +1,000,000\.00 KES/,
     'export --from 2026-11-01 --to 2026-11-30 > november.csv': /^$/,
-    'close --source mpesa-600600 --day 2026-11-18 --actor amina': /is closed: number 1 of this account, by amina/,
+    'close --account mpesa-600600 --day 2026-11-18 --actor amina': /is closed: number 1 of this account, by amina/,
     'work worker.mjs': /^$/,
     'desk --actor amina --port 0': /^The finance desk: http:\/\/127\.0\.0\.1:\d+\/sign-in\/\S+\n.*as amina/,
   }

@@ -62,10 +62,10 @@ function routeOf(command: string): string {
 
 const report = { items: [{ reference: 'INV-0042', amount: 150_000, status: 'pending' }], nextCursor: null }
 const statement = ':20:1\n:60F:C261119ETB0,\n:61:261120C900,NTRFWARD-3\n:62F:C261120ETB900,\n-'
-const imported = { source: 'cbe-1000', fileName: 'november.sta', lines: [{ outcome: 'unmatched_line', count: 1 }] }
-const line = { source: 'cbe-1000', amount: 90_000, status: 'open', reference: 'WARD-3', version: 1 }
+const imported = { account: 'cbe-1000', fileName: 'november.sta', lines: [{ outcome: 'unmatched_line', count: 1 }] }
+const line = { account: 'cbe-1000', amount: 90_000, status: 'open', reference: 'WARD-3', version: 1 }
 const refund = { status: 'pending', amount: 1000, reason: 'overpayment', requestedBy: 'cashier' }
-const closing = { source: 'cbe-1000', day: '2026-11-20', kind: 'closing', sequence: 1, actor: 'cashier' }
+const closing = { account: 'cbe-1000', day: '2026-11-20', kind: 'closing', sequence: 1, actor: 'cashier' }
 const answers: Readonly<Record<string, object>> = {
   'POST /v1/payments': { reference: 'INV-0042', status: 'pending', amount: 150_000 },
   'GET /v1/payments/{paymentId}': { reference: 'INV-0042', status: 'pending' },

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createHospitalPayments, errorCodes, memoryRepository, transitions } from 'hospital-payments'
+import { createHospitalPayments, errorCodes, memoryRepository, paymentTransitions } from 'hospital-payments'
 import * as publicIndex from 'hospital-payments'
 import * as publicDesk from 'hospital-payments/desk'
 import * as publicHttp from 'hospital-payments/http'
@@ -213,7 +213,7 @@ describe('the documents', () => {
       from: from === '–' ? null : unquoted(from),
       to: unquoted(to),
     }))
-    expect(listed).toEqual(transitions)
+    expect(listed).toEqual(paymentTransitions)
   })
 
   it('shows every error code with its status, and whether to try again', () => {

@@ -29,7 +29,7 @@ describe('the SQL that moves old years out', () => {
       const proved = async () => {
         const { id, reference } = await bill()
         const line = { row: 2, direction: 'credit', amount: 100, currency: 'ETB', valueDate: '2023-11-20' } as const
-        await collect(payments.reconcile([{ ...line, reference }], { source: 'bank', apply: true }))
+        await collect(payments.reconcile([{ ...line, reference }], { account: 'bank', apply: true }))
         return id
       }
       const failed = async () => {

@@ -66,7 +66,7 @@ const rules: Record<string, (text: string) => unknown> = {
     confirmPayment({} as never, text, { paidAt: text, currency: text, providerTransactionId: text, actor: text }),
   'a failure': (text) => failPayment({} as never, text, { reason: text }),
   'the options of a reconciliation': (text) =>
-    readReconciliation({} as never, { source: text, period: { from: text, to: text }, asOf: text, actor: text }),
+    readReconciliation({} as never, { account: text, period: { from: text, to: text }, asOf: text, actor: text }),
   'a statement line': (text) =>
     readRecord({
       row: 1,
@@ -77,7 +77,7 @@ const rules: Record<string, (text: string) => unknown> = {
       bookedAt: text,
       lineId: text,
     }),
-  'the key of a statement line': (text) => identityOf('source', credit({ narration: text, reference: text })),
+  'the key of a statement line': (text) => identityOf('account', credit({ narration: text, reference: text })),
 }
 
 describe.each(Object.entries(rules))('%s', (_, rule) => {

@@ -8,13 +8,13 @@ describe('a month that is closed day by day', () => {
     const month = await closeNovember()
     expect(isDone(month)).toBe(true)
     const moved = new Map<string, bigint>()
-    for (const { source, closings, verified } of month.accounts) {
+    for (const { account, closings, verified } of month.accounts) {
       expect(closings.map(({ day }) => Number(day.slice(-2)))).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
       expect(closings.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
       expect(verified).toEqual({ ok: true, closings: 30, firstDifference: null })
       for (const { day, currencies } of closings)
         for (const { currency, credits, debits } of currencies)
-          moved.set(`${source} ${currency} ${day}`, BigInt(credits) - BigInt(debits))
+          moved.set(`${account} ${currency} ${day}`, BigInt(credits) - BigInt(debits))
     }
     expect(moved).toEqual(movedByDay())
   })
@@ -25,7 +25,7 @@ describe('a month that is closed day by day', () => {
     const { reopening, closing } = reopened
     expect(reopened.refused).toBe('day_closed')
     expect([reopening.previousHash, closing.previousHash]).toEqual([first.hash, reopening.hash])
-    const categoriesOf = ({ currencies }: typeof closing) => currencies[0]!.wentTo.map(({ category }) => category)
+    const categoriesOf = ({ currencies }: typeof closing) => currencies[0]!.allocated.map(({ category }) => category)
     expect([categoriesOf(first), categoriesOf(closing)]).toEqual([
       ['interest', 'bank_charge'],
       ['bank_fee', 'bank_charge'],

@@ -78,12 +78,12 @@ describe('npm start', { timeout: 60_000 }, () => {
     expect(new Set(listed.map(([, , channel]) => channel))).toEqual(new Set(['card', 'mpesa']))
     const november = await page('/lines?from=2026-11-01')
     expect(november.match(/<tr>|<tr /g)).toHaveLength(41)
-    for (const [name, layout, source] of [
+    for (const [name, layout, account] of [
       ['bank-november.csv', 'bank', 'bank-1100'],
       ['mpesa-november.csv', 'mpesaOrganisation', 'mpesa-600123'],
     ] as const) {
       const form = new FormData()
-      form.append('source', source)
+      form.append('account', account)
       form.append('layout', '')
       form.append('file', new Blob([readFileSync(`${root}/examples/settle-statement/data/${name}`)]), name)
       const preview = await page('/imports/preview', form)

@@ -66,7 +66,7 @@ describe('the example hospital-desk', () => {
     const { cookie: finance } = await signIn('almaz', 'a-secret')
     expect((await send('/invoices', finance, { number: 'INV-78', amount: '1' })).status).toBe(403)
     expect((await payments.findByReference('INV-78')).items).toEqual([])
-    const day = { source: 'cbe-1000', day: '2026-01-02', expectedVersion: '0' }
+    const day = { account: 'cbe-1000', day: '2026-01-02', expectedVersion: '0' }
     expect((await send('/finance/days/close', finance, day)).status).toBe(403)
     const { cookie: manager } = await signIn('hana', 'h-secret')
     expect((await send('/finance/days/close', manager, day)).status).not.toBe(403)

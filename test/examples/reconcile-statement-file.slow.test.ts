@@ -48,7 +48,7 @@ describe('main.ts FILE', () => {
   }, 60_000)
 
   it('keeps the payments in a database, so that the same statement counts once', async () => {
-    const kept = ['--database', join(folder, 'kept.db'), '--source', 'cbe-border-town', '--apply', ...out('kept.csv')]
+    const kept = ['--database', join(folder, 'kept.db'), '--account', 'cbe-border-town', '--apply', ...out('kept.csv')]
     const first = await start([...bank, ...bills, ...kept])
     expect(first.stdout).toMatch(/confirmed +credit +8 +19,610\.00 ETB/)
     const second = await start([...bank, ...kept])

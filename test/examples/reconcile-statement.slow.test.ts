@@ -32,12 +32,12 @@ async function openSample(): Promise<HospitalPayments> {
 
 async function linesOf(
   payments: HospitalPayments,
-  { file, mapping, source }: (typeof accounts)[number],
+  { file, mapping, account }: (typeof accounts)[number],
   options: Partial<ReconcileOptions> = {},
 ): Promise<LineItem[]> {
   const { reader } = await openStatement(sample(file), { format: 'csv', mapping })
   const items: LineItem[] = []
-  for await (const item of payments.reconcile(reader, { source, ...options }))
+  for await (const item of payments.reconcile(reader, { account, ...options }))
     if (item.kind === 'line') items.push(item)
   return items
 }

@@ -23,8 +23,8 @@ describe('forty difficult lines', { timeout: 60_000 }, () => {
     const [first] = lines
     expect(differences(lines, lines.slice(1))).toMatchObject([{ day: first!.valueDate, difference: 150_000n }])
     expect(differences(lines.slice(1), lines)).toMatchObject([{ day: first!.valueDate, difference: -150_000n }])
-    const [share] = first!.shares
-    const less = { ...first!, shares: [{ ...share!, amount: 149_999 }] }
+    const [allocation] = first!.allocations
+    const less = { ...first!, allocations: [{ ...allocation!, amount: 149_999 }] }
     expect(differences(lines, [less, ...lines.slice(1)])).toMatchObject([{ difference: 1n }])
     const [bank, mpesa] = november.accounts
     const days = tieOut('bank-1100', lines, lines.slice(1))

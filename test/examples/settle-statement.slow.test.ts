@@ -57,7 +57,7 @@ describe.skipIf(!isThere)('a real statement', { timeout: 60_000 }, () => {
       channels: { bank: textChannel('Transfer with reference {reference}.') },
       clock,
     })
-    const about = { source: 'bank' }
+    const about = { account: 'bank' }
     const imported = await payments.statements.import(open(), about)
     expect(imported.lines.reduce((sum, { count }) => sum + count, 0)).toBe(records.length)
     expect(imported.rejectedCount).toBe(rejected.length)
@@ -90,19 +90,19 @@ describe.skipIf(!isThere)('a real statement', { timeout: 60_000 }, () => {
       )
       if (counter) {
         taken.add(counter.key)
-        const shares = [{ to: 'line', lineKey: counter.key, amount } as const]
-        await payments.lines.allocate(key, { expectedVersion: version, shares })
+        const allocations = [{ to: 'line', lineKey: counter.key, amount } as const]
+        await payments.lines.allocate(key, { expectedVersion: version, allocations })
       } else if (direction === 'credit') {
         const request = { amount: amount + fee, currency, reference: `BILL ${taken.size}`, channel: 'bank' }
         const { id } = await payments.createPayment(request)
-        const shares = [
+        const allocations = [
           { to: 'payment', paymentId: id, amount: amount + fee } as const,
           { to: 'category', category: 'bank_fee', amount: -fee } as const,
         ]
-        await payments.lines.allocate(key, { expectedVersion: version, shares })
+        await payments.lines.allocate(key, { expectedVersion: version, allocations })
       } else {
-        const shares = [{ to: 'category', category: 'expense', amount } as const]
-        await payments.lines.allocate(key, { expectedVersion: version, shares })
+        const allocations = [{ to: 'category', category: 'expense', amount } as const]
+        await payments.lines.allocate(key, { expectedVersion: version, allocations })
       }
       taken.add(key)
     }

@@ -1,7 +1,7 @@
 /** What the example settle-statement has to come to, worked out by hand, and sums by rules of thumb. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BankLine, HospitalPayments, Payment } from 'hospital-payments'
+import type { AccountLine, HospitalPayments, Payment } from 'hospital-payments'
 import Papa from 'papaparse'
 import { expect } from 'vitest'
 import { accounts } from '../../examples/settle-statement/accounts.js'
@@ -110,13 +110,13 @@ function rowOf({ line, said, became }: LineReport): ExpectedRow {
 /** Credits less debits by `currency day`, from the text of the files, by rules of thumb. */
 export function movedByDay(): Map<string, bigint> {
   const moved = new Map<string, bigint>()
-  for (const { fileName, source } of accounts) {
+  for (const { fileName, account } of accounts) {
     const text = readFileSync(join(example, 'data', fileName), 'utf8')
     for (const row of Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data) {
       if (row['Transaction Status'] === 'Failed') continue
       const [day, month, year] = (row['Value Date'] ?? row['Completion Time'] ?? '').slice(0, 10).split(/[/-]/)
       const minor = (cell = '') => BigInt(cell.replace(/[,.]/g, '') || '0')
-      const key = `${source} ${row['Currency'] ?? 'KES'} ${year}-${month}-${day}`
+      const key = `${account} ${row['Currency'] ?? 'KES'} ${year}-${month}-${day}`
       const amount = minor(row['Money In'] ?? row['Paid In']) - minor(row['Money Out'] ?? row['Withdrawn'])
       moved.set(key, (moved.get(key) ?? 0n) + amount)
     }
@@ -125,11 +125,11 @@ export function movedByDay(): Map<string, bigint> {
 }
 
 /** The same from what the stored lines' money went to. */
-export function explainedByDay(lines: readonly BankLine[]): Map<string, bigint> {
+export function explainedByDay(lines: readonly AccountLine[]): Map<string, bigint> {
   const explained = new Map<string, bigint>()
-  for (const { source, currency, valueDate, direction, shares, amount, allocated } of lines) {
-    const sum = shares.reduce((total, share) => total + BigInt(share.amount), BigInt(amount - allocated))
-    const key = `${source} ${currency} ${valueDate}`
+  for (const { account, currency, valueDate, direction, allocations, amount, allocated } of lines) {
+    const sum = allocations.reduce((total, allocation) => total + BigInt(allocation.amount), BigInt(amount - allocated))
+    const key = `${account} ${currency} ${valueDate}`
     explained.set(key, (explained.get(key) ?? 0n) + (direction === 'credit' ? sum : -sum))
   }
   return explained
@@ -140,7 +140,7 @@ async function allPayments(payments: HospitalPayments): Promise<Payment[]> {
   return Promise.all(items.map(async ({ paymentId }) => (await payments.getPayment(paymentId))!))
 }
 
-async function allLines(payments: HospitalPayments): Promise<readonly BankLine[]> {
+async function allLines(payments: HospitalPayments): Promise<readonly AccountLine[]> {
   const { items, nextCursor } = await payments.lines.list({ limit: 500 })
   expect(nextCursor).toBeNull()
   return items
@@ -162,8 +162,8 @@ export async function checkNovember(november: November): Promise<string> {
   expect(explainedByDay(lines.filter(({ valueDate }) => valueDate >= '2026-11-01'))).toEqual(movedByDay())
   for (const { days, account } of november.accounts) {
     expect(days.filter(({ difference }) => difference !== 0n)).toEqual([])
-    const moved = [...movedByDay()].filter(([key]) => key.startsWith(account.source))
-    expect(days.map(({ source, currency, day, moved: sum }) => [`${source} ${currency} ${day}`, sum]).sort()).toEqual(
+    const moved = [...movedByDay()].filter(([key]) => key.startsWith(account.account))
+    expect(days.map(({ account, currency, day, moved: sum }) => [`${account} ${currency} ${day}`, sum]).sort()).toEqual(
       moved.sort(),
     )
   }
@@ -174,7 +174,7 @@ export async function checkNovember(november: November): Promise<string> {
   const given = (currency: string) =>
     lines
       .filter((line) => line.currency === currency && line.direction === 'credit')
-      .flatMap(({ shares }) => shares.flatMap(({ to, amount }) => (to === 'payment' ? [amount] : [])))
+      .flatMap(({ allocations }) => allocations.flatMap(({ to, amount }) => (to === 'payment' ? [amount] : [])))
       .reduce((sum, amount) => sum + amount, 0)
   for (const currency of ['KES', 'USD']) expect(given(currency)).toBe(proved(currency))
 
@@ -193,9 +193,9 @@ export async function checkNovember(november: November): Promise<string> {
   expect(undone).toMatchObject({ statusReason: 'match_undone' })
 
   for (const { account, again, imported } of november.accounts) {
-    const held = lines.filter((line) => line.source === account.source && line.held)
-    expect(held.map(({ row }) => row).sort((a, b) => a - b)).toEqual(heldRows[account.source])
-    // The bank has a line in USD; charges of M-Pesa share the receipt of their payment, and its file of October ended on the
+    const held = lines.filter((line) => line.account === account.account && line.held)
+    expect(held.map(({ row }) => row).sort((a, b) => a - b)).toEqual(heldRows[account.account])
+    // The bank has a line in USD; charges of M-Pesa allocation the receipt of their payment, and its file of October ended on the
     // 24th, without balances that could say that no money moved since.
     const warnings =
       account === bank!.account

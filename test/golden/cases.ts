@@ -153,7 +153,7 @@ const pages: readonly (readonly [string, Partial<PageQuery>])[] = [
 const allFields: readonly ScanField[] = [
   ...(['id', 'status', 'reference', 'amount', 'currency', 'channel', 'createdAt', 'updatedAt', 'expiresAt'] as const),
   ...(['paidAt', 'reversedAt', 'late', 'amountReconciled', 'version', 'description', 'statusReason'] as const),
-  ...(['amountRefunding', 'amountRefunded'] as const),
+  ...(['amountRefundPending', 'amountRefunded'] as const),
   ...(['providerTransactionId', 'customerName', 'customerPhone'] as const),
 ]
 

@@ -84,7 +84,7 @@ export async function lineReads({ repository, record }: FinanceCalls): Promise<v
     repository.pageLines({
       ...page,
       held: true,
-      source: 'cbe',
+      account: 'cbe',
       direction: 'credit',
       currency: 'ETB',
       from: '2026-11-01',
@@ -97,11 +97,11 @@ export async function lineReads({ repository, record }: FinanceCalls): Promise<v
     }),
   )
   await record('pageLines: of no one', () => repository.pageLines({ ...page, assignee: null }))
-  await record('scanLines: of one source', async () => {
-    for await (const lines of repository.scanLines({ source: 'cbe' })) expect(lines).toEqual([])
+  await record('scanLines: of one account', async () => {
+    for await (const lines of repository.scanLines({ account: 'cbe' })) expect(lines).toEqual([])
   })
   await record('lineHistory', () => repository.lineHistory('line-1'))
-  await record('countLines', () => repository.countLines({ source: 'cbe', from: '2026-11-01', to: '2026-11-30' }))
+  await record('countLines', () => repository.countLines({ account: 'cbe', from: '2026-11-01', to: '2026-11-30' }))
   await record('lineHistories', () => repository.lineHistories(['line-1', 'line-2']))
   await record('sumOpenLines', () => repository.sumOpenLines())
   await record('sumOpenLines: up to a day', () => repository.sumOpenLines({ to: '2026-11-30' }))
@@ -109,19 +109,21 @@ export async function lineReads({ repository, record }: FinanceCalls): Promise<v
     repository.addNote({ id: 'note_1', lineKey: 'whole-1', text: 'called', actor: null, createdAt: at }),
   )
   await record('notes', () => repository.notes('whole-1'))
-  await record('forgetLines', () => repository.forgetLines({ before: '2026-12-01', limit: 100 }))
-  await record('forgetLines: behind a line', () => repository.forgetLines({ before: '2026-12-01', after, limit: 100 }))
+  await record('eraseLineTexts', () => repository.eraseLineTexts({ before: '2026-12-01', limit: 100 }))
+  await record('eraseLineTexts: behind a line', () =>
+    repository.eraseLineTexts({ before: '2026-12-01', after, limit: 100 }),
+  )
 }
 
 export async function importsAndSearch({ repository, record }: FinanceCalls): Promise<void> {
   await record('saveImport', () => repository.saveImport(importFixture({ id: 'imp_1' })))
   await record('getImport', () => repository.getImport('imp_1'))
   await record('pageImports: of all', () => repository.pageImports({ limit: 50 }))
-  await record('pageImports: of one source, behind one', () =>
-    repository.pageImports({ source: 'cbe', after: { at, id: 'imp_1' }, limit: 50 }),
+  await record('pageImports: of one account, behind one', () =>
+    repository.pageImports({ account: 'cbe', after: { at, id: 'imp_1' }, limit: 50 }),
   )
   await record('neighbourImports', () =>
-    repository.neighbourImports({ source: 'cbe', from: '2026-11-01', to: '2026-11-30' }),
+    repository.neighbourImports({ account: 'cbe', from: '2026-11-01', to: '2026-11-30' }),
   )
   const limit = 50
   const after = { at, id: 'pay_1' }
@@ -242,10 +244,10 @@ export async function refundCalls({ repository, record }: FinanceCalls): Promise
 }
 
 export async function dayCalls({ repository, record }: FinanceCalls): Promise<void> {
-  const line = lineNamed('closed-1', { source: 'bank-days' })
+  const line = lineNamed('closed-1', { account: 'bank-days' })
   await repository.replace({ changes: [], lines: [lineEntryFixture(line)] })
-  const { source } = line
-  const first = closingFixture({ source }, { lines: [line] })
+  const { account } = line
+  const first = closingFixture({ account }, { lines: [line] })
   await record('addClosing: the first of a chain, with lines', async () => {
     expect(await repository.addClosing(first, 0)).toEqual({ outcome: 'added' })
   })
@@ -256,7 +258,7 @@ export async function dayCalls({ repository, record }: FinanceCalls): Promise<vo
   await record('addClosing: the chain ends elsewhere', async () => {
     expect(await repository.addClosing(second, 0)).toEqual({ outcome: 'chain_moved' })
   })
-  const chains = [{ source, sequence: 2 }]
+  const chains = [{ account, sequence: 2 }]
   await record('replace: a line, where the chain ends as it was read', async () => {
     const lines = [lineChangeFixture(line, { held: true })]
     expect(await repository.replace({ changes: [], lines, chains })).toEqual(replaced)
@@ -266,17 +268,17 @@ export async function dayCalls({ repository, record }: FinanceCalls): Promise<vo
     expect(await repository.addClosing(third, 0)).toEqual({ outcome: 'chain_moved' })
   })
   await record('replace: the chain ends elsewhere', async () => {
-    const lines = [lineEntryFixture(lineNamed('closed-2', { source }))]
-    const moved = { changes: [], lines, chains: [{ source, sequence: 1 }] }
+    const lines = [lineEntryFixture(lineNamed('closed-2', { account }))]
+    const moved = { changes: [], lines, chains: [{ account, sequence: 1 }] }
     expect(await repository.replace(moved)).toMatchObject({ outcome: 'chain_moved' })
   })
-  const days = ['2026-11-20', '2026-11-21'].map((day) => ({ source, day }))
-  await record('chainStates', () => repository.chainStates([source, 'bank-other']))
+  const days = ['2026-11-20', '2026-11-21'].map((day) => ({ account, day }))
+  await record('chainStates', () => repository.chainStates([account, 'bank-other']))
   await record('findClosings', () => repository.findClosings(days))
   await record('pageClosings: of all', () => repository.pageClosings({ limit: 50 }))
-  await record('pageClosings: of one source and days, behind one', () =>
+  await record('pageClosings: of one account and days, behind one', () =>
     repository.pageClosings({
-      source,
+      account,
       from: '2026-11-01',
       to: '2026-11-30',
       after: { at, sequence: 1, hash: first.hash },
@@ -284,9 +286,9 @@ export async function dayCalls({ repository, record }: FinanceCalls): Promise<vo
     }),
   )
   await record('scanClosings', async () => {
-    for await (const links of repository.scanClosings(source)) expect(links).toHaveLength(2)
+    for await (const links of repository.scanClosings(account)) expect(links).toHaveLength(2)
   })
-  await record('closingLines', () => repository.closingLines({ source, sequence: 1 }))
+  await record('closingLines', () => repository.closingLines({ account, sequence: 1 }))
   await record('unclosedDays', () => repository.unclosedDays({ before: '2026-12-01' }))
 }
 

@@ -92,8 +92,8 @@ describe('a statement', () => {
       ['assign', { expectedVersion: 7, assignee: `${name}`.repeat(30) }],
       ['notes', { text: `${name}`.repeat(300) }],
       ['notes', { text: name, [`${name}`]: phone }],
-      ['allocate', { expectedVersion: 1, shares: [{ to: name, amount: phone }] }],
-      ['allocate', { expectedVersion: 1, shares: [{ to: 'category', category: name, amount: 1 }] }],
+      ['allocate', { expectedVersion: 1, allocations: [{ to: name, amount: phone }] }],
+      ['allocate', { expectedVersion: 1, allocations: [{ to: 'category', category: name, amount: 1 }] }],
       ['unallocate', { expectedVersion: 7, reason: name }],
     ]
     for (const [verb, json] of refusals) {

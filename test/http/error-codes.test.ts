@@ -71,7 +71,7 @@ const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
   import_not_found: () => financeServer().ask('/v1/imports/x'),
   line_changed: () => changeOfLine('hold', { expectedVersion: 2 }),
   allocation_exceeds: () =>
-    changeOfLine('allocate', { expectedVersion: 1, shares: [{ to: 'category', category: 'fee', amount: 151 }] }),
+    changeOfLine('allocate', { expectedVersion: 1, allocations: [{ to: 'category', category: 'fee', amount: 151 }] }),
   refund_not_found: () => financeServer().ask('/v1/refunds/x'),
   refund_exceeds: async () => {
     const here = server({ finance: true })

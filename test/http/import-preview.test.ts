@@ -10,18 +10,18 @@ const file = (lines: number) =>
 describe('a preview', () => {
   it('says at each thousand lines how far it is', async () => {
     const seen: unknown[] = []
-    const options = { source: 'cbe', onProgress: (progress: unknown) => seen.push(progress) }
+    const options = { account: 'cbe', onProgress: (progress: unknown) => seen.push(progress) }
     await previewOf(testService().payments, file(2_001), options)
     expect(seen).toEqual([{ lines: 1_000 }, { lines: 2_000 }])
   })
 
   it('ends for a client that has left', async () => {
     const gone = AbortSignal.abort(new Error('gone'))
-    await expect(previewOf(testService().payments, file(1), { source: 'cbe', signal: gone })).rejects.toThrow('gone')
+    await expect(previewOf(testService().payments, file(1), { account: 'cbe', signal: gone })).rejects.toThrow('gone')
   })
 
   it('names neither an actor nor a file where there is none', async () => {
-    const preview = await previewOf(testService().payments, file(1), { source: 'cbe' })
-    expect(preview).toMatchObject({ id: null, actor: null, fileName: null, source: 'cbe', warnings: [] })
+    const preview = await previewOf(testService().payments, file(1), { account: 'cbe' })
+    expect(preview).toMatchObject({ id: null, actor: null, fileName: null, account: 'cbe', warnings: [] })
   })
 })

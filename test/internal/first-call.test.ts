@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { loadedByFirstCall } from '../../src/internal/first-call.js'
 
-interface Shares {
-  shares: number[]
+interface Allocations {
+  allocations: number[]
 }
 
 /** A module whose load the test ends, and what was called of it in order. */
@@ -10,12 +10,12 @@ function module() {
   const calls: unknown[] = []
   const loads: { resolve: () => void; reject: (cause: unknown) => void }[] = []
   const functions = {
-    allocate: async (bound: string, key: string, options?: Shares) => {
+    allocate: async (bound: string, key: string, options?: Allocations) => {
       calls.push([bound, key, options])
       return key.toUpperCase()
     },
-    list: async function* (bound: string, { shares }: Shares) {
-      yield* shares.map((share) => `${bound}${share}`)
+    list: async function* (bound: string, { allocations }: Allocations) {
+      yield* allocations.map((allocation) => `${bound}${allocation}`)
     },
   }
   const part = loadedByFirstCall(
@@ -38,14 +38,14 @@ describe('functions that are loaded by the first call', () => {
     const { called, loads, calls } = module()
     const allocate = called('service', (all) => all.allocate)
     expect(loads).toHaveLength(0)
-    const answers = [allocate('a'), allocate('b', { shares: [1] })]
+    const answers = [allocate('a'), allocate('b', { allocations: [1] })]
     expect(loads).toHaveLength(1)
     expect(calls).toEqual([])
     loads[0]!.resolve()
     expect(await Promise.all(answers)).toEqual(['A', 'B'])
     expect(calls).toEqual([
       ['service', 'a', undefined],
-      ['service', 'b', { shares: [1] }],
+      ['service', 'b', { allocations: [1] }],
     ])
     await allocate('c')
     expect(loads).toHaveLength(1)
@@ -54,16 +54,16 @@ describe('functions that are loaded by the first call', () => {
   it('read what they are called with at the call, while they are loaded and after', async () => {
     const { called, loads, calls } = module()
     const allocate = called('service', (all) => all.allocate)
-    const options = { shares: [1] }
+    const options = { allocations: [1] }
     const first = allocate('a', options)
-    options.shares[0] = 2
+    options.allocations[0] = 2
     const second = allocate('b', options)
-    options.shares = []
+    options.allocations = []
     loads[0]!.resolve()
     await Promise.all([first, second])
     expect(calls).toEqual([
-      ['service', 'a', { shares: [1] }],
-      ['service', 'b', { shares: [2] }],
+      ['service', 'a', { allocations: [1] }],
+      ['service', 'b', { allocations: [2] }],
     ])
     // Once they are there, they are called before the call returns, with the objects themselves.
     void allocate('c', options)
@@ -95,11 +95,11 @@ describe('functions that are loaded by the first call', () => {
 
   it('give items while they are read: nothing is loaded before, and options are read then', async () => {
     const { iterated, loads } = module()
-    const options = { shares: [1] }
+    const options = { allocations: [1] }
     const items = iterated((part) => part.list('s', options))
     await Promise.resolve()
     expect(loads).toHaveLength(0)
-    options.shares = [1, 2]
+    options.allocations = [1, 2]
     const read = all(items)
     loads[0]!.resolve()
     expect(await read).toEqual(['s1', 's2'])

@@ -3,13 +3,13 @@ import { snapshot } from '../../src/internal/snapshot.js'
 
 describe('a snapshot of arguments', () => {
   it('stays as it was when the caller changes its objects and lists', () => {
-    const options = { shares: [{ to: 'payment', amount: 100 }], actor: 'amina' }
+    const options = { allocations: [{ to: 'payment', amount: 100 }], actor: 'amina' }
     const [key, copied] = snapshot(['line-1', options])
-    options.shares[0]!.amount = 999
-    options.shares.push({ to: 'category', amount: 1 })
+    options.allocations[0]!.amount = 999
+    options.allocations.push({ to: 'category', amount: 1 })
     options.actor = 'dawit'
     expect(key).toBe('line-1')
-    expect(copied).toEqual({ shares: [{ to: 'payment', amount: 100 }], actor: 'amina' })
+    expect(copied).toEqual({ allocations: [{ to: 'payment', amount: 100 }], actor: 'amina' })
   })
 
   it('keeps what a check of options would refuse', () => {
@@ -50,12 +50,12 @@ describe('a snapshot of arguments', () => {
     }
   })
 
-  it('is as deep as the shares of a line, and no deeper', () => {
-    const given = { shares: [{ to: 'payment', deeper: {} }] }
+  it('is as deep as the allocations of a line, and no deeper', () => {
+    const given = { allocations: [{ to: 'payment', deeper: {} }] }
     const [copied] = snapshot([given])
     expect(copied).toEqual(given)
-    expect(copied.shares[0]).not.toBe(given.shares[0])
-    expect(copied.shares[0]!.deeper).toBe(given.shares[0]!.deeper)
+    expect(copied.allocations[0]).not.toBe(given.allocations[0])
+    expect(copied.allocations[0]!.deeper).toBe(given.allocations[0]!.deeper)
   })
 
   it('ends where something holds itself', () => {

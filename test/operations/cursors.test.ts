@@ -5,7 +5,7 @@ import { encodeCursor, type Position } from '../../src/domain/cursor.js'
 import { minute, refusal, request, start, testService, unknownId } from '../support/service.js'
 import { storeLine } from './lines/support/counter.js'
 
-const source = 'cbe-1000'
+const account = 'cbe-1000'
 const day = '2026-11-19'
 const hash = 'a'.repeat(64)
 const ofId = (prefix: string) => prefix + unknownId.slice(3)
@@ -35,7 +35,7 @@ function byInstant(prefix: string): Pick<Cursors, 'possible' | 'impossible'> {
 }
 
 const closings: Omit<Cursors, 'list'> = {
-  query: { source, from: '2026-11-01', to: '2026-11-30' },
+  query: { account, from: '2026-11-01', to: '2026-11-30' },
   text: '["days.list","cbe-1000","2026-11-01","2026-11-30"]',
   position: ({ createdAt, sequence, hash }: { createdAt: string; sequence: number; hash: string }) => ({
     at: createdAt,
@@ -73,7 +73,7 @@ const lists: Record<string, Cursors> = {
   },
   'statements.list': {
     list: (payments, query) => payments.statements.list(query),
-    query: { source },
+    query: { account },
     text: '["statements.list","cbe-1000"]',
     position: createdAndId,
     ...byInstant('imp'),
@@ -102,11 +102,11 @@ async function twoOfEach(): Promise<HospitalPayments> {
     const { id } = await payments.createPayment(request({ reference, amount: 1000, channel: 'cash', customer }))
     await payments.confirmPayment(id)
     await payments.receipts.issue(id)
-    await storeLine(repository, { key: `id:${reference}`, source })
-    await payments.statements.import([], { source })
+    await storeLine(repository, { key: `id:${reference}`, account })
+    await payments.statements.import([], { account })
     clock.advance(minute)
   }
-  for (const one of ['2026-11-18', day]) await payments.days.close({ source, day: one, actor: 'amina' })
+  for (const one of ['2026-11-18', day]) await payments.days.close({ account, day: one, actor: 'amina' })
   await payments.deliverEvents(async () => 'dead', { limit: 2 })
   return payments
 }

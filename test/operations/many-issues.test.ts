@@ -26,7 +26,7 @@ describe('a request with thousands of mistakes', () => {
     ['of totals', (payments) => payments.totals(unknownFields(fields))],
     ['of a confirmation', (payments) => payments.confirmPayment('pay_1', unknownFields(fields))],
     ['of a page', (payments) => payments.findByReference('INV-1', unknownFields(fields))],
-    ['of a reconciliation', (payments) => collect(payments.reconcile([], { source: 'x', ...unknownFields(fields) }))],
+    ['of a reconciliation', (payments) => collect(payments.reconcile([], { account: 'x', ...unknownFields(fields) }))],
     ['of a sweep', (payments) => payments.expireDue(unknownFields(fields))],
     ['of a relay', (payments) => payments.deliverEvents(async () => undefined, unknownFields(fields))],
   ])('%s is refused with the first hundred, and the number of the others', async (_, wrong) => {

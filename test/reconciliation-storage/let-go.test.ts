@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { checkBooks, counter, type Counter } from '../operations/lines/support/counter.js'
 import { wrapped } from '../support/repositories.js'
 
-const source = 'cbe-1000'
+const account = 'cbe-1000'
 const providerTransactionId = 'TX-1'
 const line = { row: 1, lineId: 'A', currency: 'ETB', valueDate: '2026-11-20', providerTransactionId } as const
 
@@ -23,7 +23,7 @@ const ofPayments: Story = {
     const [wrong, right] = [await bill({ reference: 'INV-0001' }), await bill({ reference: 'INV-0002', amount: 900 })]
     const credit = { ...line, direction: 'credit', amount: 1000 } as const
     // Of another account: where a line of its own account has the receipt, the reference of the next one decides.
-    await payments.statements.import([{ ...credit, reference: wrong.reference }], { source: 'till-1' })
+    await payments.statements.import([{ ...credit, reference: wrong.reference }], { account: 'till-1' })
     const { key, version } = await storedLine(desk)
     const proved = (id: string) => async () => (await payments.getPayment(id))!.amountReconciled
     return {
@@ -44,7 +44,7 @@ const ofRefunds: Story = {
       payments.refunds.create({ paymentId: id, amount, reason: 'duplicate', reference })
     const [wrong, right] = [await ask('BACK-0001', 400), await ask('BACK-0002', 300)]
     const debit = { ...line, direction: 'debit', amount: 400 } as const
-    await payments.statements.import([{ ...debit, reference: wrong.reference }], { source })
+    await payments.statements.import([{ ...debit, reference: wrong.reference }], { account })
     const { key, version } = await storedLine(desk)
     const proved = (refund: string) => async () => (await payments.refunds.get(refund))!.amountReconciled
     return {
@@ -71,7 +71,7 @@ describe('a receipt that is let go while a run decides a line with it', () => {
         if (++calls === n) await undo()
         return answer
       }) as FinanceRepository
-      await desk.payments.using(slow).statements.import([next as never], { source })
+      await desk.payments.using(slow).statements.import([next as never], { account })
       await checkBooks(desk.repository)
       return { calls, wrong: await wrong(), right: await right() }
     }

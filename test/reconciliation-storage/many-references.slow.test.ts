@@ -24,7 +24,7 @@ onEach([postgres, mariadb, libsql, pglite], 'a batch whose lines name more bills
       narration: Array.from({ length: 12 }, (_, i) => `NONE-${row}-${i}`).join(' '),
     }))
     const lines = [...strangers, { ...line, row: 1001, narration: 'for BILL-00000.' }]
-    const items = await collect(payments.reconcile(lines, { source: 'cbe-1000', apply: true }))
+    const items = await collect(payments.reconcile(lines, { account: 'cbe-1000', apply: true }))
     expect(items.flatMap((item) => (item.kind === 'line' ? [item.outcome] : [])).at(-1)).toBe('under_paid')
     expect(Math.max(...sizes)).toBe(mostKeys)
   })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { hostileText } from '../support/arbitraries.js'
 import { guarded } from '../support/guarded.js'
 import { badFields, collect, csvOf } from '../support/service.js'
-import { credit, debit, file, hospital, rejected, source } from './support/hospital.js'
+import { credit, debit, file, hospital, rejected, account } from './support/hospital.js'
 
 const header = 'kind,row,outcome,applied,rule,reference,paymentId,amount,currency,valueDate,allocated,late,reason'
 
@@ -16,7 +16,7 @@ const unmatched = (reference: string): LineItem => ({
 })
 
 describe('a reconciliation as CSV', () => {
-  it('has a row for each share of a line, one for a line without, and one for each payment', async () => {
+  it('has a row for each allocation of a line, one for a line without, and one for each payment', async () => {
     const { bill, payments } = hospital()
     const bills = [
       await bill({ reference: 'INV-0001', amount: 100 }),
@@ -32,7 +32,7 @@ describe('a reconciliation as CSV', () => {
       ),
       { row: 6, rejected: 'amount is no number' },
     ]
-    const run = payments.reconcile(lines, { source, apply: true, period: { from: '2026-11-20', to: '2026-11-20' } })
+    const run = payments.reconcile(lines, { account, apply: true, period: { from: '2026-11-20', to: '2026-11-20' } })
     const [a, b, c] = bills.map(({ id }) => id)
     const rows = (await csvOf(reconciliationCsv(run))).split('\r\n')
     const reasons = rows.slice(3, 6).map((row) => row.slice(row.indexOf(',,,') + 3))
@@ -87,7 +87,7 @@ describe('a reconciliation as CSV', () => {
     'takes whatever a bank wrote as reference, and a reader as reason (%j)',
     async (text) => {
       const { payments } = hospital()
-      const items = payments.reconcile([credit({ reference: text }), { row: 3, rejected: text }], { source })
+      const items = payments.reconcile([credit({ reference: text }), { row: 3, rejected: text }], { account })
       const csv = await csvOf(reconciliationCsv(items, { mode: 'exact' }))
       expect(parse(csv, { record_delimiter: '\r\n' }) as string[][]).toHaveLength(3)
     },

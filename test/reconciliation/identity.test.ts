@@ -128,7 +128,7 @@ describe('a line counts once for ever', () => {
         expect((await preview([two])).lines).toMatchObject([{ outcome: 'possible_duplicate', applied: false }])
         expect(await outcomes([two])).toEqual(['possible_duplicate'])
         expect((await payments.lines.list({ outcome: 'possible_duplicate' })).items).toMatchObject([
-          { ...other, status: 'open', held: true, allocated: 0, shares: [] },
+          { ...other, status: 'open', held: true, allocated: 0, allocations: [] },
         ])
         expect((await payments.lines.list({ outcome: first })).items).toEqual(before)
         expect(await outcomes([two])).toEqual(['on_hold'])
@@ -176,16 +176,16 @@ describe('a line counts once for ever', () => {
     expect(await outcomes(file(credit({ reference, amount: 500 })))).toEqual(['already_reconciled'])
   })
 
-  it('within its own source: another account may have an equal line', async () => {
+  it('within its own account: another account may have an equal line', async () => {
     const { bill, outcomes } = hospital()
     await bill({ reference, amount: 1_000 })
-    for (const [source, outcome] of [
+    for (const [account, outcome] of [
       ['cbe-1000', 'under_paid'],
       ['cbe-2000', 'confirmed'],
       ['cbe-1000', 'already_reconciled'],
       ['cbe-2000', 'already_reconciled'],
     ] as const) {
-      expect(await outcomes([credit({ reference, amount: 500, lineId: 'A-1' })], { source })).toEqual([outcome])
+      expect(await outcomes([credit({ reference, amount: 500, lineId: 'A-1' })], { account })).toEqual([outcome])
     }
   })
 })

@@ -1,6 +1,6 @@
 import { isPaymentEvent } from '../../src/domain/event-stream.js'
 import { describe, expect, it } from 'vitest'
-import { credit, file, hospital, source } from './support/hospital.js'
+import { credit, file, hospital, account } from './support/hospital.js'
 
 const reference = 'INV-0001'
 
@@ -46,7 +46,7 @@ describe('a surgery paid in instalments', () => {
     ])
     expect(events[1]!.evidence).toStrictEqual({
       kind: 'statement',
-      source,
+      account,
       lineKey: expect.stringMatching(/^receipt:/) as string,
       row: 2,
       valueDate: '2026-11-20',

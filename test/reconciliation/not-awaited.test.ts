@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { reconciliationCsv } from 'hospital-payments'
 import { watched } from '../support/repositories.js'
 import { collect, testService } from '../support/service.js'
-import { credit, source } from './support/hospital.js'
+import { credit, account } from './support/hospital.js'
 import { touched } from './support/touched.js'
 
 const mistake = new TypeError(
@@ -15,7 +15,7 @@ describe('await on the items of a reconciliation', () => {
     const { lines, log } = touched()
     const { repository, log: calls } = watched(testService().repository)
     const { payments } = testService({ repository })
-    const items = payments.reconcile(lines, { source, apply: true })
+    const items = payments.reconcile(lines, { account, apply: true })
     // @ts-expect-error The compiler refuses it.
     const awaiting = async (): Promise<unknown> => await items // eslint-disable-line @typescript-eslint/await-thenable
     await expect(awaiting()).rejects.toThrow(mistake)
@@ -26,7 +26,7 @@ describe('await on the items of a reconciliation', () => {
 
   it('is refused where an async function returns them', async () => {
     const { payments } = testService()
-    const run = async () => payments.reconcile([credit({ amount: 1500 })], { source, apply: true }) as unknown
+    const run = async () => payments.reconcile([credit({ amount: 1500 })], { account, apply: true }) as unknown
     await expect(run()).rejects.toThrow(mistake)
     expect((await payments.lines.list()).items).toEqual([])
   })
@@ -34,7 +34,7 @@ describe('await on the items of a reconciliation', () => {
 
 it('the items can be read in a loop, by a stream and as CSV, as every iterable', async () => {
   const { payments } = testService()
-  const items = () => payments.reconcile([credit({ amount: 1500 })], { source })
+  const items = () => payments.reconcile([credit({ amount: 1500 })], { account })
   const kinds = async (read: AsyncIterable<{ kind: string }>) => {
     const found = []
     for await (const { kind } of read) found.push(kind)

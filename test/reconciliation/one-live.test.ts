@@ -2,7 +2,7 @@ import { createHospitalPayments, type HospitalPayments, memoryRepository, textCh
 import { manualClock, seededRandom } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { collect, refusal, request } from '../support/service.js'
-import { credit, hospital, source } from './support/hospital.js'
+import { credit, hospital, account } from './support/hospital.js'
 
 const reference = 'INV-0001'
 
@@ -102,7 +102,7 @@ async function switched(prepare: (payments: HospitalPayments) => Promise<void>) 
   await prepare(service('allow'))
   const payments = service('one-live')
   const run = async (...lines: ReturnType<typeof credit>[]) =>
-    (await collect(payments.reconcile(lines, { source, apply: true }))).flatMap((item) =>
+    (await collect(payments.reconcile(lines, { account, apply: true }))).flatMap((item) =>
       item.kind === 'line' ? [item.outcome] : [],
     )
   return { payments, run }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { watched } from '../support/repositories.js'
 import { badFields, collect, refusal, testService } from '../support/service.js'
-import { credit, hospital, source } from './support/hospital.js'
+import { credit, hospital, account } from './support/hospital.js'
 import { touched } from './support/touched.js'
 
 /** What refuses the options, by the first `next()`; nothing was read or asked for before. */
@@ -22,28 +22,28 @@ describe('the options of a reconciliation', () => {
     [undefined, 'must be an object'],
     [null, 'must be an object'],
     ['cbe-1000', 'must be an object'],
-    [{}, 'source is required'],
-    [{ source: null }, 'source must be text'],
-    [{ source: 7 }, 'source must be text'],
-    [{ source: '' }, 'source is empty'],
-    [{ source, period: 'November' }, 'period must be an object'],
-    [{ source, period: {} }, 'period.from is required; period.to is required'],
-    [{ source, period: { from: '2026-11-20' } }, 'period.to is required'],
-    [{ source, period: { from: '2026-11-20', to: '2026-11-20', zone: 'UTC' } }, 'period.zone is no known field'],
-    [{ source, graceDays: -1 }, 'graceDays must be an integer from 0 to 366'],
-    [{ source, graceDays: 1.5 }, 'graceDays must be an integer from 0 to 366'],
-    [{ source, graceDays: '3' }, 'graceDays must be an integer from 0 to 366'],
-    [{ source, graceDays: 367 }, 'graceDays must be an integer from 0 to 366'],
-    [{ source, asOf: '2026-11-20' }, 'asOf must be an ISO 8601 date and time with Z or an offset'],
-    [{ source, apply: 'yes' }, 'apply must be true or false'],
-    [{ source, apply: null }, 'apply must be true or false'],
-    [{ source, actor: ' ' }, 'actor is empty'],
-    [{ source, actor: 'x'.repeat(129) }, 'actor is longer than 128 characters'],
-    [{ source, referencesOf: ['INV-0001'] }, 'referencesOf must be a function'],
-    [{ source, aply: true }, 'aply is no known field'],
+    [{}, 'account is required'],
+    [{ account: null }, 'account must be text'],
+    [{ account: 7 }, 'account must be text'],
+    [{ account: '' }, 'account is empty'],
+    [{ account, period: 'November' }, 'period must be an object'],
+    [{ account, period: {} }, 'period.from is required; period.to is required'],
+    [{ account, period: { from: '2026-11-20' } }, 'period.to is required'],
+    [{ account, period: { from: '2026-11-20', to: '2026-11-20', zone: 'UTC' } }, 'period.zone is no known field'],
+    [{ account, graceDays: -1 }, 'graceDays must be an integer from 0 to 366'],
+    [{ account, graceDays: 1.5 }, 'graceDays must be an integer from 0 to 366'],
+    [{ account, graceDays: '3' }, 'graceDays must be an integer from 0 to 366'],
+    [{ account, graceDays: 367 }, 'graceDays must be an integer from 0 to 366'],
+    [{ account, asOf: '2026-11-20' }, 'asOf must be an ISO 8601 date and time with Z or an offset'],
+    [{ account, apply: 'yes' }, 'apply must be true or false'],
+    [{ account, apply: null }, 'apply must be true or false'],
+    [{ account, actor: ' ' }, 'actor is empty'],
+    [{ account, actor: 'x'.repeat(129) }, 'actor is longer than 128 characters'],
+    [{ account, referencesOf: ['INV-0001'] }, 'referencesOf must be a function'],
+    [{ account, aply: true }, 'aply is no known field'],
     [
       { apply: 1, graceDays: 'x' },
-      'source is required; graceDays must be an integer from 0 to 366; apply must be true or false',
+      'account is required; graceDays must be an integer from 0 to 366; apply must be true or false',
     ],
   ])('%j: %s', async (options, problems) => {
     expect((await badFields(refused(options))).join('; ')).toBe(problems)
@@ -56,7 +56,7 @@ describe('the options of a reconciliation', () => {
     [{ from: '1969-12-31', to: '2026-11-20' }, 'from'],
     [{ from: '2026-11-20', to: '9999-01-01' }, 'to'],
   ])('the period %j is no date range', async (period, field) => {
-    expect((await refusal(refused({ source, period }), 'invalid_date_range')).details).toEqual({ field })
+    expect((await refusal(refused({ account, period }), 'invalid_date_range')).details).toEqual({ field })
   })
 
   it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])(
@@ -79,14 +79,14 @@ describe('the options of a reconciliation', () => {
 
   it.each([undefined, null, 7, 'lines', {}, () => []])('%j are no lines', async (lines) => {
     const { payments } = testService()
-    const items = collect(payments.reconcile(lines as never, { source }))
+    const items = collect(payments.reconcile(lines as never, { account }))
     expect(await badFields(items)).toEqual(['lines must be an iterable of statement lines'])
   })
 
   it('are looked at before the lines', async () => {
     const { payments } = testService()
     expect(await badFields(collect(payments.reconcile(undefined as never, {} as never)))).toEqual([
-      'source is required',
+      'account is required',
     ])
   })
 

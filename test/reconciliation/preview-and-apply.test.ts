@@ -157,7 +157,7 @@ describe('apply', () => {
     }))
     const { payments } = await withBills({ repository })
     let reported = 0
-    for await (const item of payments.reconcile(statement, { source: 'cbe-1000', apply: true })) {
+    for await (const item of payments.reconcile(statement, { account: 'cbe-1000', apply: true })) {
       if (item.kind === 'line' && item.applied) expect(groups.length).toBe(++reported)
     }
     expect(groups.map((group) => group.payments)).toEqual([1, 1, 2, 1])
@@ -179,7 +179,7 @@ describe('apply', () => {
       (await contents(repository)).map(({ payment, events }) => [payment, events.map(({ id: _, ...event }) => event)])
     for (let cut = 0; cut <= statement.length; cut++) {
       const service = await withBills()
-      const items = service.payments.reconcile(statement, { source: 'cbe-1000', apply: true, period })
+      const items = service.payments.reconcile(statement, { account: 'cbe-1000', apply: true, period })
       let left = cut
       for await (const item of items) if (item.kind === 'summary' || --left <= 0) break
       const { lines } = await service.apply(statement, { period })

@@ -21,17 +21,17 @@ describe('a line that the rules would leave to people', () => {
   const seen = 3
   const credit = { row: 1, direction: 'credit', amount: 100, currency: 'ETB', valueDate: '2026-11-20' } as const
   const again = { ...credit, lineId: 'B', reference: 'INV-0001' }
-  const source = 'cbe-1000'
+  const account = 'cbe-1000'
 
   /** A bill that another line has paid already. */
   async function paidBill() {
     const service = testService()
     await service.payments.createPayment(request({ reference: 'INV-0001', amount: 100 }))
-    await service.payments.statements.import([{ ...again, lineId: 'A' }], { source })
+    await service.payments.statements.import([{ ...again, lineId: 'A' }], { account })
     const run = async (happens: () => Promise<unknown>, apply = true) => {
       const slow = interrupted(service.repository, seen, happens)
       const payments = service.payments.using(slow)
-      const [item] = lineItems(await collect(payments.reconcile([again], { source, apply })))
+      const [item] = lineItems(await collect(payments.reconcile([again], { account, apply })))
       return { outcome: item!.outcome, rule: item!.rule, paid: item!.allocations.map(({ paymentId }) => paymentId) }
     }
     return { ...service, run }
@@ -52,7 +52,7 @@ describe('a line that the rules would leave to people', () => {
     const slow = interrupted(repository, seen + 1, () => payments.confirmPayment(id, { providerTransactionId: 'TX-1' }))
     clock.advance(hour)
     const line = { ...again, providerTransactionId: 'TX-1' }
-    const items = await collect(payments.using(slow).reconcile([line], { source, apply: true }))
+    const items = await collect(payments.using(slow).reconcile([line], { account, apply: true }))
     expect(lineItems(items)).toMatchObject([
       { outcome: 'ambiguous', rule: 'transaction_id', allocations: [{}, { paymentId: id }] },
     ])
@@ -61,7 +61,7 @@ describe('a line that the rules would leave to people', () => {
   it('is on hold in a preview, where another run stored it and a person holds it meanwhile', async () => {
     const { payments, run } = await paidBill()
     const item = await run(async () => {
-      await payments.statements.import([again], { source })
+      await payments.statements.import([again], { account })
       const { key } = (await payments.lines.list({ status: 'open' })).items[0]!
       await payments.lines.hold(key, { expectedVersion: 1 })
     }, false)
@@ -76,7 +76,7 @@ describe('a line that the rules would leave to people', () => {
     const refund = await payments.refunds.create(wanted, { actor: 'amina' })
     const slow = interrupted(repository, seen, () => payments.refunds.approve(refund.id, { actor: 'dawit' }))
     const line = { ...credit, direction: 'debit', reference: 'BACK-0001' } as const
-    const items = await collect(payments.using(slow).reconcile([line], { source, apply: true }))
+    const items = await collect(payments.using(slow).reconcile([line], { account, apply: true }))
     expect(lineItems(items)).toMatchObject([{ outcome: 'refund_paid', applied: true }])
     expect(await payments.refunds.get(refund.id)).toMatchObject({ status: 'succeeded', version: 3 })
   })

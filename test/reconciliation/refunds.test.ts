@@ -1,4 +1,4 @@
-import { type BankLine, memoryRepository, type Payment, type Refund } from 'hospital-payments'
+import { type AccountLine, memoryRepository, type Payment, type Refund } from 'hospital-payments'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkBooks } from '../operations/lines/support/counter.js'
@@ -15,11 +15,12 @@ async function scene(wanted: { amount?: number; reference?: string; lineKey?: st
   const { refunds, lines } = here.payments
   const more = { amount: 50_000, reason: 'service_not_given', ...wanted } as const
   const refund = await refunds.create({ ...(wanted.lineKey === undefined && { paymentId: id }), ...more })
-  const stored = async (direction: BankLine['direction'] = 'debit') => (await lines.list({ direction })).items.at(-1)!
+  const stored = async (direction: AccountLine['direction'] = 'debit') =>
+    (await lines.list({ direction })).items.at(-1)!
   const refundNow = async (one: Refund = refund) => (await refunds.get(one.id))!
   const money = async () => {
-    const { amountRefunding, amountRefunded } = await here.now({ id })
-    return [amountRefunding, amountRefunded]
+    const { amountRefundPending, amountRefunded } = await here.now({ id })
+    return [amountRefundPending, amountRefunded]
   }
   /** A preview says what the run then says. */
   const run = async (given: Lines) => {
@@ -34,7 +35,7 @@ async function scene(wanted: { amount?: number; reference?: string; lineKey?: st
     await checkBooks(here.repository as FinanceRepository)
     return applied
   }
-  return { ...here, id, refund, refunds, refundNow, stored, money, run, bankLines: lines }
+  return { ...here, id, refund, refunds, refundNow, stored, money, run, accountLines: lines }
 }
 
 const payout = (more: object = {}) => debit({ amount: 50_000, ...more })
@@ -100,7 +101,7 @@ describe('a debit that names a refund', () => {
     expect(await stored()).toMatchObject({
       status: 'settled',
       outcome: 'refund_paid',
-      shares: [{ to: 'refund', refundId: refund.id, amount: 50_000, by: 'rule' }],
+      allocations: [{ to: 'refund', refundId: refund.id, amount: 50_000, by: 'rule' }],
     })
     expect((await payments.history(id)).at(-1)).toMatchObject({
       type: 'refund.succeeded',
@@ -199,8 +200,8 @@ describe('a debit that names a refund', () => {
     expect(lines.map(({ outcome }) => outcome)).toEqual(['refund_paid', 'refund_paid', 'refund_paid'])
     expect(groups).toEqual([['A-1', 'B-1'], ['A-2']])
     expect(logged).toEqual([])
-    expect(await now(one)).toMatchObject({ amountRefunding: 0, amountRefunded: 100_000 })
-    expect(await now(other)).toMatchObject({ amountRefunding: 0, amountRefunded: 50_000 })
+    expect(await now(one)).toMatchObject({ amountRefundPending: 0, amountRefunded: 100_000 })
+    expect(await now(other)).toMatchObject({ amountRefundPending: 0, amountRefunded: 50_000 })
   })
 
   it('of a payment from before one-live, of which another holds the reference, is paid out all the same', async () => {
@@ -214,7 +215,7 @@ describe('a debit that names a refund', () => {
     const { outcomes, now } = hospital({ repository, referencePolicy: 'one-live' })
     const lines = file(...bills.map(({ id }) => payout({ reference: `R-${id}` })))
     expect(await outcomes(lines)).toEqual(['refund_paid', 'refund_paid'])
-    for (const bill of bills) expect(await now(bill)).toMatchObject({ amountRefunding: 0, amountRefunded: 50_000 })
+    for (const bill of bills) expect(await now(bill)).toMatchObject({ amountRefundPending: 0, amountRefunded: 50_000 })
   })
 
   it('comes before the payments that it may mean', async () => {
@@ -259,7 +260,7 @@ describe('a credit that names a refund', () => {
   })
 
   it('of another amount, that waits, or that came back before, is no returned money', async () => {
-    const { refund, refunds, run, bankLines, stored } = await scene()
+    const { refund, refunds, run, accountLines, stored } = await scene()
     const back = (more: object) => file(credit({ amount: 50_000, narration: `RETURNED ${refund.reference}`, ...more }))
     const [early] = await run(back({ lineId: 'early' }))
     expect(early).toMatchObject({ outcome: 'unmatched_line', rule: 'narration' })
@@ -270,29 +271,29 @@ describe('a credit that names a refund', () => {
     const [whole] = await run(back({ lineId: 'whole' }))
     expect(whole?.outcome).toBe('refund_returned')
     const line = await stored('credit')
-    const shares = [{ to: 'refund', refundId: refund.id, amount: 50_000 }] as const
-    await bankLines.allocate(line.key, { expectedVersion: line.version, shares })
+    const allocations = [{ to: 'refund', refundId: refund.id, amount: 50_000 }] as const
+    await accountLines.allocate(line.key, { expectedVersion: line.version, allocations })
     const [again] = await run(back({ lineId: 'again' }))
     expect(again?.outcome).toBe('unmatched_line')
   })
 })
 
 describe('by hand', () => {
-  const share = (refund: Refund) => [{ to: 'refund', refundId: refund.id, amount: refund.amount }] as const
+  const allocation = (refund: Refund) => [{ to: 'refund', refundId: refund.id, amount: refund.amount }] as const
 
   it('a debit pays a refund out, and its undo makes it pending again', async () => {
-    const { refund, run, refundNow, money, stored, bankLines } = await scene()
+    const { refund, run, refundNow, money, stored, accountLines } = await scene()
     await run(file(payout({ narration: 'no word of it', providerTransactionId: 'FT-1' })))
     const { key } = await stored()
-    await bankLines.allocate(key, { expectedVersion: 1, shares: share(refund), actor: 'amina' })
+    await accountLines.allocate(key, { expectedVersion: 1, allocations: allocation(refund), actor: 'amina' })
     expect(await refundNow()).toMatchObject({
       status: 'succeeded',
       amountReconciled: 50_000,
       providerTransactionId: 'FT-1',
     })
     expect(await money()).toEqual([0, 50_000])
-    const undone = await bankLines.unallocate(key, { expectedVersion: 2, reason: 'another refund' })
-    expect(undone).toMatchObject({ held: true, shares: [] })
+    const undone = await accountLines.unallocate(key, { expectedVersion: 2, reason: 'another refund' })
+    expect(undone).toMatchObject({ held: true, allocations: [] })
     const after = await refundNow()
     expect(after).toMatchObject({ status: 'pending', amountReconciled: 0, paidAt: null, version: 3 })
     expect(after).not.toHaveProperty('providerTransactionId')
@@ -300,12 +301,12 @@ describe('by hand', () => {
   })
 
   it('a debit gives its receipt to none of several refunds', async () => {
-    const { bill, payments, refund, refunds, run, refundNow, stored, bankLines } = await scene()
+    const { bill, payments, refund, refunds, run, refundNow, stored, accountLines } = await scene()
     const { id } = await payments.confirmPayment((await bill()).id)
     const other = await refunds.create({ paymentId: id, amount: 20_000, reason: 'duplicate' })
     await run(file(payout({ amount: 70_000, narration: 'no word of it', providerTransactionId: 'FT-1' })))
     const { key } = await stored()
-    await bankLines.allocate(key, { expectedVersion: 1, shares: [...share(refund), ...share(other)] })
+    await accountLines.allocate(key, { expectedVersion: 1, allocations: [...allocation(refund), ...allocation(other)] })
     for (const one of [refund, other]) {
       expect(await refundNow(one)).toMatchObject({ status: 'succeeded', amountReconciled: one.amount })
       expect(await refundNow(one)).not.toHaveProperty('providerTransactionId')
@@ -313,12 +314,12 @@ describe('by hand', () => {
   })
 
   it('a debit does not give a refund the receipt that another was reported with', async () => {
-    const { id, refund, refunds, run, refundNow, stored, bankLines } = await scene()
+    const { id, refund, refunds, run, refundNow, stored, accountLines } = await scene()
     const other = await refunds.create({ paymentId: id, amount: 20_000, reason: 'duplicate' })
     await run(file(payout({ narration: 'no word of it', providerTransactionId: 'FT-1' })))
     await refunds.confirm(other.id, { providerTransactionId: 'ft-1' })
     const { key } = await stored()
-    await bankLines.allocate(key, { expectedVersion: 1, shares: share(refund) })
+    await accountLines.allocate(key, { expectedVersion: 1, allocations: allocation(refund) })
     expect(await refundNow()).toMatchObject({ status: 'succeeded', amountReconciled: 50_000 })
     expect(await refundNow()).not.toHaveProperty('providerTransactionId')
     expect((await refunds.history(refund.id)).at(-1)!.evidence).toMatchObject({ providerTransactionId: 'FT-1' })
@@ -326,7 +327,7 @@ describe('by hand', () => {
   })
 
   it('a refund that failed keeps the receipt that a debit proved, until the debit is undone', async () => {
-    const { refund, refunds, run, refundNow, stored, bankLines } = await scene()
+    const { refund, refunds, run, refundNow, stored, accountLines } = await scene()
     await run(file(payout({ reference: refund.reference, providerTransactionId: 'FT-1' })))
     await refunds.fail(refund.id, { reason: 'account closed' })
     expect(await refundNow()).toMatchObject({ status: 'failed', providerTransactionId: 'FT-1' })
@@ -336,17 +337,17 @@ describe('by hand', () => {
       refundId: next.id,
       existingRefundId: refund.id,
     })
-    await bankLines.unallocate((await stored()).key, { expectedVersion: 1, reason: 'wrong' })
+    await accountLines.unallocate((await stored()).key, { expectedVersion: 1, reason: 'wrong' })
     expect(await refundNow()).not.toHaveProperty('providerTransactionId')
     expect(await refunds.confirm(next.id, { providerTransactionId: 'ft-1' })).toMatchObject({ status: 'succeeded' })
   })
 
   it('the undo of a debit leaves a refund succeeded that was reported before', async () => {
-    const { refund, refunds, run, refundNow, money, stored, bankLines } = await scene()
+    const { refund, refunds, run, refundNow, money, stored, accountLines } = await scene()
     const reported = await refunds.confirm(refund.id, { providerTransactionId: 'FT-1' })
     await run(file(payout({ reference: refund.reference })))
     const { key } = await stored()
-    await bankLines.unallocate(key, { expectedVersion: 1, reason: 'wrong' })
+    await accountLines.unallocate(key, { expectedVersion: 1, reason: 'wrong' })
     expect(await refundNow()).toMatchObject({
       status: 'succeeded',
       amountReconciled: 0,
@@ -363,38 +364,42 @@ describe('by hand', () => {
   })
 
   it('a credit brings a whole payout back, also that of a line', async () => {
-    const { refunds, run, bankLines, repository } = await scene()
+    const { refunds, run, accountLines, repository } = await scene()
     await run(file(credit({ amount: 9000, narration: 'surplus' })))
-    const surplus = (await bankLines.list({ direction: 'credit' })).items[0]!
+    const surplus = (await accountLines.list({ direction: 'credit' })).items[0]!
     const ofLine = await refunds.create({ lineKey: surplus.key, amount: 9000, reason: 'overpayment' })
     await run(file(debit({ amount: 9000, reference: ofLine.reference })))
     expect((await refunds.get(ofLine.id))?.status).toBe('succeeded')
     await run(file(credit({ amount: 9000, narration: 'RETURN', lineId: 'r' })))
-    const returned = (await bankLines.list({ direction: 'credit', status: 'open' })).items[0]!
-    await bankLines.allocate(returned.key, { expectedVersion: 1, shares: share(ofLine), reason: 'closed account' })
+    const returned = (await accountLines.list({ direction: 'credit', status: 'open' })).items[0]!
+    await accountLines.allocate(returned.key, {
+      expectedVersion: 1,
+      allocations: allocation(ofLine),
+      reason: 'closed account',
+    })
     expect(await refunds.get(ofLine.id)).toMatchObject({ status: 'failed', amountReconciled: 9000 })
-    expect(await bankLines.get(surplus.key)).toMatchObject({ status: 'open', allocated: 0, held: false })
+    expect(await accountLines.get(surplus.key)).toMatchObject({ status: 'open', allocated: 0, held: false })
     expect((await refunds.history(ofLine.id)).at(-1)).toMatchObject({ type: 'refund.failed', reason: 'closed account' })
     await checkBooks(repository as FinanceRepository)
     // As a payment that a debit reversed, it stays what it is when the line is undone.
-    await bankLines.unallocate(returned.key, { expectedVersion: 2, reason: 'wrong' })
+    await accountLines.unallocate(returned.key, { expectedVersion: 2, reason: 'wrong' })
     expect((await refunds.get(ofLine.id))?.status).toBe('failed')
   })
 
-  it('is refused where a share is not what may be', async () => {
-    const { id, refund, refunds, run, stored, bankLines } = await scene()
+  it('is refused where an allocation is not what may be', async () => {
+    const { id, refund, refunds, run, stored, accountLines } = await scene()
     await run(file(debit({ amount: 100_000 })))
     const { key } = await stored()
     const other = await refunds.create({ paymentId: id, amount: 50_000, reason: 'duplicate' })
-    const both = { expectedVersion: 1, shares: [...share(refund), ...share(other)] }
-    const twice = { ...both, shares: [...both.shares, ...share(refund)] }
-    expect((await refusal(bankLines.allocate(key, twice), 'invalid_request')).details.issues).toEqual([
-      { path: 'shares.2', message: 'names what another share names' },
+    const both = { expectedVersion: 1, allocations: [...allocation(refund), ...allocation(other)] }
+    const twice = { ...both, allocations: [...both.allocations, ...allocation(refund)] }
+    expect((await refusal(accountLines.allocate(key, twice), 'invalid_request')).details.issues).toEqual([
+      { path: 'allocations.2', message: 'names what another allocation names' },
     ])
-    await bankLines.allocate(key, { expectedVersion: 1, shares: share(refund) })
-    const part = bankLines.allocate(key, {
+    await accountLines.allocate(key, { expectedVersion: 1, allocations: allocation(refund) })
+    const part = accountLines.allocate(key, {
       expectedVersion: 2,
-      shares: [{ to: 'refund', refundId: other.id, amount: 10 }],
+      allocations: [{ to: 'refund', refundId: other.id, amount: 10 }],
     })
     expect((await refusal(part, 'invalid_request')).message).toMatch(/must be the whole refund/)
   })
@@ -460,10 +465,10 @@ describe('a file of payouts, returns and payments, in whatever order', () => {
           await checkBooks(here.repository as FinanceRepository)
           for (const { id } of here.all) {
             const found = (await here.payments.refunds.get(id))!
-            const shares = (await here.payments.lines.list({ limit: 500 })).items.flatMap((line) =>
-              line.shares.filter((share) => share.to === 'refund' && share.refundId === id),
+            const allocations = (await here.payments.lines.list({ limit: 500 })).items.flatMap((line) =>
+              line.allocations.filter((allocation) => allocation.to === 'refund' && allocation.refundId === id),
             )
-            expect(shares.length).toBe(found.status === 'succeeded' ? 1 : 0)
+            expect(allocations.length).toBe(found.status === 'succeeded' ? 1 : 0)
           }
         }
       }),

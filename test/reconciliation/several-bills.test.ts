@@ -60,7 +60,7 @@ describe('one transfer for three bills', () => {
     expect(types).toEqual(['payment.reconciled', 'payment.succeeded', 'payment.reconciled'])
   })
 
-  it.each([699, 701, 100, 300, 1])('of %d is never shared out, but a matter for people', async (amount) => {
+  it.each([699, 701, 100, 300, 1])('of %d is never allocated, but a matter for people', async (amount) => {
     const { bills, apply, now } = await threeBills()
     const { lines } = await apply([credit({ amount, narration })])
     expect(lines[0]).toMatchObject({ outcome: 'ambiguous', applied: false })

@@ -1,7 +1,7 @@
 import type { StatementRecord } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { testService } from '../support/service.js'
-import { credit, filler, hospital, source } from './support/hospital.js'
+import { credit, filler, hospital, account } from './support/hospital.js'
 import { touched } from './support/touched.js'
 
 describe('the lines', () => {
@@ -9,7 +9,7 @@ describe('the lines', () => {
 
   it('are neither opened nor read before iteration', () => {
     const { lines, log } = touched()
-    testService().payments.reconcile(lines, { source })
+    testService().payments.reconcile(lines, { account })
     expect(log).toEqual([])
   })
 
@@ -26,7 +26,7 @@ describe('the lines', () => {
     expect((await hospital().preview([])).items).toStrictEqual([{ kind: 'summary', lines: [], payments: [] }])
   })
 
-  it.each(['synchronous', 'asynchronous'])('of a %s source are closed when the reader stops early', async (kind) => {
+  it.each(['synchronous', 'asynchronous'])('of a %s account are closed when the reader stops early', async (kind) => {
     const log: string[] = []
     function* endless(): Generator<StatementRecord> {
       try {
@@ -39,7 +39,7 @@ describe('the lines', () => {
       yield* endless()
     }
     const { payments } = testService()
-    for await (const item of payments.reconcile(kind === 'synchronous' ? endless() : slowly(), { source })) {
+    for await (const item of payments.reconcile(kind === 'synchronous' ? endless() : slowly(), { account })) {
       expect(item.kind).toBe('line')
       break
     }
@@ -58,7 +58,7 @@ describe('the lines', () => {
     }
     const seen: string[] = []
     const run = (async () => {
-      for await (const item of payments.reconcile(lines(), { source, apply: true })) {
+      for await (const item of payments.reconcile(lines(), { account, apply: true })) {
         if (item.kind === 'line' && item.outcome !== 'rejected_line') seen.push(item.outcome)
       }
     })()
@@ -82,11 +82,11 @@ describe('the lines', () => {
       const { payments } = testService()
       let reported = 0
       const run = (async () => {
-        for await (const { kind } of payments.reconcile(lines(), { source, apply })) if (kind === 'line') reported++
+        for await (const { kind } of payments.reconcile(lines(), { account, apply })) if (kind === 'line') reported++
       })()
       await expect(run).rejects.toBe(wrong)
       expect(reported).toBe(2 * filler().length)
-      for await (const { kind } of payments.reconcile(lines(), { source, apply })) if (kind === 'line') break
+      for await (const { kind } of payments.reconcile(lines(), { account, apply })) if (kind === 'line') break
     },
   )
 
@@ -101,7 +101,7 @@ describe('the lines', () => {
       }
       let isLeft = false
       const run = (async () => {
-        for await (const { kind } of testService().payments.reconcile(lines(), { source, apply }))
+        for await (const { kind } of testService().payments.reconcile(lines(), { account, apply }))
           if (kind === 'line') break
         isLeft = true
       })()
@@ -118,7 +118,7 @@ describe('the lines', () => {
     const line = Object.freeze(credit({ reference, amount: 100 }))
     const lines = Object.freeze([line, line, line])
     const outcomes: string[] = []
-    for await (const item of payments.reconcile(lines, { source, apply: true })) {
+    for await (const item of payments.reconcile(lines, { account, apply: true })) {
       if (item.kind !== 'line') continue
       outcomes.push(item.outcome)
       Object.assign(item.line!, { amount: 7 })

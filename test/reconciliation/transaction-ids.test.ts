@@ -161,7 +161,7 @@ describe('the receipt on a line', () => {
 
     it('is a matter for people while it is the first line with the receipt, whatever other lines and accounts have', async () => {
       const { outcomes } = await twoTills('cash')
-      await outcomes([credit({ providerTransactionId, amount: 8 })], { source: 'till-2' })
+      await outcomes([credit({ providerTransactionId, amount: 8 })], { account: 'till-2' })
       expect(await outcomes([line])).toEqual(['ambiguous'])
       expect(await outcomes([credit({ providerTransactionId, amount: 7 })])).toEqual(['under_paid'])
       expect(await outcomes([line])).toEqual(['ambiguous'])

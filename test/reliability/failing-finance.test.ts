@@ -2,9 +2,16 @@
 import { type HospitalPayments, isPaymentError, memoryRepository, PaymentError } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
-import { checkBooks, counter, type Counter, share, toCategory, toPayment } from '../operations/lines/support/counter.js'
+import {
+  checkBooks,
+  counter,
+  type Counter,
+  allocation,
+  toCategory,
+  toPayment,
+} from '../operations/lines/support/counter.js'
 import { settledState } from '../operations/lines/support/settled-state.js'
-import { issueBills, recordsOf, source, statementOf } from '../reconciliation-storage/support/day.js'
+import { issueBills, recordsOf, account, statementOf } from '../reconciliation-storage/support/day.js'
 import { wrappedFinance } from '../support/finance-repositories.js'
 import { type Moment } from './failing-at.js'
 
@@ -55,12 +62,12 @@ async function twoLines(desk: Counter) {
 
 async function settled(desk: Counter) {
   const bill = await twoLines(desk)
-  await share(desk, key, [toPayment(bill)])
+  await allocation(desk, key, [toPayment(bill)])
 }
 
 async function canceledOut(desk: Counter) {
   await twoLines(desk)
-  await share(desk, key, [{ to: 'line', lineKey: other, amount: 1000 }])
+  await allocation(desk, key, [{ to: 'line', lineKey: other, amount: 1000 }])
 }
 
 async function noted(desk: Counter) {
@@ -74,28 +81,28 @@ const operations: readonly Operation[] = [
   {
     name: 'an import',
     prepare: (desk) => issueBills(desk, groups),
-    run: ({ statements }) => statements.import(records, { source, actor: 'finance' }),
+    run: ({ statements }) => statements.import(records, { account, actor: 'finance' }),
   },
   {
     name: 'an import that is repeated',
     prepare: async (desk) => {
       await issueBills(desk, groups)
-      await desk.payments.statements.import(records.slice(0, 12), { source, actor: 'finance' })
+      await desk.payments.statements.import(records.slice(0, 12), { account, actor: 'finance' })
     },
-    run: ({ statements }) => statements.import(records, { source, actor: 'finance' }),
+    run: ({ statements }) => statements.import(records, { account, actor: 'finance' }),
   },
   {
     name: 'allocate to a payment and a category',
     prepare: twoLines,
     run: async ({ lines, findByReference }) => {
       const [bill] = (await findByReference('INV-1')).items
-      return lines.allocate(key, { ...seen, shares: [toPayment(bill!, 900), toCategory(100)] })
+      return lines.allocate(key, { ...seen, allocations: [toPayment(bill!, 900), toCategory(100)] })
     },
   },
   {
     name: 'allocate to another line',
     prepare: twoLines,
-    run: ({ lines }) => lines.allocate(key, { ...seen, shares: [{ to: 'line', lineKey: other, amount: 1000 }] }),
+    run: ({ lines }) => lines.allocate(key, { ...seen, allocations: [{ to: 'line', lineKey: other, amount: 1000 }] }),
   },
   {
     name: 'unallocate and reverse',
@@ -115,7 +122,7 @@ const operations: readonly Operation[] = [
   { name: 'hold', prepare: twoLines, run: ({ lines }) => lines.hold(key, seen) },
   { name: 'assign', prepare: twoLines, run: ({ lines }) => lines.assign(key, { ...seen, assignee: 'sara' }) },
   { name: 'note', prepare: twoLines, run: ({ lines }) => lines.note(key, { text: 'n' }), isRepeatable: false },
-  { name: 'forget', prepare: noted, run: ({ lines }) => lines.forget({ before: '2026-12-01' }) },
+  { name: 'forget', prepare: noted, run: ({ lines }) => lines.eraseText({ before: '2026-12-01' }) },
 ]
 
 async function begun({ prepare }: Operation) {

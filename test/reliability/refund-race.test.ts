@@ -33,7 +33,7 @@ describe('fifty callers at once', () => {
     for (const answer of answers) {
       if (answer.status === 'rejected') expect(isPaymentError(answer.reason, 'refund_exceeds')).toBe(true)
     }
-    expect(await payments.getPayment(id)).toMatchObject({ amountRefunding: 1000, version: 12 })
+    expect(await payments.getPayment(id)).toMatchObject({ amountRefundPending: 1000, version: 12 })
     await checkBooks(repository)
   })
 
@@ -100,7 +100,7 @@ async function checkLedger(
     else if (status === 'pending') sums.refunding += refund.amount
     else if (status === 'succeeded') sums.refunded += refund.amount
   }
-  expect([payment.amountRefunding, payment.amountRefunded]).toEqual([sums.refunding, sums.refunded])
+  expect([payment.amountRefundPending, payment.amountRefunded]).toEqual([sums.refunding, sums.refunded])
   expect(sums.refunding + sums.refunded).toBeLessThanOrEqual(payment.status === 'succeeded' ? payment.amount : 0)
   expect(line!.allocated).toBe(sums.ofLine)
   expect(sums.ofLine).toBeLessThanOrEqual(line!.amount)

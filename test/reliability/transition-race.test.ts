@@ -1,4 +1,4 @@
-import { isPaymentError, memoryRepository, type Payment, type StoredEvent, transitions } from 'hospital-payments'
+import { isPaymentError, memoryRepository, type Payment, type StoredEvent, paymentTransitions } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { contents, request, testService } from '../support/service.js'
 import { contended, dice, turns } from '../support/turns.js'
@@ -9,7 +9,7 @@ const rounds = 1000
 function isConsistent({ status, version }: Payment, events: readonly StoredEvent[]): boolean {
   let last: string | null = null
   for (const [i, { type, data }] of events.entries()) {
-    const known = transitions.some(({ from, to }) => from === last && to === data.status)
+    const known = paymentTransitions.some(({ from, to }) => from === last && to === data.status)
     const isOfStatus = type === (data.status === 'pending' ? 'payment.created' : `payment.${data.status}`)
     if (!known || !isOfStatus || data.previousStatus !== last || data.version !== i + 1) return false
     last = data.status

@@ -88,10 +88,10 @@ describe('the memory repository refuses what the core never sends:', () => {
   })
 
   it.each([
-    { amountRefunding: -1 },
+    { amountRefundPending: -1 },
     { amountRefunded: 0.5 },
-    { amountRefunding: Number.MAX_SAFE_INTEGER },
-    { amountRefunding: paymentFixture().amount, amountRefunded: 1 },
+    { amountRefundPending: Number.MAX_SAFE_INTEGER },
+    { amountRefundPending: paymentFixture().amount, amountRefunded: 1 },
   ])('refunds of %j', async (refunds) => {
     const changes = [changeFixture(payment, { ...paid, ...refunds })]
     await expect(repository.replace(group(changes))).rejects.toMatchObject(refused)
@@ -122,12 +122,15 @@ const wrongLines: [string, Patch<LineEntry>][] = [
   ['no amount', () => ({ line: { amount: 0, status: 'settled' } })],
   ['a part of a minor unit', () => ({ line: { amount: 1.5 } })],
   ['an amount that is not exact', () => ({ line: { amount: 2 ** 53 } })],
-  ['less than nothing shared out', () => ({ line: { allocated: -1, shares: [fee(-1)] } })],
-  ['more shared out than came', () => ({ line: { amount: 4, allocated: 5, shares: [fee(5)] } })],
-  ['shares of parts of a minor unit', () => ({ line: { allocated: 2, shares: [fee(1.5), fee(0.5)] } })],
-  ['shares that do not add up', () => ({ line: { allocated: 2, shares: [fee(1)] } })],
-  ['a status of a line that is shared out', () => ({ line: { status: 'settled' } })],
-  ['a status of a line that is not', () => ({ line: { amount: 5, allocated: 5, shares: [fee(5)], status: 'open' } })],
+  ['less than nothing allocated', () => ({ line: { allocated: -1, allocations: [fee(-1)] } })],
+  ['more allocated than came', () => ({ line: { amount: 4, allocated: 5, allocations: [fee(5)] } })],
+  ['allocations of parts of a minor unit', () => ({ line: { allocated: 2, allocations: [fee(1.5), fee(0.5)] } })],
+  ['allocations that do not add up', () => ({ line: { allocated: 2, allocations: [fee(1)] } })],
+  ['a status of a line that is allocated', () => ({ line: { status: 'settled' } })],
+  [
+    'a status of a line that is not',
+    () => ({ line: { amount: 5, allocated: 5, allocations: [fee(5)], status: 'open' } }),
+  ],
   ['no version', () => ({ event: null, line: { version: 0 } })],
   ['a version that does not follow', () => ({ line: { version: 2 }, event: { version: 2 } })],
   ['an event of another version', () => ({ event: { version: 2 } })],
@@ -194,12 +197,12 @@ describe.each([
     expect(await replace({ refunds: [entry] })).toEqual({ outcome: 'replaced' })
   })
 
-  const identity = { source: 'another', createdAt: '2026-11-20T08:00:00.000Z' }
+  const identity = { account: 'another', createdAt: '2026-11-20T08:00:00.000Z' }
   const money = { direction: 'debit', amount: 200_000, currency: 'KES', valueDate: '2026-11-21' } as const
 
-  it('another identity of a line, and another sum of one that was shared out', async () => {
+  it('another identity of a line, and another sum of one that was allocated', async () => {
     const open = lineEntryFixture(lineFixture())
-    const shared = lineEntryFixture(lineFixture({ shares: [fee(5)] }))
+    const shared = lineEntryFixture(lineFixture({ allocations: [fee(5)] }))
     await replace({ lines: [open, shared] })
     const changing = ({ line }: LineEntry, name: string, value: unknown) =>
       replace({ lines: [lineChangeFixture(line, { [name]: value, held: true })] })
@@ -236,7 +239,7 @@ describe.each([
     const line = lineEntryFixture(lineFixture())
     const { entry: refund } = refundEntryFixture(refundFixture())
     const keyed = () => refundEntryFixture(refundFixture(), { idempotency: { key: 'one-key', fingerprint: 'f' } }).entry
-    const chain = { source: 'cbe-1000123', sequence: 0 }
+    const chain = { account: 'cbe-1000123', sequence: 0 }
     for (const twice of [
       { lines: [line, line] },
       { refunds: [refund, refund] },
@@ -266,7 +269,7 @@ describe.each([
   ])('a closing %s', async (_, patch) => {
     const closing = closingFixture()
     await expect(repository.addClosing({ ...closing, ...patch }, 0)).rejects.toMatchObject(refused)
-    expect(await repository.chainStates([closing.source])).toEqual([])
+    expect(await repository.chainStates([closing.account])).toEqual([])
     expect(await repository.addClosing(closing, 0)).toEqual({ outcome: 'added' })
   })
 })

@@ -10,7 +10,7 @@ import {
   paymentFixture,
 } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
-import type { BankLine } from '../../src/domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../src/domain/reconciliation/account-line.js'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
 import { ofPaymentsAlone } from '../support/finance-repositories.js'
 import { noteFixture } from '../../src/testing/line-steps.js'
@@ -54,7 +54,7 @@ describe('a dry run over a repository that stores statement lines', () => {
     expect(await dry.replace({ changes, lines })).toEqual({ outcome: 'replaced' })
     await dry.addNote(noteFixture(fresh.key))
     await dry.saveImport({ ...imported, completedAt: imported.createdAt })
-    expect((await dry.forgetLines({ before: '2027-01-01', limit: 9 })).forgotten).toBe(2)
+    expect((await dry.eraseLineTexts({ before: '2027-01-01', limit: 9 })).forgotten).toBe(2)
     const claim = { owner: 'relay', now: '2026-11-21T00:00:00.000Z', leaseUntil: '2026-11-22T00:00:00.000Z', limit: 9 }
     const claimed = await dry.claimEvents({ from: 'due', ...claim })
     const results = claimed.map(({ event }) => ({ eventId: event.id, next: 'dead' as const }))
@@ -93,14 +93,14 @@ describe('a dry run over a repository that stores statement lines', () => {
     const [first, second] = ['2026-11-10', '2026-11-11']
     const stored = memoryRepository()
     const [other, held, restated, alone] = [first, first, first, '2026-11-12'].map((valueDate) =>
-      lineFixture({ source: 'a', valueDate }),
-    ) as [BankLine, BankLine, BankLine, BankLine]
+      lineFixture({ account: 'a', valueDate }),
+    ) as [AccountLine, AccountLine, AccountLine, AccountLine]
     await stored.replace({ changes: [], lines: [other, held, restated, alone].map((line) => lineEntryFixture(line)) })
     const dry = dryRun(stored)
-    const counts = (from: string, to: string) => dry.countLines({ source: 'a', from, to })
+    const counts = (from: string, to: string) => dry.countLines({ account: 'a', from, to })
     const moved = lineChangeFixture(restated, { valueDate: second })
     const lines = [
-      lineEntryFixture(lineFixture({ source: 'a', valueDate: first })),
+      lineEntryFixture(lineFixture({ account: 'a', valueDate: first })),
       lineChangeFixture(held, { held: true }),
       moved,
       lineChangeFixture(alone, { valueDate: second }),
@@ -117,7 +117,7 @@ describe('a dry run over a repository that stores statement lines', () => {
       { day: first, count: 4 },
       { day: second, count: 1 },
     ])
-    expect(await dry.countLines({ source: 'b', from: first, to: second })).toEqual([])
+    expect(await dry.countLines({ account: 'b', from: first, to: second })).toEqual([])
   })
 
   it('reads no line again that was just found, to change it', async () => {

@@ -13,7 +13,7 @@ import {
 } from 'hospital-payments/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { BankLine } from '../../src/domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../src/domain/reconciliation/account-line.js'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
 import { noteFixture } from '../../src/testing/line-steps.js'
 import { later } from '../../src/testing/steps.js'
@@ -34,12 +34,12 @@ function population() {
     lineFixture({
       amount: 100,
       valueDate: `2026-11-1${i % 3}`,
-      source: i % 2 ? 'a' : 'b',
+      account: i % 2 ? 'a' : 'b',
       ...(i % 3 === 0 && { narration: `Paid by ${i}` }),
     }),
   )
   const imports = Array.from({ length: 4 }, (_, i) =>
-    importFixture({ createdAt: later(nine, i >> 1), source: 'a', from: `2026-11-1${i}`, to: `2026-11-1${i}` }),
+    importFixture({ createdAt: later(nine, i >> 1), account: 'a', from: `2026-11-1${i}`, to: `2026-11-1${i}` }),
   )
   const notes = Array.from({ length: 6 }, (_, i) => noteFixture(lines[i % 3]!.key, { text: `note ${i}` }))
   return { payments, lines, imports, notes }
@@ -53,7 +53,7 @@ async function call(repository: FinanceRepository, [kind, which, what]: Step, al
   const line = all.lines[which % 8]!
   const now: Payment = (await repository.get(payment.id)) ?? payment
   const [lineNow = line] = await repository.findLines([line.key])
-  const share = { to: 'payment', paymentId: payment.id, amount: what % 2 ? 100 : 40, by: 'hand' } as const
+  const allocation = { to: 'payment', paymentId: payment.id, amount: what % 2 ? 100 : 40, by: 'hand' } as const
   const settle = () => {
     const { providerTransactionId: _, ...bare } = now
     const status = what % 4 === 3 ? ('reversed' as const) : ('succeeded' as const)
@@ -75,7 +75,7 @@ async function call(repository: FinanceRepository, [kind, which, what]: Step, al
     case 2:
       return repository.replace({ changes: what % 2 ? [settle()] : [], lines: [lineEntryFixture(line)] })
     case 3:
-      return repository.replace({ changes: [], lines: [lineChangeFixture(lineNow, { shares: [share] })] })
+      return repository.replace({ changes: [], lines: [lineChangeFixture(lineNow, { allocations: [allocation] })] })
     case 4:
       return repository.replace({ changes: [], lines: [lineChangeFixture(lineNow, { held: what % 2 === 0 })] })
     case 5:
@@ -88,7 +88,7 @@ async function call(repository: FinanceRepository, [kind, which, what]: Step, al
     case 7:
       return repository.addNote(all.notes[which % 6]!)
     case 8:
-      return repository.forgetLines({ before: `2026-11-1${what % 4}`, limit: 1 + (which % 4) })
+      return repository.eraseLineTexts({ before: `2026-11-1${what % 4}`, limit: 1 + (which % 4) })
     default:
       return repository.saveImport({
         ...all.imports[which % 4]!,
@@ -105,7 +105,7 @@ const sorted = <Item>(items: readonly Item[]) =>
 async function reads(repository: FinanceRepository, { payments, lines, imports }: Population) {
   const [ids, keys] = [payments.map(({ id }) => id), lines.map(({ key }) => key)]
   const references = payments.map(({ reference }) => reference)
-  const scanned: BankLine[] = []
+  const scanned: AccountLine[] = []
   for await (const batch of repository.scanLines({})) scanned.push(...batch)
   const found = await repository.lookup({ references, providerTransactionIds: receipts, lineKeys: keys })
   const events = await repository.histories(ids)
@@ -136,15 +136,15 @@ async function reads(repository: FinanceRepository, { payments, lines, imports }
     ],
     scanned,
     lineHistories: await Promise.all(keys.map((key) => repository.lineHistory(key))),
-    days: await repository.countLines({ source: 'a', from: '2026-11-10', to: '2026-11-11' }),
+    days: await repository.countLines({ account: 'a', from: '2026-11-10', to: '2026-11-11' }),
     manyHistories: sorted(await repository.lineHistories(keys)),
     open: sorted(await repository.sumOpenLines()),
     openUpTo: sorted(await repository.sumOpenLines({ to: '2026-11-10' })),
     notes: await Promise.all(keys.map((key) => repository.notes(key))),
-    imports: [await repository.pageImports({ limit: 2 }), await repository.pageImports({ source: 'a', limit: 9 })],
+    imports: [await repository.pageImports({ limit: 2 }), await repository.pageImports({ account: 'a', limit: 9 })],
     import: await repository.getImport(imports[0]!.id),
     neighbours: await Promise.all(
-      ['2026-11-11', '2026-11-12'].map((day) => repository.neighbourImports({ source: 'a', from: day, to: day })),
+      ['2026-11-11', '2026-11-12'].map((day) => repository.neighbourImports({ account: 'a', from: day, to: day })),
     ),
     searches: await Promise.all(searches),
     candidates: [

@@ -43,7 +43,7 @@ async function payByOneLine({ database, repository, tenant }: Bench, over: Payme
   const { payments } = testService({ repository: over, random: seededRandom(count) })
   const line = { row: 1, direction: 'credit', amount: count, currency: 'ETB', valueDate: '2026-11-20' } as const
   const apply = async () =>
-    collect(payments.reconcile([line], { source: `of ${count}`, apply: true, referencesOf: () => references }))
+    collect(payments.reconcile([line], { account: `of ${count}`, apply: true, referencesOf: () => references }))
   const [item] = await apply()
   expect(item).toMatchObject({ kind: 'line', outcome: 'confirmed', applied: true, reason: null })
   const [again] = await apply()

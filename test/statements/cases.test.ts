@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { importCommand } from '../../src/cli/commands/import.js'
 import { isPaymentError } from '../../src/errors.js'
 import { callCommand } from '../cli/support/call.js'
-import { hospital, source } from '../reconciliation/support/hospital.js'
+import { hospital, account } from '../reconciliation/support/hospital.js'
 import { testService } from '../support/service.js'
 import { sharedCases, sharedStatement } from './support/shared-data.js'
 
@@ -42,7 +42,7 @@ describe.skipIf(cases === null)('an input that failed once', () => {
     const mapping = JSON.parse(new TextDecoder().decode(bytesOf('01-lineid-repeats/mapping.json'))) as CsvMapping
     const file = () => readStatement(bytesOf('01-lineid-repeats/in.csv'), { layout: mapping })
 
-    const { warnings } = await payments.statements.import(file(), { source })
+    const { warnings } = await payments.statements.import(file(), { account })
     expect(warnings).toEqual([{ code: 'id_repeats' }])
     expect([(await now(first)).status, (await now(second)).status]).toEqual(['succeeded', 'succeeded'])
     const stored = async () => {
@@ -168,7 +168,7 @@ describe.skipIf(cases === null)('an input that failed once', () => {
   ])('13: the command line says what a file is that it cannot read: %s', async (name, words) => {
     bytesOf(`13-cli-says-csv-to-everything/${name}`)
     const path = `${cases}13-cli-says-csv-to-everything/${name}`
-    const failure: unknown = await callCommand(importCommand, testService().payments, [path, '--source', 'x']).catch(
+    const failure: unknown = await callCommand(importCommand, testService().payments, [path, '--account', 'x']).catch(
       (error: unknown) => error,
     )
     if (!isPaymentError(failure, 'invalid_request')) throw failure
@@ -182,7 +182,7 @@ describe.skipIf(cases === null)('an input that failed once', () => {
     bytesOf(`15-camt-nothing-booked/${name}`)
     const { payments } = testService()
     const path = `${cases}15-camt-nothing-booked/${name}`
-    const { stdout } = await callCommand(importCommand, payments, [path, '--source', 'x'])
+    const { stdout } = await callCommand(importCommand, payments, [path, '--account', 'x'])
     expect(stdout).toContain(`1 entry, not booked (${status})`)
     expect(stdout).toContain('nothing_booked')
     const { summary } = await read(readFileSync(path))

@@ -1,5 +1,5 @@
 /** Every function of the service over a storage with many rows: what is measured of each in `bench/`, and bounded in a test. */
-import type { BankLine, HospitalPayments, StatementLine } from 'hospital-payments'
+import type { AccountLine, HospitalPayments, StatementLine } from 'hospital-payments'
 
 /** One call, or many of the same function. */
 export interface Call {
@@ -9,7 +9,7 @@ export interface Call {
   run(): Promise<unknown>
 }
 
-/** What the calls share; the rows are those of payments, and of lines. */
+/** What the calls allocation; the rows are those of payments, and of lines. */
 export interface Scene {
   readonly payments: HospitalPayments
   readonly rows: number
@@ -21,7 +21,7 @@ export const begin = Date.parse('2026-10-25T09:00:00Z')
 const dayMs = 86_400_000
 const days = 20
 const mostBills = 5000
-const source = 'cbe-1000'
+const account = 'cbe-1000'
 const actor = 'amina'
 
 const dayOf = (n: number) => `2026-10-${String(n + 1).padStart(2, '0')}`
@@ -64,13 +64,13 @@ function requestOf(n: number) {
 export function everyCall({ payments, rows, advance }: Scene): Call[] {
   const lines = statementOf(rows)
   const requests = Array.from({ length: rows }, (_, n) => requestOf(n))
-  const run = { source, period: { from: dayOf(0), to: '2026-10-25' } }
+  const run = { account, period: { from: dayOf(0), to: '2026-10-25' } }
   const aFifth = Math.floor(rows / 5)
-  let open: BankLine[] = []
+  let open: AccountLine[] = []
   let paid: string[] = []
   const refunds: string[] = []
   let receipt: string | undefined
-  let shared: BankLine | undefined
+  let shared: AccountLine | undefined
 
   const pages = async <Item>(
     page: (cursor?: string) => Promise<{ items: readonly Item[]; nextCursor: string | null }>,
@@ -115,11 +115,11 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
       },
     },
     { name: 'reconcile', what: 'a preview', run: () => readAll(payments.reconcile(lines, run)) },
-    { name: 'statements.import', run: () => payments.statements.import(lines, { source, actor }) },
+    { name: 'statements.import', run: () => payments.statements.import(lines, { account, actor }) },
     {
       name: 'statements.import',
       what: 'the same file again',
-      run: () => payments.statements.import(lines, { source }),
+      run: () => payments.statements.import(lines, { account }),
     },
     {
       name: 'statements.list',
@@ -191,33 +191,33 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
     { name: 'lines.note', run: () => payments.lines.note(last(), { text: 'Called the bank.', actor }) },
     { name: 'lines.notes', run: () => payments.lines.notes(last()) },
     { name: 'days.report', run: () => payments.days.report({ day: dayOf(0) }) },
-    { name: 'days.preview', run: () => payments.days.preview({ source, day: dayOf(0) }) },
+    { name: 'days.preview', run: () => payments.days.preview({ account, day: dayOf(0) }) },
     { name: 'days.unclosed', run: () => payments.days.unclosed() },
     {
       name: 'days.close',
       what: '20 days',
       async run() {
-        for (let n = 0; n < days; n++) await payments.days.close({ source, day: dayOf(n), actor })
+        for (let n = 0; n < days; n++) await payments.days.close({ account, day: dayOf(n), actor })
       },
     },
     { name: 'days.list', what: 'nothing has changed', run: () => payments.days.list({ limit: 100 }) },
     { name: 'days.records', run: () => payments.days.records({ limit: 100 }) },
-    { name: 'days.get', run: () => payments.days.get({ source, day: dayOf(0) }) },
-    { name: 'days.verify', what: 'nothing has changed', run: () => payments.days.verify({ source }) },
+    { name: 'days.get', run: () => payments.days.get({ account, day: dayOf(0) }) },
+    { name: 'days.verify', what: 'nothing has changed', run: () => payments.days.verify({ account }) },
     {
       name: 'lines.allocate',
       what: 'a fifth of the lines set aside, each by a call',
       async run() {
         for (const { key, version, amount } of open.slice(0, aFifth)) {
-          const shares = [{ to: 'category', category: 'donation', amount }] as const
-          if (key !== last()) await payments.lines.allocate(key, { expectedVersion: version, shares, actor })
+          const allocations = [{ to: 'category', category: 'donation', amount }] as const
+          if (key !== last()) await payments.lines.allocate(key, { expectedVersion: version, allocations, actor })
         }
       },
     },
     { name: 'days.list', what: 'a fifth has changed', run: () => payments.days.list({ limit: 100 }) },
-    { name: 'days.verify', what: 'a fifth has changed', run: () => payments.days.verify({ source }) },
+    { name: 'days.verify', what: 'a fifth has changed', run: () => payments.days.verify({ account }) },
     { name: 'days.report', what: 'of a closed day', run: () => payments.days.report({ day: dayOf(0) }) },
-    { name: 'days.reopen', run: () => payments.days.reopen({ source, day: dayOf(0), actor, reason: 'a mistake' }) },
+    { name: 'days.reopen', run: () => payments.days.reopen({ account, day: dayOf(0), actor, reason: 'a mistake' }) },
     {
       name: 'lines.unallocate',
       run: async () => {
@@ -281,7 +281,7 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
       async run() {
         const { references } = await manyBills('SUM')
         const lines = [{ ...transfer, lineId: 'sum' }]
-        await payments.statements.import(lines, { source, actor, referencesOf: () => references })
+        await payments.statements.import(lines, { account, actor, referencesOf: () => references })
       },
     },
     {
@@ -289,10 +289,10 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
       what: 'a line to 5,000 bills',
       async run() {
         const { ids } = await manyBills('HAND')
-        await payments.statements.import([{ ...transfer, lineId: 'hand' }], { source, actor })
+        await payments.statements.import([{ ...transfer, lineId: 'hand' }], { account, actor })
         shared = (await payments.lines.list({ amount: transfer.amount, status: 'open' })).items[0]!
-        const shares = ids.map((paymentId) => ({ to: 'payment', paymentId, amount: 100 }) as const)
-        shared = await payments.lines.allocate(shared.key, { expectedVersion: shared.version, shares, actor })
+        const allocations = ids.map((paymentId) => ({ to: 'payment', paymentId, amount: 100 }) as const)
+        shared = await payments.lines.allocate(shared.key, { expectedVersion: shared.version, allocations, actor })
       },
     },
     {
@@ -311,6 +311,6 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
         return payments.expireDue({ limit: 100_000 })
       },
     },
-    { name: 'lines.forget', run: () => payments.lines.forget({ before: '2026-11-01' }) },
+    { name: 'lines.eraseText', run: () => payments.lines.eraseText({ before: '2026-11-01' }) },
   ]
 }

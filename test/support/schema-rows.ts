@@ -38,7 +38,7 @@ export const paymentRow: Row = {
   reversed_at: null,
   late: 0,
   amount_reconciled: 0,
-  amount_refunding: 0,
+  amount_refund_pending: 0,
   amount_refunded: 0,
   amount_written_off: 0,
   version: 1,

@@ -32,7 +32,7 @@ describe('a payment fixture', () => {
       reversedAt: null,
       late: false,
       amountReconciled: 0,
-      amountRefunding: 0,
+      amountRefundPending: 0,
       amountRefunded: 0,
       amountWrittenOff: 0,
       version: 1,
@@ -134,18 +134,18 @@ describe('a change fixture', () => {
 describe('a line fixture', () => {
   const fee = { to: 'category', category: 'fee', amount: 40, by: 'hand' } as const
 
-  it('has a key of its own, and what follows from its shares', () => {
-    const line = lineFixture({ amount: 100, shares: [fee] })
+  it('has a key of its own, and what follows from its allocations', () => {
+    const line = lineFixture({ amount: 100, allocations: [fee] })
     expect(line.key).not.toBe(lineFixture().key)
     expect(line).toMatchObject({ version: 1, allocated: 40, status: 'open' })
-    expect(lineFixture({ amount: 40, shares: [fee] })).toMatchObject({ allocated: 40, status: 'settled' })
+    expect(lineFixture({ amount: 40, allocations: [fee] })).toMatchObject({ allocated: 40, status: 'settled' })
   })
 
   it('is stored as new, and then changed version by version', async () => {
     const repository = memoryRepository()
     const entry = lineEntryFixture(lineFixture({ amount: 40 }))
-    const shared = lineChangeFixture(entry.line, { shares: [fee] })
-    const undone = lineChangeFixture(shared.line, { shares: [] })
+    const shared = lineChangeFixture(entry.line, { allocations: [fee] })
+    const undone = lineChangeFixture(shared.line, { allocations: [] })
     const assigned = lineChangeFixture(undone.line, { assignee: 'sara' })
     for (const one of [entry, shared, undone, assigned]) {
       expect(await repository.replace({ changes: [], lines: [one] })).toEqual({ outcome: 'replaced' })

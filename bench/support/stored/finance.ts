@@ -47,8 +47,8 @@ function* termLines(count: number): Generator<string> {
 
 /** Lines are made of every `step`th payment, each a little later: nine of ten are settled by them, the tenth is no one's. */
 const linesOf = (step: number) => `
-INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at,
-  reference, provider_transaction_id, narration, outcome, status, held, allocated, shares, assignee, version, created_at,
+INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at,
+  reference, provider_transaction_id, narration, outcome, status, held, allocated, allocations, assignee, version, created_at,
   updated_at, search_text, narration_text)
 SELECT tenant, 'id:' || id, 'cbe-1000', 'credit', amount, currency,
   to_char(to_timestamp((created_at + 3600000) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD'), NULL, row_number() OVER (), NULL,
@@ -92,7 +92,7 @@ export async function fillFinance(pool: pg.Pool, count: number, step = 1): Promi
         client.query(copyFrom('COPY hp_payment_terms (tenant, term, created_at, payment_id) FROM STDIN')),
       ),
     )
-    await without(pool, 'hp_bank_lines', 'tenant, line_key', () => client.query(linesOf(step)))
+    await without(pool, 'hp_account_lines', 'tenant, line_key', () => client.query(linesOf(step)))
     await client.query('VACUUM ANALYZE hp_payments')
     await client.query('CHECKPOINT')
   } finally {

@@ -18,7 +18,7 @@ function sample(): void {
 
 sample()
 if (lines !== undefined && from !== undefined && to !== undefined) {
-  const options = { source: 'bank', period: { from, to } }
+  const options = { account: 'bank', period: { from, to } }
   for await (const item of payments.reconcile(statementOf(Number(lines)), options)) {
     if (++items % 1000 === 0 || item.kind === 'summary') sample()
   }

@@ -13,7 +13,7 @@ const changes: Readonly<Record<Table, readonly ('UPDATE' | 'DELETE')[]>> = {
   events: [],
   deliveries: ['UPDATE', 'DELETE'],
   lines: ['UPDATE'],
-  bankLines: ['UPDATE'],
+  accountLines: ['UPDATE'],
   lineEvents: [],
   lineNotes: ['DELETE'],
   imports: ['UPDATE'],

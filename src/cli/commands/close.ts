@@ -11,7 +11,7 @@ function currencyRows({
   closing,
   credits,
   debits,
-  wentTo,
+  allocated,
   open,
   uncounted,
 }: ClosingCurrency): string[][] {
@@ -19,11 +19,11 @@ function currencyRows({
   return [
     sum('opening balance', opening),
     sum('credits', credits),
-    ...wentTo
+    ...allocated
       .filter(({ direction }) => direction === 'credit')
       .map(({ to, category, amount }) => sum(`  to ${category ?? to}`, amount)),
     sum('debits', debits),
-    ...wentTo
+    ...allocated
       .filter(({ direction }) => direction === 'debit')
       .map(({ to, category, amount }) => sum(`  to ${category ?? to}`, amount)),
     sum(`open: ${counted(open.count, 'line')}`, open.amount),
@@ -34,10 +34,10 @@ function currencyRows({
   ]
 }
 
-function report({ source, day, sequence, actor, createdAt, currencies, hash, changedSince }: Closing): string[] {
+function report({ account, day, sequence, actor, createdAt, currencies, hash, changedSince }: Closing): string[] {
   const later = counted(changedSince.length, 'line was stored or changed', 'lines were stored or changed')
   return [
-    `${day} of ${source} is closed: number ${sequence} of this account, by ${actor}, at ${createdAt}.`,
+    `${day} of ${account} is closed: number ${sequence} of this account, by ${actor}, at ${createdAt}.`,
     ...table('lr', currencies.flatMap(currencyRows)),
     ...(currencies.length === 0 ? ['The day has no lines.'] : []),
     ...(changedSince.length > 0 ? [`${later} since.`] : []),
@@ -50,8 +50,8 @@ function report({ source, day, sequence, actor, createdAt, currencies, hash, cha
  *
  * @throws UsageError where nothing was closed yet
  */
-async function zoneOfLastClosing({ days }: HospitalPayments, source: string): Promise<string> {
-  for (const query of [{ source }, {}]) {
+async function zoneOfLastClosing({ days }: HospitalPayments, account: string): Promise<string> {
+  for (const query of [{ account }, {}]) {
     const [last] = (await days.records({ ...query, limit: 1 })).items
     if (last) return last.timeZone
   }
@@ -68,7 +68,7 @@ export const closeCommand: Command = {
     'is closed already is printed as it was closed.',
   ],
   options: {
-    source: { value: 'NAME', help: 'the account' },
+    account: { value: 'NAME', help: 'the account' },
     day: { value: 'DAY', help: 'such as 2026-11-20' },
     actor: { value: 'NAME', help: 'who closes it' },
     ...databaseOptions,
@@ -77,14 +77,14 @@ export const closeCommand: Command = {
       help: 'of the day, such as Africa/Nairobi; else HP_TIME_ZONE, else that of the last closing',
     },
   },
-  examples: ['close --source cbe-1000 --day 2026-11-20 --actor amina --time-zone Africa/Nairobi'],
+  examples: ['close --account cbe-1000 --day 2026-11-20 --actor amina --time-zone Africa/Nairobi'],
   async run({ args, output, payments }) {
     const call = {
-      source: args.required('source', 'cbe-1000'),
+      account: args.required('account', 'cbe-1000'),
       day: args.required('day', '2026-11-20'),
       actor: args.required('actor', 'amina'),
     }
-    const { days } = await payments({ fallbackZone: (service) => zoneOfLastClosing(service, call.source) })
+    const { days } = await payments({ fallbackZone: (service) => zoneOfLastClosing(service, call.account) })
     const closing = await days.close(call)
     if (output.isJson) return output.json(closing)
     return output.lines(report(closing))

@@ -111,7 +111,7 @@ export const importCommand: Command = {
   ],
   operand: { name: 'FILE', help: 'the statement; - is standard input' },
   options: {
-    source: { value: 'NAME', help: 'the account, always the same for the same account: lines are known by it' },
+    account: { value: 'NAME', help: 'the account, always the same for the same account: lines are known by it' },
     apply: { help: 'store what the preview shows' },
     format: { value: 'FORMAT', help: 'camt, mt940 or csv; left out: by the beginning of the file' },
     layout: {
@@ -124,14 +124,14 @@ export const importCommand: Command = {
     ...databaseOptions,
   },
   examples: [
-    'import november.xml --source cbe-1000',
-    'import mpesa.csv --source mpesa-600600 --layout mpesaOrganisation --apply --actor amina',
-    'import bank.csv --source bank-1 --layout bank.json --period 2026-11-01..2026-11-30',
+    'import november.xml --account cbe-1000',
+    'import mpesa.csv --account mpesa-600600 --layout mpesaOrganisation --apply --actor amina',
+    'import bank.csv --account bank-1 --layout bank.json --period 2026-11-01..2026-11-30',
   ],
   async run({ args, io, output, payments }) {
     const file = args.operand
-    if (file === undefined) throw new UsageError('A FILE is required, such as: import november.xml --source cbe-1000')
-    const source = args.required('source', 'cbe-1000')
+    if (file === undefined) throw new UsageError('A FILE is required, such as: import november.xml --account cbe-1000')
+    const account = args.required('account', 'cbe-1000')
     const period = args.period('period')
     const channels = args.list('channel')
     if (channels && !period) throw new UsageError('--channel is for --period.')
@@ -141,7 +141,7 @@ export const importCommand: Command = {
 
     const progress = new Progress(io.stderr, io.now)
     const options = {
-      source,
+      account,
       period,
       channels,
       actor: args.text('actor'),

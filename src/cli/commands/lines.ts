@@ -1,4 +1,4 @@
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { LinesQuery } from '../../operations/lines/list-lines.js'
 import { databaseOptions } from '../arguments.js'
 import type { Command } from '../command.js'
@@ -6,15 +6,16 @@ import { UsageError } from '../failures.js'
 import { money, printable, table } from '../output.js'
 import { pagesOf } from '../pages.js'
 
-const header = ['day', 'row', 'source', 'amount', 'outcome', 'status', 'reference', 'narration', 'key']
+const header = ['day', 'row', 'account', 'amount', 'outcome', 'status', 'reference', 'narration', 'key']
 const align = 'lrlrlllll'
 
-function rowOf(line: BankLine): string[] {
-  const { valueDate, row, source, direction, amount, currency, outcome, status, held, reference, narration, key } = line
+function rowOf(line: AccountLine): string[] {
+  const { valueDate, row, account, direction, amount, currency, outcome, status, held, reference, narration, key } =
+    line
   return [
     valueDate,
     String(row),
-    printable(source),
+    printable(account),
     money(direction === 'debit' ? -amount : amount, currency),
     outcome,
     held ? `${status}, held` : status,
@@ -33,7 +34,7 @@ export const linesCommand: Command = {
   options: {
     status: { value: 'STATUS', isList: true, help: 'open or settled' },
     outcome: { value: 'OUTCOME', isList: true, help: 'what the rules said, such as unmatched_line or ambiguous' },
-    source: { value: 'NAME', help: 'of this account' },
+    account: { value: 'NAME', help: 'of this account' },
     from: { value: 'DAY', help: 'valued on this day or later' },
     to: { value: 'DAY', help: 'valued up to this day, inclusive' },
     direction: { value: 'SIDE', help: 'credit or debit' },
@@ -53,7 +54,7 @@ export const linesCommand: Command = {
     const query = args.given({
       status: args.list('status'),
       outcome: args.list('outcome'),
-      source: args.text('source'),
+      account: args.text('account'),
       from: args.text('from'),
       to: args.text('to'),
       direction: args.text('direction'),

@@ -34,7 +34,7 @@ export const script = `'use strict';
     }
   })
 
-  // The button of a search, or Enter below what is searched for; the shares have buttons with names.
+  // The button of a search, or Enter below what is searched for; the allocations have buttons with names.
   function isSearch(form, button) {
     return ['search', 'limit'].includes(button?.name) || (!button?.name && one('[name=q]', form).value.trim() !== '')
   }
@@ -73,7 +73,7 @@ export const script = `'use strict';
     }
   }
 
-  // What is left of a line while its shares are typed, in whole minor units.
+  // What is left of a line while its allocations are typed, in whole minor units.
   const minor = (text, digits) => {
     const found = /^([-\\u2212]?)(\\d+)(?:\\.(\\d*))?$/.exec(text.replace(/[,\\s]/g, ''))
     if (!found || (found[3] ?? '').length > digits) return null
@@ -89,8 +89,8 @@ export const script = `'use strict';
     const digits = Number(form.dataset.digits)
     let left = BigInt(form.dataset.open)
     let any = false
-    for (const input of all('[data-share]', form)) {
-      const tick = input.dataset.share && one('[name="' + input.dataset.share + '"]', form)
+    for (const input of all('[data-allocation]', form)) {
+      const tick = input.dataset.allocation && one('[name="' + input.dataset.allocation + '"]', form)
       if ((tick && !tick.checked) || input.value.trim() === '') continue
       const value = minor(input.value.trim(), digits)
       if (value === null) continue
@@ -107,8 +107,8 @@ export const script = `'use strict';
   addEventListener('input', (event) => {
     const form = event.target.closest?.('form[data-open]')
     if (!form) return
-    // Who types a share means the payment.
-    if (event.target.dataset.share) one('[name="' + event.target.dataset.share + '"]', form).checked = true
+    // Who types an allocation means the payment.
+    if (event.target.dataset.allocation) one('[name="' + event.target.dataset.allocation + '"]', form).checked = true
     remainder(form)
   })
   remainders()

@@ -1,7 +1,7 @@
 /** Who did what with the statement lines of a day: a table to look through, and the same as a file. */
 import { isSameActor } from '../../domain/actor.js'
 import { visibleText } from '../../domain/csv.js'
-import type { LineEvent } from '../../domain/reconciliation/bank-line.js'
+import type { LineEvent } from '../../domain/reconciliation/account-line.js'
 import type { Reply } from '../../http/reply.js'
 import { csvReply } from '../../http/csv-reply.js'
 import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/row-export.js'
@@ -105,13 +105,13 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
           view.t('form.reason'),
         ],
         found.entries.map(({ event, line, assigned }) => {
-          const { createdAt, actor, shares } = event
+          const { createdAt, actor, allocations } = event
           return row(
             view.instant(createdAt),
             actor === null ? view.t('history.byRule') : bdi(actor),
-            markup`${eventText(view, event, line, assigned)}${shares.map((share) => markup`<br /><small>${view.t(`share.${share.to}`)} ${view.money(share.amount, line.currency)}</small>`)}`,
+            markup`${eventText(view, event, line, assigned)}${allocations.map((allocation) => markup`<br /><small>${view.t(`allocation.${allocation.to}`)} ${view.money(allocation.amount, line.currency)}</small>`)}`,
             markup`<a class="open" href="${view.lineUrl(line.key)}">${view.day(line.valueDate)}</a>
-              <bdi>${line.source}</bdi>`,
+              <bdi>${line.account}</bdi>`,
             reasonText(view, event),
           )
         }),
@@ -132,7 +132,7 @@ const columns: readonly RowColumn<Entry>[] = [
   column('event', 'plain', ({ event }) => event.type),
   column('version', 'plain', ({ event }) => event.version),
   column('lineKey', 'text', ({ line }) => line.key),
-  column('source', 'callerText', ({ line }) => line.source),
+  column('account', 'callerText', ({ line }) => line.account),
   column('valueDate', 'plain', ({ line }) => line.valueDate),
   column('direction', 'plain', ({ line }) => line.direction),
   column('amount', 'plain', ({ line }) => line.amount),
@@ -140,7 +140,7 @@ const columns: readonly RowColumn<Entry>[] = [
   column('currency', 'plain', ({ line }) => line.currency),
   column('reason', 'callerText', ({ event }) => visibleText(event.reason)),
   // JSON, which begins with a bracket and so is no formula.
-  column('shares', 'text', ({ event }) => JSON.stringify(event.shares)),
+  column('allocations', 'text', ({ event }) => JSON.stringify(event.allocations)),
 ]
 
 /** All of it, a group of lines at a time. */

@@ -21,8 +21,8 @@ type Report = Awaited<ReturnType<Days['report']>>
 type Preview = Awaited<ReturnType<Days['preview']>>
 type Unclosed = Awaited<ReturnType<Days['unclosed']>>[number]
 
-function dayUrl(view: View, source: string, day: string): string {
-  return view.url(`/days/${encodeURIComponent(day)}`, { source })
+function dayUrl(view: View, account: string, day: string): string {
+  return view.url(`/days/${encodeURIComponent(day)}`, { account })
 }
 
 function stateOf(view: View, closing: Pick<Closing, 'kind'> | null): Html {
@@ -42,8 +42,8 @@ interface Listing {
 const maxDaysInSight = 31
 
 /** Every day of an account that waits to be closed. */
-function unclosedOf(view: View, { source, count, days }: Unclosed): Html {
-  const list = markup`<ul class="days">${days.map((day) => markup`<li><a class="open" href="${dayUrl(view, source, day)}">${view.day(day)}</a></li>`)}</ul>`
+function unclosedOf(view: View, { account, count, days }: Unclosed): Html {
+  const list = markup`<ul class="days">${days.map((day) => markup`<li><a class="open" href="${dayUrl(view, account, day)}">${view.day(day)}</a></li>`)}</ul>`
   if (count <= maxDaysInSight) return list
   return markup`<details><summary>${view.t('days.fromOldest', { day: view.day(days[0]!) })}</summary>${list}</details>`
 }
@@ -52,7 +52,7 @@ function unclosedOf(view: View, { source, count, days }: Unclosed): Html {
 const comparedAtOnce = 10
 
 async function listPage({ view, query }: DeskRequest): Promise<Reply> {
-  const given = givenFields(query, ['source', 'from', 'to', 'cursor', 'changes'])
+  const given = givenFields(query, ['account', 'from', 'to', 'cursor', 'changes'])
   const of = (name: string) => given[name] ?? ''
   const { changes, ...filter } = given
   const { days } = view.payments
@@ -74,18 +74,18 @@ async function listPage({ view, query }: DeskRequest): Promise<Reply> {
     body: [
       markup`<section aria-labelledby="open" data-keys><h2 id="open">${view.t('days.unclosed')}</h2>${table(
         view.t('days.unclosed'),
-        [view.t('line.source'), numeric(view.t('today.count')), view.t('imports.days')],
-        unclosedDays.map((one) => row(bdi(one.source), amountCell(one.count), unclosedOf(view, one))),
+        [view.t('line.account'), numeric(view.t('today.count')), view.t('imports.days')],
+        unclosedDays.map((one) => row(bdi(one.account), amountCell(one.count), unclosedOf(view, one))),
         view.t('days.allClosed'),
       )}</section>`,
       markup`<section aria-labelledby="closed" data-keys><h2 id="closed">${view.t('days.closings')}</h2>
-<form class="filter" method="get" action="${view.url('/days')}"><div class="grid">${field(view.t('line.source'), 'source', of('source'))}
+<form class="filter" method="get" action="${view.url('/days')}"><div class="grid">${field(view.t('line.account'), 'account', of('account'))}
 ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', of('to'), markup` type="date"`)}</div>
 <div class="actions"><button>${view.t('filter.show')}</button></div></form>${table(
         view.t('days.closings'),
         [
           view.t('today.day'),
-          view.t('line.source'),
+          view.t('line.account'),
           view.t('line.status'),
           view.t('history.who'),
           view.t('history.when'),
@@ -93,8 +93,8 @@ ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field
         ],
         found.items.map((closing) =>
           row(
-            markup`<a class="open" href="${dayUrl(view, closing.source, closing.day)}">${view.day(closing.day)}</a>`,
-            bdi(closing.source),
+            markup`<a class="open" href="${dayUrl(view, closing.account, closing.day)}">${view.day(closing.day)}</a>`,
+            bdi(closing.account),
             stateOf(view, closing),
             bdi(closing.actor),
             view.instant(closing.createdAt),
@@ -113,7 +113,7 @@ type Figures = Pick<Closing, 'currencies' | 'payments' | 'refunds'>
 /** Credits and debits, what they went to, and what is carried forward. */
 function tieOut(view: View, { currencies }: Pick<Figures, 'currencies'>): Html {
   return markup`${currencies.map(
-    ({ currency, opening, closing, credits, debits, wentTo, open, uncounted }) =>
+    ({ currency, opening, closing, credits, debits, allocated, open, uncounted }) =>
       markup`<section><h3>${view.t('day.tieOut', { currency })}</h3><dl class="sums">
 ${opening !== null && markup`<div><dt>${view.t('import.opening')}</dt><dd>${view.money(opening, currency)}</dd></div>`}
 <div><dt>${view.t('direction.credit')}</dt><dd>${view.money(credits, currency)}</dd></div><div><dt>${view.t('direction.debit')}</dt><dd>${view.money(debits, currency)}</dd></div>
@@ -123,16 +123,16 @@ ${closing !== null && markup`<div><dt>${view.t('import.closing')}</dt><dd>${view
         markup`
 <div><dt>${view.t('day.uncounted', { count: uncounted.count })}</dt><dd>${view.money(uncounted.amount, currency)}</dd></div>`
       }</dl>${table(
-        view.t('day.wentTo'),
+        view.t('day.allocated'),
         [view.t('line.direction'), view.t('line.sharedTo'), numeric(view.t('form.amount'))],
-        wentTo.map(({ direction, to, category, amount }) =>
+        allocated.map(({ direction, to, category, amount }) =>
           row(
             view.t(`direction.${direction}`),
-            markup`${view.t(`share.${to}`)}${category !== null && markup` <code>${category}</code>`}`,
+            markup`${view.t(`allocation.${to}`)}${category !== null && markup` <code>${category}</code>`}`,
             amountCell(view.money(amount, currency)),
           ),
         ),
-        view.t('line.noShares'),
+        view.t('line.noAllocations'),
       )}</section>`,
   )}`
 }
@@ -168,7 +168,7 @@ function figures(view: View, sums: Figures): Html {
 }
 
 function channelOf(view: View, channel: string | null): Html {
-  return channel === null ? view.t('share.refund') : bdi(channel)
+  return channel === null ? view.t('allocation.refund') : bdi(channel)
 }
 
 function paidTable(view: View, { channels }: Report): Html {
@@ -201,12 +201,12 @@ function paidTable(view: View, { channels }: Report): Html {
   )}</section>`
 }
 
-function openLines(view: View, { openLines: sums, uncounted }: Report, source: string): Html {
+function openLines(view: View, { openLines: sums, uncounted }: Report, account: string): Html {
   return markup`<section aria-labelledby="lines"><h3 id="lines">${view.t('day.openLines')}</h3>${table(
     view.t('day.openLines'),
     [view.t('lines.why'), numeric(view.t('today.count')), numeric(view.t('line.open')), view.t('today.oldest')],
     [...sums, ...uncounted]
-      .filter((sum) => sum.source === source)
+      .filter((sum) => sum.account === account)
       .map(({ currency, outcome, count, amount, oldest }) =>
         row(
           view.t(`outcome.${outcome}`),
@@ -219,8 +219,8 @@ function openLines(view: View, { openLines: sums, uncounted }: Report, source: s
   )}</section>`
 }
 
-function versioned(source: string, day: string, closing: Closing | null): Html {
-  return markup`<input type="hidden" name="source" value="${source}"><input type="hidden" name="day" value="${day}"><input type="hidden" name="expectedVersion" value="${closing?.sequence ?? 0}">`
+function versioned(account: string, day: string, closing: Closing | null): Html {
+  return markup`<input type="hidden" name="account" value="${account}"><input type="hidden" name="day" value="${day}"><input type="hidden" name="expectedVersion" value="${closing?.sequence ?? 0}">`
 }
 
 /** Which figures a page shows: whoever signs them signs no others. */
@@ -235,13 +235,13 @@ interface ActionForm {
   readonly typed: Form
 }
 
-function actionForm(view: View, source: string, day: string, { closing, sums, typed }: ActionForm): Content {
+function actionForm(view: View, account: string, day: string, { closing, sums, typed }: ActionForm): Content {
   if (!view.may('days:close')) return null
   if (closing?.kind === 'closing')
-    return markup`<details class="card"${typed.has('reason') && markup` open`}><summary>${view.t('day.reopen')}</summary><form method="post" action="${view.url('/days/reopen')}"><p class="muted">${view.t('day.reopenHint')}</p>${versioned(source, day, closing)}
+    return markup`<details class="card"${typed.has('reason') && markup` open`}><summary>${view.t('day.reopen')}</summary><form method="post" action="${view.url('/days/reopen')}"><p class="muted">${view.t('day.reopenHint')}</p>${versioned(account, day, closing)}
 ${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` required maxlength="500"`)}<div class="actions"><button class="stop">${view.t('day.reopen')}</button></div></form></details>`
   if (day >= view.today) return markup`<p class="empty">${view.t('day.notOver')}</p>`
-  return markup`<form class="card" method="post" action="${view.url('/days/close')}"><h2>${view.t('day.close')}</h2><p class="muted">${view.t('day.closeHint')}</p>${versioned(source, day, closing)}${sums && markup`<input type="hidden" name="figures" value="${figuresMark(sums)}">`}
+  return markup`<form class="card" method="post" action="${view.url('/days/close')}"><h2>${view.t('day.close')}</h2><p class="muted">${view.t('day.closeHint')}</p>${versioned(account, day, closing)}${sums && markup`<input type="hidden" name="figures" value="${figuresMark(sums)}">`}
 <div class="actions"><button class="main">${view.t('day.close')}</button></div></form>`
 }
 
@@ -276,16 +276,16 @@ function changedSince(view: View, { changedSince: keys }: Closing): Content {
     )}</ul>${keys.length > maxChanged && markup`<p>${view.t('list.shown', { count: maxChanged })}</p>`}</div>`
 }
 
-async function verified(view: View, source: string): Promise<Content> {
-  const { ok, closings, firstDifference } = await view.payments.days.verify({ source })
+async function verified(view: View, account: string): Promise<Content> {
+  const { ok, closings, firstDifference } = await view.payments.days.verify({ account })
   if (ok) return view.t('day.verified', { count: closings })
   const { day, what } = firstDifference ?? { day: null, what: '' }
   return view.t('day.notVerified', { day: day ?? '', what: markup`<code>${what}</code>` })
 }
 
 /** An account is there as soon as a line, an import or a closing names it. */
-async function checkAccount({ payments }: View, source: string): Promise<void> {
-  const first = { source, limit: 1 }
+async function checkAccount({ payments }: View, account: string): Promise<void> {
+  const first = { account, limit: 1 }
   const pages = await Promise.all([
     payments.lines.list(first),
     payments.statements.list(first),
@@ -303,7 +303,7 @@ interface DayPage {
 
 async function dayPage(
   view: View,
-  source: string,
+  account: string,
   day: string,
   more: DayPage & { isVerified?: boolean } = {},
 ): Promise<Reply> {
@@ -313,17 +313,17 @@ async function dayPage(
   const { days } = view.payments
   const report = await days.report({ day })
   // The report has the closings of the day, compared with their lines; of a day without one, the account is checked.
-  const closing = report.closings.find((one) => one.source === source) ?? (await days.get({ source, day }))
-  if (!closing) await checkAccount(view, source)
+  const closing = report.closings.find((one) => one.account === account) ?? (await days.get({ account, day }))
+  if (!closing) await checkAccount(view, account)
   const signed = closing?.kind === 'closing' ? closing : null
   // The lines of a closed day are summed up anew only where one of them has changed.
-  const sums = signed?.changedSince.length === 0 ? null : await days.preview({ source, day })
-  const check = isVerified ? await verified(view, source) : null
+  const sums = signed?.changedSince.length === 0 ? null : await days.preview({ account, day })
+  const check = isVerified ? await verified(view, account) : null
   return pageReply(view, {
     ...page,
     ...(check && { done: check }),
-    title: `${view.word('day.title')} ${day}, ${source}`,
-    heading: markup`${view.day(day)} <small class="date">${bdi(source)}</small> ${stateOf(view, closing)}`,
+    title: `${view.word('day.title')} ${day}, ${account}`,
+    heading: markup`${view.day(day)} <small class="date">${bdi(account)}</small> ${stateOf(view, closing)}`,
     section: 'days',
     body: [
       closing && signature(view, closing),
@@ -333,42 +333,42 @@ async function dayPage(
       // Who signs an open day signs what stands here: what its closing would say.
       markup`<section aria-labelledby="now"><h2 id="now">${view.t(signed ? 'day.asItIsNow' : 'day.toBeClosed')}</h2>${signed && markup`<p class="muted">${view.t(sums ? 'day.asItIsNowHint' : 'day.linesUnchanged')}</p>`}${
         sums && (signed ? tieOut(view, sums) : figures(view, sums))
-      }${paidTable(view, report)}${openLines(view, report, source)}</section>`,
-      markup`<p class="actions">${printButton(view)} ${view.sees('lines:read') && markup`<a href="${view.url('/lines', { source, from: day, to: day })}">${view.t('day.lines')}</a>`} <a href="${view.url(`/days/${encodeURIComponent(day)}`, { source, verify: '1' })}">${view.t('day.verify')}</a></p>`,
-      actionForm(view, source, day, { closing, sums, typed }),
+      }${paidTable(view, report)}${openLines(view, report, account)}</section>`,
+      markup`<p class="actions">${printButton(view)} ${view.sees('lines:read') && markup`<a href="${view.url('/lines', { account, from: day, to: day })}">${view.t('day.lines')}</a>`} <a href="${view.url(`/days/${encodeURIComponent(day)}`, { account, verify: '1' })}">${view.t('day.verify')}</a></p>`,
+      actionForm(view, account, day, { closing, sums, typed }),
       signatureLines(view),
     ],
   })
 }
 
 async function act({ view, form }: DeskRequest, verb: 'close' | 'reopen'): Promise<Reply> {
-  const [source, day] = [form.get('source'), form.get('day')]
+  const [account, day] = [form.get('account'), form.get('day')]
   const { days } = view.payments
-  const closing = await days.get({ source, day })
-  if (!closing) await checkAccount(view, source)
+  const closing = await days.get({ account, day })
+  if (!closing) await checkAccount(view, account)
   const seen = form.version()
-  const done = () => seeOther(view, { key: `done.day.${verb}` }, dayUrl(view, source, day), anyPage)
+  const done = () => seeOther(view, { key: `done.day.${verb}` }, dayUrl(view, account, day), anyPage)
   const wanted = verb === 'close' ? 'closing' : 'reopening'
   // The same form once more.
   if (closing && closing.sequence > seen && closing.kind === wanted && closing.actor === view.actor) return done()
   if ((closing?.sequence ?? 0) !== seen)
-    return dayPage(view, source, day, { status: 409, alert: view.t('day.changedMeanwhile'), typed: form })
+    return dayPage(view, account, day, { status: 409, alert: view.t('day.changedMeanwhile'), typed: form })
   const figures = form.get('figures')
-  if (verb === 'close' && figures !== '' && figures !== figuresMark(await days.preview({ source, day })))
-    return dayPage(view, source, day, { status: 409, alert: view.t('day.figuresChanged') })
+  if (verb === 'close' && figures !== '' && figures !== figuresMark(await days.preview({ account, day })))
+    return dayPage(view, account, day, { status: 409, alert: view.t('day.figuresChanged') })
   const actor = view.actor ?? ''
   try {
-    if (verb === 'close') await days.close({ source, day, actor })
-    else await days.reopen({ source, day, actor, reason: form.get('reason') })
+    if (verb === 'close') await days.close({ account, day, actor })
+    else await days.reopen({ account, day, actor, reason: form.get('reason') })
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-    return dayPage(view, source, day, { status: error.httpStatus, alert: problem(view, error), typed: form })
+    return dayPage(view, account, day, { status: error.httpStatus, alert: problem(view, error), typed: form })
   }
   return done()
 }
 
 function show({ view, id, query }: DeskRequest): Promise<Reply> {
-  return dayPage(view, query.get('source'), id, { isVerified: query.has('verify') })
+  return dayPage(view, query.get('account'), id, { isVerified: query.has('verify') })
 }
 
 export const dayRoutes: readonly DeskRoute[] = [

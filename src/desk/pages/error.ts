@@ -19,7 +19,7 @@ function statusOf(code: DeskErrorCode): number {
 const labels: Readonly<Record<string, MessageKey>> = {
   ...{ amount: 'form.amount', reason: 'form.reason', category: 'form.category', note: 'refund.note' },
   ...{ assignee: 'line.assignee', payments: 'line.undoPayments', providerTransactionId: 'payment.receipt' },
-  ...{ source: 'line.source', fileName: 'import.fileName', period: 'import.expected', channels: 'import.channels' },
+  ...{ account: 'line.account', fileName: 'import.fileName', period: 'import.expected', channels: 'import.channels' },
   ...{
     from: 'filter.from',
     to: 'filter.to',

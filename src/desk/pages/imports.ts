@@ -135,9 +135,9 @@ function uploadForm(view: View, layouts: DeskRequest['layouts'], form: Form): Ht
   return markup`<section aria-labelledby="new"><h2 id="new">${view.t('import.new')}</h2>
 <form method="post" action="${view.url('/imports/preview')}" enctype="multipart/form-data" class="card" data-busy="${view.t('import.busy')}">
 <input type="hidden" name="progress" value="1" />
-<div class="grid">${field(view.t('line.source'), 'source', form.get('source'), markup` required maxlength="255" list="sources" aria-describedby="source-hint"`)}
+<div class="grid">${field(view.t('line.account'), 'account', form.get('account'), markup` required maxlength="255" list="accounts" aria-describedby="account-hint"`)}
 ${choice(view.t('import.layout'), 'layout', formats, form.get('layout'))}</div>
-<p class="muted" id="source-hint">${view.t('import.sourceHint')}</p>
+<p class="muted" id="account-hint">${view.t('import.accountHint')}</p>
 <details${more && markup` open`}><summary>${view.t('import.expected')}</summary><p class="muted">${view.t('import.expectedHint')}</p><div class="grid">
 ${field(view.t('filter.from'), 'from', form.get('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', form.get('to'), markup` type="date"`)}${field(view.t('import.channels'), 'channels', form.get('channels'))}</div></details>
 <label class="field"><span>${view.t('import.file')}</span><input type="file" name="file" required></label>
@@ -146,11 +146,11 @@ ${field(view.t('filter.from'), 'from', form.get('from'), markup` type="date"`)}$
 }
 
 function importRow(view: View, one: StatementImport): Html {
-  const { id, source, fileName, createdAt, completedAt, actor, from, to, lines, warnings, rejectedCount } = one
+  const { id, account, fileName, createdAt, completedAt, actor, from, to, lines, warnings, rejectedCount } = one
   const count = lines.reduce((all, line) => all + (line.outcome === 'rejected_line' ? 0 : line.count), 0)
   return markup`<tr>
     <td><a class="open" href="${view.url(`/imports/${id}`)}">${view.instant(createdAt)}</a></td>
-    <td><bdi>${source}</bdi>${fileName !== null && markup`<span class="more">${bdi(fileName)}</span>`}</td>
+    <td><bdi>${account}</bdi>${fileName !== null && markup`<span class="more">${bdi(fileName)}</span>`}</td>
     <td>${from !== null && to !== null && markup`${view.day(from)} – ${view.day(to)}`}</td>
     ${amountCell(count)}
     <td>${actor !== null && bdi(actor)}</td>
@@ -168,7 +168,7 @@ async function listPage(
 ): Promise<PageFacts> {
   const alone = refusalAlone(view, linePages, more)
   if (alone) return alone
-  const given = givenFields(query, ['source', 'cursor'])
+  const given = givenFields(query, ['account', 'cursor'])
   const { form = new Form(), preview, status, ...page } = more
   let alert = page.alert
   let found: Awaited<ReturnType<View['payments']['statements']['list']>> = { items: [], nextCursor: null }
@@ -177,7 +177,7 @@ async function listPage(
   } catch (error) {
     alert = refusedQuery(view, error)
   }
-  const sources = [...new Set(found.items.map(({ source }) => source))]
+  const accounts = [...new Set(found.items.map(({ account }) => account))]
   return {
     ...(status !== undefined ? { status } : alert && { status: 400 }),
     ...placeOf(view),
@@ -185,14 +185,14 @@ async function listPage(
     body: [
       markup`<div id="preview">${preview}</div>`,
       uploadForm(view, layouts, form),
-      markup`<datalist id="sources">${sources.map((source) => markup`<option value="${source}"></option>`)}</datalist>`,
+      markup`<datalist id="accounts">${accounts.map((account) => markup`<option value="${account}"></option>`)}</datalist>`,
       markup`<section aria-labelledby="done" data-keys>
         <h2 id="done">${view.t('imports.done')}</h2>
         ${table(
           view.t('imports.done'),
           [
             view.t('history.when'),
-            view.t('line.source'),
+            view.t('line.account'),
             view.t('imports.days'),
             numeric(view.t('import.lineCount')),
             view.t('history.who'),
@@ -210,10 +210,10 @@ async function importPage({ view, id }: DeskRequest): Promise<Reply> {
   const found = await view.payments.statements.get(id)
   if (!found)
     throw new PaymentError('import_not_found', 'No import has this id.', { details: { importId: id.slice(0, 255) } })
-  const { source, fileName, actor, createdAt, completedAt, from, to } = found
+  const { account, fileName, actor, createdAt, completedAt, from, to } = found
   return pageReply(view, {
-    title: `${view.word('import.title')} ${source}${from !== null && to !== null ? `, ${from} – ${to}` : ''}`,
-    heading: markup`${view.t('import.title')} ${bdi(source)}`,
+    title: `${view.word('import.title')} ${account}${from !== null && to !== null ? `, ${from} – ${to}` : ''}`,
+    heading: markup`${view.t('import.title')} ${bdi(account)}`,
     section: 'imports',
     alert: completedAt === null && view.t('import.cutOffHint'),
     body: [
@@ -239,7 +239,7 @@ function optionsOf(view: View, { fields, fileName }: Upload) {
     .split(/[\s,]+/)
     .filter((name) => name !== '')
   return {
-    source: of('source'),
+    account: of('account'),
     ...(fileName.trim() !== '' && { fileName: fileName.slice(0, 255) }),
     ...(from !== '' && to !== '' && { period: { from, to } }),
     ...(channels.length > 0 && { channels }),

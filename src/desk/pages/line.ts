@@ -4,13 +4,13 @@ import { longest } from '../../domain/limits.js'
 import { amountOfRefunds } from '../../domain/payments/money-of-lines.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import {
-  type BankLine,
+  type AccountLine,
   duplicateCategory,
   isPossibleDuplicate,
   type LineEvent,
   openOfLine,
   refundableOfLine,
-} from '../../domain/reconciliation/bank-line.js'
+} from '../../domain/reconciliation/account-line.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
 import { classOf } from '../../domain/reconciliation/matching.js'
 import { mayComeBack } from '../../domain/refunds/prove-refund.js'
@@ -30,7 +30,7 @@ import {
   openMoney,
   reasonText,
   referencesOf,
-  shareTarget,
+  allocationTarget,
 } from '../parts/lines.js'
 import type { MessageKey } from '../parts/messages.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
@@ -41,9 +41,9 @@ import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { problem, refusedQuery } from './error.js'
 import { actorOf } from './lines.js'
-import { Mistyped, readShares, searchFields, searchOf, shareForm } from './share-form.js'
+import { Mistyped, readAllocations, searchFields, searchOf, allocationForm } from './allocation-form.js'
 
-function setAsideForm(view: View, line: BankLine, typed: Form): Html {
+function setAsideForm(view: View, line: AccountLine, typed: Form): Html {
   return markup`<form class="card" method="post" action="${view.lineUrl(line.key, '/set-aside')}">
     <h2>${view.t('line.setAside')}</h2>
     <p class="muted">${view.t('line.setAsideHint', { amount: openMoney(view, line) })}</p>
@@ -56,7 +56,7 @@ function setAsideForm(view: View, line: BankLine, typed: Form): Html {
 }
 
 /** What a possible duplicate is set aside as: whole, and it never counts. */
-function setAsideDuplicateForm(view: View, line: BankLine, typed: Form): Html {
+function setAsideDuplicateForm(view: View, line: AccountLine, typed: Form): Html {
   return markup`<form class="card" method="post" action="${view.lineUrl(line.key, '/set-aside')}">
     <h2>${view.t('line.setAsideDuplicate')}</h2>
     <p class="muted">${view.t('line.setAsideDuplicateHint')}</p>
@@ -68,12 +68,12 @@ function setAsideDuplicateForm(view: View, line: BankLine, typed: Form): Html {
   </form>`
 }
 
-/** Whether a person may say of the line that it is stored already: nothing of its money is shared out, or was given back. */
-function mayBeMarked({ status, shares, givenBack, outcome }: BankLine): boolean {
-  return status === 'open' && shares.length === 0 && givenBack === 0 && !isPossibleDuplicate({ outcome })
+/** Whether a person may say of the line that it is stored already: nothing of its money is allocated, or was given back. */
+function mayBeMarked({ status, allocations, givenBack, outcome }: AccountLine): boolean {
+  return status === 'open' && allocations.length === 0 && givenBack === 0 && !isPossibleDuplicate({ outcome })
 }
 
-function markDuplicateForm(view: View, { key, version }: BankLine, typed: Form): Html {
+function markDuplicateForm(view: View, { key, version }: AccountLine, typed: Form): Html {
   return markup`<form class="card" method="post" action="${view.lineUrl(key, '/mark-duplicate')}">
     <h2>${view.t('line.markDuplicate')}</h2>
     <p class="muted">${view.t('line.markDuplicateHint')}</p>
@@ -82,7 +82,7 @@ function markDuplicateForm(view: View, { key, version }: BankLine, typed: Form):
   </form>`
 }
 
-function holdForm(view: View, line: BankLine, typedInto: TypedInto): Html {
+function holdForm(view: View, line: AccountLine, typedInto: TypedInto): Html {
   const { key, version, held } = line
   const verb = held ? 'release' : 'hold'
   const isDecided = held && line.status === 'open' && isPossibleDuplicate(line)
@@ -95,7 +95,7 @@ function holdForm(view: View, line: BankLine, typedInto: TypedInto): Html {
   </form>`
 }
 
-function assignForm(view: View, { key, version, assignee }: BankLine, typed: Form): Html {
+function assignForm(view: View, { key, version, assignee }: AccountLine, typed: Form): Html {
   return markup`<form class="card" method="post" action="${view.lineUrl(key, '/assign')}">
     <h2>${view.t('line.assign')}</h2>
     <p class="muted">${view.t('line.assignHint')}</p>
@@ -105,9 +105,9 @@ function assignForm(view: View, { key, version, assignee }: BankLine, typed: For
   </form>`
 }
 
-/** The payments of a line's shares, as they are; `null` where there are more than a page reads. */
-async function paymentsOfShares(view: View, { shares }: BankLine): Promise<Payment[] | null> {
-  const ids = new Set(shares.flatMap((share) => (share.to === 'payment' ? [share.paymentId] : [])))
+/** The payments of a line's allocations, as they are; `null` where there are more than a page reads. */
+async function paymentsOfAllocations(view: View, { allocations }: AccountLine): Promise<Payment[] | null> {
+  const ids = new Set(allocations.flatMap((allocation) => (allocation.to === 'payment' ? [allocation.paymentId] : [])))
   if (ids.size > mostReferences) return null
   const found = await Promise.all([...ids].map((id) => view.payments.getPayment(id)))
   return found.filter((payment) => payment !== null)
@@ -133,9 +133,9 @@ type UndoAnswer = (typeof undoAnswers)[number]
  * What an undo asks of the line's payments, with the answers that it takes; `null` where there is nothing to say. A debit's payment
  * stays reversed, whatever becomes of the line.
  */
-async function undoQuestion(view: View, line: BankLine): Promise<UndoQuestion | null> {
-  if (line.direction === 'debit' || !line.shares.some(({ to }) => to === 'payment')) return null
-  const all = await paymentsOfShares(view, line)
+async function undoQuestion(view: View, line: AccountLine): Promise<UndoQuestion | null> {
+  if (line.direction === 'debit' || !line.allocations.some(({ to }) => to === 'payment')) return null
+  const all = await paymentsOfAllocations(view, line)
   if (all === null) return { asked: 'line.undoPayments', answers: undoAnswers }
   const payments = all.filter(({ status }) => status !== 'pending')
   const isGivenBack = payments.some((payment) => payment.status === 'reversed' || amountOfRefunds(payment) > 0)
@@ -152,7 +152,7 @@ async function undoQuestion(view: View, line: BankLine): Promise<UndoQuestion | 
   }
 }
 
-function undoForm(view: View, { key, version }: BankLine, asks: UndoQuestion | null, typed: Form): Html {
+function undoForm(view: View, { key, version }: AccountLine, asks: UndoQuestion | null, typed: Form): Html {
   const of = asks?.asked === 'line.undoGivenBack' ? 'GivenBack' : ''
   const words = {
     reverse: 'line.undoReverse',
@@ -179,38 +179,38 @@ function undoForm(view: View, { key, version }: BankLine, asks: UndoQuestion | n
   </details>`
 }
 
-async function sharesTable(view: View, line: BankLine): Promise<Html> {
-  const references = await referencesOf(view, line.shares)
+async function allocationsTable(view: View, line: AccountLine): Promise<Html> {
+  const references = await referencesOf(view, line.allocations)
   return table(
-    view.t('line.shares'),
+    view.t('line.allocations'),
     [view.t('line.sharedTo'), view.t('form.amount'), view.t('line.sharedBy')],
-    line.shares.map(
-      (share) =>
+    line.allocations.map(
+      (allocation) =>
         markup`<tr>
-          <td class="wide">${shareTarget(view, share, references)}</td>
-          ${amountCell(view.money(share.amount, line.currency))}
-          <td>${view.t(`share.by.${share.by}`)}</td>
+          <td class="wide">${allocationTarget(view, allocation, references)}</td>
+          ${amountCell(view.money(allocation.amount, line.currency))}
+          <td>${view.t(`allocation.by.${allocation.by}`)}</td>
         </tr>`,
     ),
-    view.t('line.noShares'),
+    view.t('line.noAllocations'),
   )
 }
 
-async function historyTable(view: View, line: BankLine, events: readonly LineEvent[]): Promise<Html> {
+async function historyTable(view: View, line: AccountLine, events: readonly LineEvent[]): Promise<Html> {
   const references = await referencesOf(
     view,
-    events.flatMap(({ shares }) => shares),
+    events.flatMap(({ allocations }) => allocations),
   )
   const assigned = lastAssignments(events, new Map([[line.key, line]]))
   return table(
     view.t('history.title'),
     [view.t('history.when'), view.t('history.who'), view.t('history.what'), view.t('form.reason')],
     events.toReversed().map((event) => {
-      const { createdAt, actor, shares } = event
+      const { createdAt, actor, allocations } = event
       return row(
         view.instant(createdAt),
         actor === null ? view.t('history.byRule') : bdi(actor),
-        markup`${eventText(view, event, line, assigned)}${shares.map((share) => markup`<br /><small>${shareTarget(view, share, references)}: ${view.money(share.amount, line.currency)}</small>`)}`,
+        markup`${eventText(view, event, line, assigned)}${allocations.map((allocation) => markup`<br /><small>${allocationTarget(view, allocation, references)}: ${view.money(allocation.amount, line.currency)}</small>`)}`,
         reasonText(view, event),
       )
     }),
@@ -218,7 +218,7 @@ async function historyTable(view: View, line: BankLine, events: readonly LineEve
   )
 }
 
-async function notesSection(view: View, line: BankLine, typed: Form): Promise<Html> {
+async function notesSection(view: View, line: AccountLine, typed: Form): Promise<Html> {
   const notes = await view.payments.lines.notes(line.key)
   return markup`<section aria-labelledby="notes">
     <h2 id="notes">${view.t('notes.title')}</h2>
@@ -251,12 +251,12 @@ async function notesSection(view: View, line: BankLine, typed: Form): Promise<Ht
 }
 
 /** What of a line may be given back: what is open, and was not given back through a payment. */
-function givenBackOf(line: BankLine) {
+function givenBackOf(line: AccountLine) {
   return { of: { lineKey: line.key }, version: line.version, most: refundableOfLine(line), currency: line.currency }
 }
 
 /** Whether the line is the money of a refund that it names and that no credit has brought back: not to be given back again. */
-function bringsRefundBack({ amount, currency }: BankLine, { payments, refunds }: Named): boolean {
+function bringsRefundBack({ amount, currency }: AccountLine, { payments, refunds }: Named): boolean {
   const isPayable = payments.some((payment) => classOf(payment) >= 0)
   return !isPayable && refunds.some((one) => mayComeBack(one) && one.amount === amount && one.currency === currency)
 }
@@ -281,11 +281,11 @@ function namedList(view: View, { payments, refunds }: Named): Html | null {
   const links = [
     ...payments.map(
       (payment) =>
-        markup`<li>${view.t('share.payment')} <a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a> ${view.money(payment.amount, payment.currency)} ${paymentStatus(view, payment)}</li>`,
+        markup`<li>${view.t('allocation.payment')} <a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a> ${view.money(payment.amount, payment.currency)} ${paymentStatus(view, payment)}</li>`,
     ),
     ...refunds.map(
       (refund) =>
-        markup`<li>${view.t('share.refund')} <a href="${view.refundUrl(refund.id)}">${bdi(refund.reference)}</a> ${view.money(refund.amount, refund.currency)} ${refundStatus(view, refund.status)}</li>`,
+        markup`<li>${view.t('allocation.refund')} <a href="${view.refundUrl(refund.id)}">${bdi(refund.reference)}</a> ${view.money(refund.amount, refund.currency)} ${refundStatus(view, refund.status)}</li>`,
     ),
   ]
   if (links.length === 0) return null
@@ -299,7 +299,7 @@ function namedList(view: View, { payments, refunds }: Named): Html | null {
 type Named = Awaited<ReturnType<View['namedBy']>>
 
 /** What the rules say of an open line, with what it names; of a settled one, what settled it. */
-function saidOf(view: View, line: BankLine, named: Named | null, events: readonly LineEvent[]): Html {
+function saidOf(view: View, line: AccountLine, named: Named | null, events: readonly LineEvent[]): Html {
   const why = isAsRulesSaid(line)
     ? view.t(`why.${line.outcome}` as MessageKey)
     : view.t(line.status === 'open' ? 'line.takenBackHint' : 'line.settledHint')
@@ -311,7 +311,7 @@ function saidOf(view: View, line: BankLine, named: Named | null, events: readonl
 const daysBetween = 7
 
 /** Why the line may be stored already, and where the line is that it may repeat. */
-function doubtOf(view: View, line: BankLine, events: readonly LineEvent[]): Html {
+function doubtOf(view: View, line: AccountLine, events: readonly LineEvent[]): Html {
   const { direction, currency, amount, valueDate } = line
   const cause = events.findLast(({ type }) => type === 'line.imported' || type === 'line.marked_duplicate')
   const reason = cause && reasonText(view, cause)
@@ -335,23 +335,23 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
   const isOpen = line.status === 'open'
   const importer = line.importId
   const isDoubted = isOpen && isPossibleDuplicate(line)
-  const mayUndo = mayWrite && line.shares.length > 0
+  const mayUndo = mayWrite && line.allocations.length > 0
   const [named, events] = await Promise.all([
     isOpen ? view.namedBy(line.key) : null,
     view.payments.lines.history(line.key),
   ])
-  const [shares, history, notes, allocating, asks] = await Promise.all([
-    sharesTable(view, line),
+  const [allocations, history, notes, allocating, asks] = await Promise.all([
+    allocationsTable(view, line),
     historyTable(view, line, events),
     notesSection(view, line, typedInto('notes')),
-    mayWrite && isOpen && !isDoubted ? shareForm(view, line, named?.refunds ?? [], typedInto('allocate')) : null,
+    mayWrite && isOpen && !isDoubted ? allocationForm(view, line, named?.refunds ?? [], typedInto('allocate')) : null,
     mayUndo ? undoQuestion(view, line) : null,
   ])
   return pageReply(view, {
     ...(status !== undefined && { status }),
     alert,
     done: view.done({ assignee: line.assignee === null ? view.t('line.noOne') : bdi(line.assignee) }),
-    title: `${view.word('line.title')} ${line.valueDate}, ${line.source}, ${view.decimal(line.direction === 'debit' ? -line.amount : line.amount, line.currency)} ${line.currency}`,
+    title: `${view.word('line.title')} ${line.valueDate}, ${line.account}, ${view.decimal(line.direction === 'debit' ? -line.amount : line.amount, line.currency)} ${line.currency}`,
     heading: markup`${view.t('line.title')}
       <span class="money-head">${lineAmount(view, line)}</span> ${lineStatus(view, line)}`,
     section: 'lines',
@@ -359,7 +359,7 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
       facts([
         [view.t('line.valueDate'), view.day(line.valueDate)],
         [view.t('line.bookedAt'), line.bookedAt !== null && view.instant(line.bookedAt)],
-        [view.t('line.source'), bdi(line.source)],
+        [view.t('line.account'), bdi(line.account)],
         [view.t('line.direction'), view.t(`direction.${line.direction}`)],
         [view.t('line.reference'), line.reference !== undefined && bdi(line.reference)],
         [view.t('line.receipt'), line.providerTransactionId !== undefined && bdi(line.providerTransactionId)],
@@ -376,9 +376,9 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
       ]),
       saidOf(view, line, named, events),
       allocating,
-      markup`<section aria-labelledby="shares">
-        <h2 id="shares">${view.t('line.shares')}</h2>
-        ${shares}${mayUndo && undoForm(view, line, asks, typedInto('unallocate'))}
+      markup`<section aria-labelledby="allocations">
+        <h2 id="allocations">${view.t('line.allocations')}</h2>
+        ${allocations}${mayUndo && undoForm(view, line, asks, typedInto('unallocate'))}
       </section>`,
       markup`<div class="cards">${[
         mayWrite && isDoubted && holdForm(view, line, typedInto),
@@ -474,17 +474,19 @@ async function allocate(request: DeskRequest): Promise<Reply> {
   if (searchOf(form) !== null) return searched(view, id, form)
   const line = await view.payments.lines.get(id)
   if (!line) throw lineNotFound(id)
-  const shares = await readShares(view, line, form)
-  if (shares instanceof Mistyped) return linePage(view, id, { status: 400, alert: shares.alert, typed })
-  if (shares.length === 0) return linePage(view, id, { status: 400, alert: view.t('line.nothingChosen'), typed })
-  return change(request, 'allocate', 'done.allocated', (seen) => view.payments.lines.allocate(id, { ...seen, shares }))
+  const allocations = await readAllocations(view, line, form)
+  if (allocations instanceof Mistyped) return linePage(view, id, { status: 400, alert: allocations.alert, typed })
+  if (allocations.length === 0) return linePage(view, id, { status: 400, alert: view.t('line.nothingChosen'), typed })
+  return change(request, 'allocate', 'done.allocated', (seen) =>
+    view.payments.lines.allocate(id, { ...seen, allocations }),
+  )
 }
 
 function setAside(request: DeskRequest): Promise<Reply> {
   const { view, id, form } = request
-  const share = { to: 'category', category: form.get('category'), amount: form.version('open') } as const
+  const allocation = { to: 'category', category: form.get('category'), amount: form.version('open') } as const
   return change(request, 'set-aside', 'done.set_aside_one', (seen) =>
-    view.payments.lines.allocate(id, { ...seen, shares: [share] }),
+    view.payments.lines.allocate(id, { ...seen, allocations: [allocation] }),
   )
 }
 

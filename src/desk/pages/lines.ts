@@ -1,6 +1,6 @@
 /** The work list: statement lines by filters that stand in the URL, and several of them set aside at once. */
 import { isReportDay, plusDays } from '../../domain/calendar.js'
-import { isPossibleDuplicate, openOfLine } from '../../domain/reconciliation/bank-line.js'
+import { isPossibleDuplicate, openOfLine } from '../../domain/reconciliation/account-line.js'
 import { lineOutcomes } from '../../domain/reconciliation/items.js'
 import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
@@ -18,10 +18,10 @@ import { refusedQuery } from './error.js'
 
 type Lines = HospitalPayments['lines']
 type LinesQuery = NonNullable<Parameters<Lines['list']>[0]>
-type BankLine = Awaited<ReturnType<Lines['list']>>['items'][number]
+type AccountLine = Awaited<ReturnType<Lines['list']>>['items'][number]
 
 const filterNames = [
-  ...['status', 'outcome', 'direction', 'held', 'source', 'text', 'from', 'to', 'currency', 'amount'],
+  ...['status', 'outcome', 'direction', 'held', 'account', 'text', 'from', 'to', 'currency', 'amount'],
   ...['assignee', 'unassigned', 'importId', 'all'],
 ]
 
@@ -65,7 +65,7 @@ function filterForm(view: View, given: Readonly<Record<string, string>>): Html {
   const of = (name: string) => given[name] ?? ''
   const any = ['', view.t('filter.any')] as const
   const isFine = [
-    'source',
+    'account',
     'from',
     'to',
     'currency',
@@ -83,7 +83,7 @@ ${choice(view.t('filter.status'), 'status', [any, ['open', view.t('line.status.o
 ${choice(view.t('filter.outcome'), 'outcome', [any, ...lineOutcomes.filter((one) => !['already_reconciled', 'on_hold', 'rejected_line'].includes(one)).map((one) => [one, view.t(`outcome.${one}`)] as const)], of('outcome'))}
 </div>
 <details${isFine && markup` open`}><summary>${view.t('filter.more')}</summary><div class="grid">
-${field(view.t('filter.source'), 'source', of('source'))}
+${field(view.t('filter.account'), 'account', of('account'))}
 ${choice(view.t('filter.direction'), 'direction', [any, ['credit', view.t('direction.credit')], ['debit', view.t('direction.debit')]], of('direction'))}
 ${choice(view.t('filter.held'), 'held', [any, ['true', view.t('filter.yes')], ['false', view.t('filter.no')]], of('held'))}
 ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}
@@ -99,13 +99,13 @@ ${of('importId') !== '' && markup`<input type="hidden" name="importId" value="${
 }
 
 /** What distinguishes the line from others of its day, read out with its tick. */
-function pickedBy(view: View, line: BankLine) {
+function pickedBy(view: View, line: AccountLine) {
   const { valueDate: date, reference, narration, providerTransactionId, row } = line
   return { date, row, amount: lineAmount(view, line), text: bdi(reference ?? narration ?? providerTransactionId ?? '') }
 }
 
-function lineRow(view: View, line: BankLine, canPick: boolean, isTicked: boolean): Html {
-  const { key, version, valueDate, source, assignee, status } = line
+function lineRow(view: View, line: AccountLine, canPick: boolean, isTicked: boolean): Html {
+  const { key, version, valueDate, account, assignee, status } = line
   const pick =
     canPick &&
     markup`<td class="pick">
@@ -125,7 +125,7 @@ function lineRow(view: View, line: BankLine, canPick: boolean, isTicked: boolean
     ${pick}
     <td><a class="open" href="${view.lineUrl(key)}">${view.day(valueDate)}</a></td>
     <td class="wide">
-      ${lineText(line)}<small class="muted"><bdi>${source}</bdi></small>
+      ${lineText(line)}<small class="muted"><bdi>${account}</bdi></small>
     </td>
     <td>${lineState(view, line)}</td>
     ${amountCell(lineAmount(view, line))}${amountCell(openMoney(view, line))}
@@ -226,8 +226,8 @@ async function setAsideAll({ view, form }: DeskRequest): Promise<Reply> {
   for (const key of keys) {
     try {
       const expectedVersion = form.version(`version.${key}`)
-      const shares = [{ to: 'category', category, amount: form.version(`open.${key}`) }] as const
-      await view.payments.lines.allocate(key, { expectedVersion, shares, reason, ...actorOf(view) })
+      const allocations = [{ to: 'category', category, amount: form.version(`open.${key}`) }] as const
+      await view.payments.lines.allocate(key, { expectedVersion, allocations, reason, ...actorOf(view) })
       done++
     } catch (error) {
       if (!isPaymentError(error) || error.httpStatus >= 500) throw error

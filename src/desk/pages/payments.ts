@@ -103,8 +103,8 @@ function provingLines(view: View, events: Awaited<ReturnType<HospitalPayments['h
   const lines = new Map(
     events.flatMap(({ evidence }) => (evidence?.kind === 'statement' ? [[evidence.lineKey, evidence]] : [])),
   )
-  const list = [...lines.values()].map(({ lineKey, source, valueDate }) => {
-    const named = markup`${view.day(valueDate)} · <bdi>${source}</bdi>`
+  const list = [...lines.values()].map(({ lineKey, account, valueDate }) => {
+    const named = markup`${view.day(valueDate)} · <bdi>${account}</bdi>`
     return markup`<li>${view.sees('lines:read') ? markup`<a href="${view.lineUrl(lineKey)}">${named}</a>` : named}</li>`
   })
   return list.length === 0
@@ -116,7 +116,7 @@ function provingLines(view: View, events: Awaited<ReturnType<HospitalPayments['h
 
 /** What was asked and came, and what of it is missing; in the words of a payment that still waits for money, or was paid. */
 function sums(view: View, payment: Payment): Html {
-  const { status, amount, currency, amountReconciled, amountWrittenOff, amountRefunding, amountRefunded } = payment
+  const { status, amount, currency, amountReconciled, amountWrittenOff, amountRefundPending, amountRefunded } = payment
   const isPart = status === 'pending' && hasFlag(payment, 'under_paid')
   const missing = Math.max(amount - amountReconciled, 0)
   const entries: [MessageKey, number][] = [
@@ -125,7 +125,7 @@ function sums(view: View, payment: Payment): Html {
     ...(amountWrittenOff > 0 ? [['payment.writtenOff', amountWrittenOff] as [MessageKey, number]] : []),
     [isPart ? 'payment.missing' : 'payment.open', missing],
     ['payment.refunded', amountRefunded],
-    ...(amountRefunding > 0 ? [['payment.refunding', amountRefunding] as [MessageKey, number]] : []),
+    ...(amountRefundPending > 0 ? [['payment.refunding', amountRefundPending] as [MessageKey, number]] : []),
   ]
   return markup`<dl class="sums">
     ${entries.map(

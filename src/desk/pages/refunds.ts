@@ -240,8 +240,8 @@ async function madeAfter(view: View, { paymentId, lineKey }: Origin, seen: numbe
     return refund && first?.data.paymentVersion === seen + 1 ? refund : null
   }
   const next = (await lines.history(lineKey!)).find(({ version }) => version === seen + 1)
-  const share = next?.type === 'line.allocated' ? next.shares.find(({ to }) => to === 'refund') : undefined
-  return share?.to === 'refund' ? refunds.get(share.refundId) : null
+  const allocation = next?.type === 'line.allocated' ? next.allocations.find(({ to }) => to === 'refund') : undefined
+  return allocation?.to === 'refund' ? refunds.get(allocation.refundId) : null
 }
 
 interface Wanted {

@@ -23,15 +23,15 @@ function openLines(view: View, { openLines: sums, uncounted }: Attention): Html 
   return table(
     view.t('today.openLines'),
     [
-      view.t('line.source'),
+      view.t('line.account'),
       view.t('lines.why'),
       numeric(view.t('today.count')),
       numeric(view.t('line.open')),
       view.t('today.oldest'),
     ],
-    [...sums, ...uncounted].map(({ source, currency, direction, outcome, count, amount, oldest }) => {
-      const named = markup`<bdi>${source}</bdi>`
-      const url = view.url('/lines', { status: 'open', source, currency, direction, outcome })
+    [...sums, ...uncounted].map(({ account, currency, direction, outcome, count, amount, oldest }) => {
+      const named = markup`<bdi>${account}</bdi>`
+      const url = view.url('/lines', { status: 'open', account, currency, direction, outcome })
       return markup`<tr>
         <td>${seesLines ? markup`<a class="open" href="${url}">${named}</a>` : named}</td>
         <td>
@@ -186,9 +186,9 @@ async function lastImports(view: View): Promise<Content> {
           </p>`
         : markup`<ul class="plain">
             ${items.map(
-              ({ id, source, to, createdAt, warnings }) =>
+              ({ id, account, to, createdAt, warnings }) =>
                 markup`<li>
-                  <a href="${view.url(`/imports/${id}`)}"><bdi>${source}</bdi></a>
+                  <a href="${view.url(`/imports/${id}`)}"><bdi>${account}</bdi></a>
                   <span class="muted"
                     >${to !== null && view.t('today.upTo', { day: view.day(to) })} · ${view.instant(createdAt)}</span
                   >${warnings.length > 0 && markup` <span class="mark stop">${view.t('today.warnings', { count: warnings.length })}</span>`}

@@ -1,5 +1,10 @@
 /** How statement lines are shown. */
-import { type BankLine, type LineEvent, openOfLine, type StoredShare } from '../../domain/reconciliation/bank-line.js'
+import {
+  type AccountLine,
+  type LineEvent,
+  openOfLine,
+  type StoredAllocation,
+} from '../../domain/reconciliation/account-line.js'
 import { duplicateReasons } from '../../domain/reconciliation/duplicates.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import type { MessageKey } from './messages.js'
@@ -9,7 +14,7 @@ export function statusMark(kind: 'good' | 'wait' | 'stop' | 'plain', label: Cont
   return markup`<span class="mark ${kind}">${label}</span>`
 }
 
-export function lineStatus(view: View, { status, held }: BankLine): Html {
+export function lineStatus(view: View, { status, held }: AccountLine): Html {
   const own =
     status === 'settled'
       ? statusMark('good', view.t('line.status.settled'))
@@ -18,7 +23,7 @@ export function lineStatus(view: View, { status, held }: BankLine): Html {
 }
 
 /** A debit with a minus, in words besides. */
-export function lineAmount(view: View, { amount, currency, direction }: BankLine): Html {
+export function lineAmount(view: View, { amount, currency, direction }: AccountLine): Html {
   return direction === 'debit'
     ? markup`<span class="debit"
         ><span class="sr">${view.t('direction.debit')} </span>${view.money(-amount, currency)}</span
@@ -29,7 +34,7 @@ export function lineAmount(view: View, { amount, currency, direction }: BankLine
 /** Which assignments are known by name, of events of some lines: the last one of each, which its line has. */
 export function lastAssignments(
   events: readonly LineEvent[],
-  lines: ReadonlyMap<string, BankLine>,
+  lines: ReadonlyMap<string, AccountLine>,
 ): ReadonlySet<string> {
   const last = new Map<string, string>()
   for (const { id, type, lineKey, version } of events) {
@@ -39,7 +44,7 @@ export function lastAssignments(
 }
 
 /** What happened to a line, and whom it was assigned to where that is known. */
-export function eventText(view: View, { id, type }: LineEvent, line: BankLine, last: ReadonlySet<string>): Html {
+export function eventText(view: View, { id, type }: LineEvent, line: AccountLine, last: ReadonlySet<string>): Html {
   if (!last.has(id)) return view.t(`event.${type}`)
   return view.t('line.assignedTo', { assignee: line.assignee === null ? view.t('line.noOne') : bdi(line.assignee) })
 }
@@ -60,53 +65,53 @@ export function reasonText(view: View, { type, reason }: LineEvent): Content {
 const settling = ['matched', 'confirmed', 'under_paid', 'refund_paid', 'set_aside'] as const
 
 /** Whether what the rules said of a line is still so: a person may have settled it since, or taken back what settled it. */
-export function isAsRulesSaid({ status, outcome, shares }: BankLine): boolean {
+export function isAsRulesSaid({ status, outcome, allocations }: AccountLine): boolean {
   const isSettling = (settling as readonly string[]).includes(outcome)
-  return status === 'open' ? !isSettling : isSettling && shares.every(({ by }) => by === 'rule')
+  return status === 'open' ? !isSettling : isSettling && allocations.every(({ by }) => by === 'rule')
 }
 
 /** What a line's money is for as it is now: what the rules say, or else what it went to. */
-export function lineState(view: View, line: BankLine): Html {
-  const { status, outcome, shares } = line
+export function lineState(view: View, line: AccountLine): Html {
+  const { status, outcome, allocations } = line
   if (isAsRulesSaid(line)) return view.t(`outcome.${outcome}`)
   if (status === 'open') return view.t('line.takenBack')
-  const targets = shares.map((share) =>
-    share.to === 'category'
-      ? markup`${view.t('share.category')} <code>${share.category}</code>`
-      : view.t(share.to === 'line' ? 'share.lineSettled' : `share.${share.to}`),
+  const targets = allocations.map((allocation) =>
+    allocation.to === 'category'
+      ? markup`${view.t('allocation.category')} <code>${allocation.category}</code>`
+      : view.t(allocation.to === 'line' ? 'allocation.lineSettled' : `allocation.${allocation.to}`),
   )
   const distinct = new Map(targets.map((target) => [target.text, target]))
   return markup`${[...distinct.values()].map((target, i) => [i > 0 && ', ', target])}`
 }
 
 /** What the line says of itself, shortest first. */
-export function lineText({ reference, narration, providerTransactionId }: BankLine): Html {
+export function lineText({ reference, narration, providerTransactionId }: AccountLine): Html {
   const texts = [reference, narration, providerTransactionId].filter((text) => text !== undefined && text !== '')
   return markup`${[...new Set(texts)].map((text, i) => markup`<span class="${i === 0 ? 'first' : 'more'}">${bdi(text!)}</span>`)}`
 }
 
-export function openMoney(view: View, line: BankLine): Html {
+export function openMoney(view: View, line: AccountLine): Html {
   return view.money(openOfLine(line), line.currency)
 }
 
-/** What one share is for; payments by their reference, where it is known. */
-export function shareTarget(
+/** What one allocation is for; payments by their reference, where it is known. */
+export function allocationTarget(
   view: View,
-  share: StoredShare | Omit<StoredShare, 'by'>,
+  allocation: StoredAllocation | Omit<StoredAllocation, 'by'>,
   references: ReadonlyMap<string, string>,
 ): Html {
-  const one = share as StoredShare
+  const one = allocation as StoredAllocation
   switch (one.to) {
     case 'payment':
-      return markup`${view.t('share.payment')}
+      return markup`${view.t('allocation.payment')}
         <a href="${view.paymentUrl(one.paymentId)}">${bdi(references.get(one.paymentId) ?? one.paymentId)}</a>`
     case 'refund':
-      return markup`${view.t('share.refund')}
+      return markup`${view.t('allocation.refund')}
         <a href="${view.url(`/refunds/${encodeURIComponent(one.refundId)}`)}">${bdi(one.refundId)}</a>`
     case 'line':
-      return markup`${view.t('share.line')} <a href="${view.lineUrl(one.lineKey)}">${view.t('share.otherLine')}</a>`
+      return markup`${view.t('allocation.line')} <a href="${view.lineUrl(one.lineKey)}">${view.t('allocation.otherLine')}</a>`
     case 'category':
-      return markup`${view.t('share.category')} <code>${one.category}</code>`
+      return markup`${view.t('allocation.category')} <code>${one.category}</code>`
   }
 }
 
@@ -115,9 +120,11 @@ export const mostReferences = 50
 /** The references of the payments that shares are for. */
 export async function referencesOf(
   view: View,
-  shares: readonly { readonly to: string; readonly paymentId?: string | undefined }[],
+  allocations: readonly { readonly to: string; readonly paymentId?: string | undefined }[],
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(shares.flatMap(({ to, paymentId }) => (to === 'payment' && paymentId ? [paymentId] : [])))]
+  const ids = [
+    ...new Set(allocations.flatMap(({ to, paymentId }) => (to === 'payment' && paymentId ? [paymentId] : []))),
+  ]
   const found = await Promise.all(ids.slice(0, mostReferences).map((id) => view.payments.getPayment(id)))
   return new Map(found.flatMap((payment) => (payment ? [[payment.id, payment.reference]] : [])))
 }

@@ -20,7 +20,7 @@ export function refundStatus(view: View, status: RefundStatus): Html {
 
 /** Whose money it is. */
 export function refundOf(view: View, { paymentId, lineKey }: Refund): Content {
-  if (paymentId !== null) return markup`<a href="${view.paymentUrl(paymentId)}">${view.t('share.payment')}</a>`
+  if (paymentId !== null) return markup`<a href="${view.paymentUrl(paymentId)}">${view.t('allocation.payment')}</a>`
   return lineKey !== null && lineLink(view, lineKey)
 }
 

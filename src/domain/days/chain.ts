@@ -17,9 +17,9 @@ export const noLink: EndOfChain = { sequence: 0, hash: null }
 
 /** SHA-256, in hex, of the canonical JSON of a record without its hash, and without whatever else stands beside it. */
 export function closingHash(record: Omit<ClosingRecord, 'hash'>): string {
-  const { source, day, sequence, kind, actor, reason, createdAt, timeZone, linesHash, previousHash } = record
+  const { account, day, sequence, kind, actor, reason, createdAt, timeZone, linesHash, previousHash } = record
   const { currencies, payments, refunds } = record
-  const head = { source, day, sequence, kind, actor, reason, createdAt, timeZone, linesHash, previousHash }
+  const head = { account, day, sequence, kind, actor, reason, createdAt, timeZone, linesHash, previousHash }
   const content = { ...head, currencies, payments, refunds } as unknown as JsonValue
   return hex(sha256(canonicalJson(content)))
 }

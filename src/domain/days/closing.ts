@@ -1,12 +1,12 @@
 /** A day of an account that finance has closed: what came, what it went to, and what is still open. */
 import type { Instant, PaymentStatus } from '../payments/payment.js'
-import type { BankLine, LineShare } from '../reconciliation/bank-line.js'
+import type { AccountLine, Allocation } from '../reconciliation/account-line.js'
 import type { RefundStatus } from '../refunds/refund.js'
 
 /** What a day's money of one direction went to; amounts are exact decimal digits in minor units. */
-export interface WentTo {
-  readonly direction: BankLine['direction']
-  readonly to: LineShare['to']
+export interface DayAllocation {
+  readonly direction: AccountLine['direction']
+  readonly to: Allocation['to']
   /** `null` unless `to` is `'category'`. */
   readonly category: string | null
   readonly amount: string
@@ -20,7 +20,7 @@ export interface ClosingCurrency {
   readonly closing: string | null
   readonly credits: string
   readonly debits: string
-  readonly wentTo: readonly WentTo[]
+  readonly allocated: readonly DayAllocation[]
   /** Lines that are carried forward, and what is open of them. */
   readonly open: { readonly count: number; readonly amount: string }
   /** Possible duplicates, which are in no sum above, also those that were set aside as `duplicate`; debits count below 0. */
@@ -40,10 +40,10 @@ export interface PaidOnDay<Status> {
 /** One link of the chain of an account's closings. */
 export interface ClosingRecord {
   /** The account. */
-  readonly source: string
+  readonly account: string
   /** The calendar day of the hospital. */
   readonly day: string
-  /** 1, 2, 3 … of the source. */
+  /** 1, 2, 3 … of the account. */
   readonly sequence: number
   readonly kind: 'closing' | 'reopening'
   readonly actor: string
@@ -61,7 +61,7 @@ export interface ClosingRecord {
    * `reference`, `receipt` and `allocations`. A reopening has no lines.
    */
   readonly linesHash: string
-  /** `null` for the first one of a source. */
+  /** `null` for the first one of an account. */
   readonly previousHash: string | null
   /** SHA-256, in hex, of the canonical JSON of all of the above. */
   readonly hash: string

@@ -1,9 +1,9 @@
 import { PaymentError } from '../../errors.js'
 
 /** A day that is not closed cannot be reopened. */
-export function dayIsOpen({ source, day }: { source: string; day: string }): PaymentError<'invalid_transition'> {
+export function dayIsOpen({ account, day }: { account: string; day: string }): PaymentError<'invalid_transition'> {
   return new PaymentError('invalid_transition', `The day ${day} is not closed; there is nothing to reopen.`, {
-    details: { source, day, from: 'open', to: 'open' },
+    details: { account, day, from: 'open', to: 'open' },
   })
 }
 

@@ -1,8 +1,8 @@
 /** What came and went on one day of an account, and what it went to: added up line by line, exactly. */
 import { sortedByText } from '../../internal/sorted-by-text.js'
-import { type BankLine, isPossibleDuplicate, openOfLine } from '../reconciliation/bank-line.js'
+import { type AccountLine, isPossibleDuplicate, openOfLine } from '../reconciliation/account-line.js'
 import { canonicalJson, type JsonValue } from './canonical-json.js'
-import type { ClosingCurrency, WentTo } from './closing.js'
+import type { ClosingCurrency, DayAllocation } from './closing.js'
 
 /** The balances of one currency, where a statement says them: exact decimal digits in minor units, `-` for a debit. */
 export interface DayBalance {
@@ -14,7 +14,7 @@ export interface DayBalance {
 interface CurrencySums {
   credits: bigint
   debits: bigint
-  wentTo: Map<string, { of: Omit<WentTo, 'amount'>; amount: bigint }>
+  allocated: Map<string, { of: Omit<DayAllocation, 'amount'>; amount: bigint }>
   open: SignedSum
   uncounted: SignedSum
 }
@@ -25,7 +25,7 @@ interface SignedSum {
   amount: bigint
 }
 
-function addSigned(sum: SignedSum, direction: BankLine['direction'], amount: number): void {
+function addSigned(sum: SignedSum, direction: AccountLine['direction'], amount: number): void {
   sum.count++
   sum.amount += direction === 'credit' ? BigInt(amount) : -BigInt(amount)
 }
@@ -36,10 +36,10 @@ function shownSigned({ count, amount }: SignedSum): { count: number; amount: str
 
 function noSums(): CurrencySums {
   const none = () => ({ count: 0, amount: 0n })
-  return { credits: 0n, debits: 0n, wentTo: new Map(), open: none(), uncounted: none() }
+  return { credits: 0n, debits: 0n, allocated: new Map(), open: none(), uncounted: none() }
 }
 
-function wentToText({ direction, to, category }: Omit<WentTo, 'amount'>): string {
+function allocationText({ direction, to, category }: Omit<DayAllocation, 'amount'>): string {
   return `${direction}\n${to}\n${category ?? ''}`
 }
 
@@ -47,22 +47,22 @@ function wentToText({ direction, to, category }: Omit<WentTo, 'amount'>): string
 export class DaySums {
   private readonly sums = new Map<string, CurrencySums>()
 
-  add(line: BankLine): void {
+  add(line: AccountLine): void {
     const sums = this.ofCurrency(line.currency)
-    const { direction, amount, shares } = line
+    const { direction, amount, allocations } = line
     if (isPossibleDuplicate(line)) {
       addSigned(sums.uncounted, direction, amount)
       return
     }
     if (direction === 'credit') sums.credits += BigInt(amount)
     else sums.debits += BigInt(amount)
-    for (const share of shares) {
-      const category = share.to === 'category' ? share.category : null
-      const of = { direction, to: share.to, category }
-      const text = wentToText(of)
-      const sum = sums.wentTo.get(text)
-      if (sum) sum.amount += BigInt(share.amount)
-      else sums.wentTo.set(text, { of, amount: BigInt(share.amount) })
+    for (const allocation of allocations) {
+      const category = allocation.to === 'category' ? allocation.category : null
+      const of = { direction, to: allocation.to, category }
+      const text = allocationText(of)
+      const sum = sums.allocated.get(text)
+      if (sum) sum.amount += BigInt(allocation.amount)
+      else sums.allocated.set(text, { of, amount: BigInt(allocation.amount) })
     }
     const open = openOfLine(line)
     if (open > 0) addSigned(sums.open, direction, open)
@@ -72,7 +72,7 @@ export class DaySums {
   currencies(balances: ReadonlyMap<string, DayBalance> = new Map()): ClosingCurrency[] {
     const all = [...new Set([...this.sums.keys(), ...balances.keys()])].sort()
     return all.map((currency) => {
-      const { credits, debits, wentTo, open, uncounted } = this.sums.get(currency) ?? noSums()
+      const { credits, debits, allocated, open, uncounted } = this.sums.get(currency) ?? noSums()
       const { opening, closing } = balances.get(currency) ?? { opening: null, closing: null }
       return {
         currency,
@@ -80,9 +80,9 @@ export class DaySums {
         closing,
         credits: `${credits}`,
         debits: `${debits}`,
-        wentTo: sortedByText(
-          Array.from(wentTo.values(), ({ of, amount }) => ({ ...of, amount: `${amount}` })),
-          wentToText,
+        allocated: sortedByText(
+          Array.from(allocated.values(), ({ of, amount }) => ({ ...of, amount: `${amount}` })),
+          allocationText,
         ),
         open: shownSigned(open),
         uncounted: shownSigned(uncounted),
@@ -97,7 +97,7 @@ export class DaySums {
   }
 }
 
-const compared = ['credits', 'debits', 'wentTo', 'open', 'uncounted'] as const
+const compared = ['credits', 'debits', 'allocated', 'open', 'uncounted'] as const
 
 /**
  * The first sum of the lines that is not what was closed, such as `currencies.ETB.credits`; balances are left out, for they
@@ -126,7 +126,7 @@ function empty(currency: string): ClosingCurrency {
     closing: null,
     credits: '0',
     debits: '0',
-    wentTo: [],
+    allocated: [],
     open: { count: 0, amount: '0' },
     uncounted: { count: 0, amount: '0' },
   }

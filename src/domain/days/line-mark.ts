@@ -1,7 +1,7 @@
 import { sha256 } from '../../internal/sha256.js'
 import { hex } from '../../internal/encoding.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
-import type { BankLine } from '../reconciliation/bank-line.js'
+import type { AccountLine } from '../reconciliation/account-line.js'
 import { canonicalJson, type JsonValue } from './canonical-json.js'
 
 /** A line as it was when its day was closed: any change of it makes another version, and no version is stored with other facts. */
@@ -10,8 +10,8 @@ export type LineMark = readonly [key: string, version: number, digest: string]
 /** 128 bits: no other facts are found that have the same digest. */
 const digestLength = 32
 
-export function lineMark(line: BankLine): LineMark {
-  const { key, version, direction, amount, currency, valueDate, shares } = line
+export function lineMark(line: AccountLine): LineMark {
+  const { key, version, direction, amount, currency, valueDate, allocations } = line
   const facts = {
     direction,
     amount,
@@ -19,7 +19,7 @@ export function lineMark(line: BankLine): LineMark {
     valueDate,
     reference: line.reference,
     receipt: line.providerTransactionId,
-    allocations: shares as unknown as JsonValue,
+    allocations: allocations as unknown as JsonValue,
   }
   return [key, version, hex(sha256(canonicalJson(facts))).slice(0, digestLength)]
 }
@@ -30,7 +30,7 @@ export function lineMarks(marks: readonly LineMark[]): LineMark[] {
 }
 
 /** The version that a closing holds of a line; 0 where the line came later. */
-export function versionInMarks(marks: readonly LineMark[], { key }: Pick<BankLine, 'key'>): number {
+export function versionInMarks(marks: readonly LineMark[], { key }: Pick<AccountLine, 'key'>): number {
   return marks.find(([of]) => of === key)?.[1] ?? 0
 }
 

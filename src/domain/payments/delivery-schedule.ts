@@ -11,7 +11,7 @@ export type SendResult = 'delivered' | 'dead' | { readonly retryAfterMs?: number
 export type SendEvent = (event: StoredEvent) => Promise<SendResult | void>
 
 /** The counts of one call of `deliverEvents`. */
-export interface Deliveries {
+export interface DeliveryResult {
   readonly delivered: number
   /** They failed, and are due again later. */
   readonly retrying: number

@@ -18,7 +18,7 @@ export type Evidence =
   | { readonly kind: 'confirmation'; readonly paidAt: Instant; readonly providerTransactionId: string | null }
   | {
       readonly kind: 'statement'
-      readonly source: string
+      readonly account: string
       readonly lineKey: string
       readonly row: number
       readonly valueDate: string

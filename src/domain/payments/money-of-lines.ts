@@ -30,8 +30,8 @@ export function amountDue(payment: Payment): number {
 }
 
 /** Minor units of its refunds that live or were paid. */
-export function amountOfRefunds({ amountRefunding, amountRefunded }: Payment): number {
-  return amountRefunding + amountRefunded
+export function amountOfRefunds({ amountRefundPending, amountRefunded }: Payment): number {
+  return amountRefundPending + amountRefunded
 }
 
 /** Minor units that were given back, or are to be: by refunds, or by a reversal as a whole. */

@@ -81,7 +81,7 @@ export interface Payment {
   /** Minor units that bank statements have proved so far. */
   readonly amountReconciled: number
   /** Minor units that refunds which are asked for or under way reserve; with `amountRefunded` at most `amount`. */
-  readonly amountRefunding: number
+  readonly amountRefundPending: number
   /** Minor units that were paid back by refunds. */
   readonly amountRefunded: number
   /** Minor units of `amountReconciled` that never came, because a line's negative category settled them. */

@@ -2,8 +2,8 @@ import type { PaymentError } from '../../errors.js'
 import type { Payment } from './payment.js'
 import { invalidTransition } from './invalid-transition.js'
 
-function isGivenBack({ amountRefunding, amountRefunded }: Payment): boolean {
-  return amountRefunding + amountRefunded > 0
+function isGivenBack({ amountRefundPending, amountRefunded }: Payment): boolean {
+  return amountRefundPending + amountRefunded > 0
 }
 
 /** A payment is not undone as a whole while a part of it is being given back, or was: the refusal, or `null`. */

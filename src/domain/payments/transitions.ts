@@ -162,7 +162,7 @@ export function reverse(
 }
 
 /** One allowed change of status; `from: null` is creation. */
-export interface Transition {
+export interface PaymentTransition {
   readonly from: PaymentStatus | null
   readonly to: PaymentStatus
 }
@@ -174,7 +174,7 @@ export interface Transition {
  * @example
  * transitions.filter(({ from }) => from === 'succeeded') // => [{ from: 'succeeded', to: 'reversed' }]
  */
-export const transitions: readonly Transition[] = Object.freeze(
+export const paymentTransitions: readonly PaymentTransition[] = Object.freeze(
   (
     [
       [null, 'pending'],
@@ -189,5 +189,5 @@ export const transitions: readonly Transition[] = Object.freeze(
 )
 
 export function canTransition(from: PaymentStatus, to: PaymentStatus): boolean {
-  return transitions.some((transition) => transition.from === from && transition.to === to)
+  return paymentTransitions.some((transition) => transition.from === from && transition.to === to)
 }

@@ -1,42 +1,42 @@
-/** A person shares out a line's money: what is shared already stays, and all that is wrong with the shares is listed at once. */
+/** A person allocates a line's money: what is allocated already stays, and all that is wrong with the allocations is listed at once. */
 import { IssueList } from '../issue.js'
 import { amountDue, amountGivenBack, isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import type { Payment } from '../payments/payment.js'
 import { checkReversible } from '../payments/reversible.js'
 import { openForDebit, paidByDebit, payoutTimeProblem, returnedByCredit } from '../refunds/prove-refund.js'
 import { PaymentsOfRefunds, type RefundNow, type RefundWrite } from '../refunds/refund-change.js'
-import { allocateShares, type PaymentShare, reverseByDebit, timeProblem } from './allocation.js'
+import { allocateToPayments, type PaymentAllocation, reverseByDebit, timeProblem } from './allocation.js'
 import {
-  type BankLine,
+  type AccountLine,
   duplicateCategory,
   isPossibleDuplicate,
   lineChange,
   type LineChange,
   type LineEvent,
-  type LineShare,
+  type Allocation,
   openOfLine,
-  storedShares,
-  sumOfShares,
+  storedAllocations,
+  sumOfAllocations,
   targetOf,
-} from './bank-line.js'
+} from './account-line.js'
 import { decideOn, isLastChange, type LineCall, type LineDecision } from './line-decision.js'
 import { allocationExceeds } from './line-refusals.js'
 import { proofOf, type RuleContext } from './line-rules.js'
 import { openAmount } from './matching.js'
-import { writtenOffByShares } from './written-off.js'
+import { writtenOffByAllocations } from './written-off.js'
 
 /** Of one line, over all calls. */
-export const mostShares = 5000
+export const maxAllocations = 5000
 
-/** What the shares of a call name, as far as it exists. */
+/** What the allocations of a call name, as far as it exists. */
 export interface Targets {
   readonly payments: ReadonlyMap<string, Payment>
   readonly refunds: ReadonlyMap<string, RefundNow>
-  readonly lines: ReadonlyMap<string, BankLine>
+  readonly lines: ReadonlyMap<string, AccountLine>
 }
 
 export interface AllocateCall extends LineCall {
-  readonly shares: readonly LineShare[]
+  readonly allocations: readonly Allocation[]
   readonly reason: string | null
 }
 
@@ -51,13 +51,13 @@ export interface HandContext extends RuleContext {
 export const reversedByDebit = 'statement_debit'
 
 /** Whatever their order: a call names each target once. */
-function areSameShares(some: readonly LineShare[], others: readonly LineShare[]): boolean {
+function areSameAllocations(some: readonly Allocation[], others: readonly Allocation[]): boolean {
   if (some.length !== others.length) return false
-  const amounts = new Map(some.map((share) => [targetOf(share), share.amount]))
-  return others.every((share) => amounts.get(targetOf(share)) === share.amount)
+  const amounts = new Map(some.map((allocation) => [targetOf(allocation), allocation.amount]))
+  return others.every((allocation) => amounts.get(targetOf(allocation)) === allocation.amount)
 }
 
-function paymentProblem(line: BankLine, payment: Payment | undefined, amount: number): string | null {
+function paymentProblem(line: AccountLine, payment: Payment | undefined, amount: number): string | null {
   if (!payment) return 'names no payment'
   if (payment.currency !== line.currency) return 'names a payment of another currency'
   if (payment.status === 'reversed') return 'names a payment that was reversed'
@@ -67,11 +67,11 @@ function paymentProblem(line: BankLine, payment: Payment | undefined, amount: nu
   return isWhole ? null : 'must be a whole payment that succeeded: money that went out reverses it'
 }
 
-function refundProblem(line: BankLine, found: RefundNow | undefined, amount: number): string | null {
+function refundProblem(line: AccountLine, found: RefundNow | undefined, amount: number): string | null {
   if (!found) return 'names no refund'
   const { status, currency, lineKey, amount: whole, returnedBy } = found.refund
   if (currency !== line.currency) return 'names a refund of another currency'
-  if (lineKey === line.key) return 'names a refund of this very line, which has its share already'
+  if (lineKey === line.key) return 'names a refund of this very line, which has its allocation already'
   if (line.direction === 'credit' && returnedBy !== null) return 'names a refund whose payout came back before'
   const isPossible = status === 'succeeded' || status === (line.direction === 'debit' ? 'pending' : 'failed')
   if (!isPossible) {
@@ -82,7 +82,7 @@ function refundProblem(line: BankLine, found: RefundNow | undefined, amount: num
   return amount < whole ? 'must be the whole refund' : null
 }
 
-function lineProblem(line: BankLine, other: BankLine | undefined, { amount }: LineShare, isAlone: boolean) {
+function lineProblem(line: AccountLine, other: AccountLine | undefined, { amount }: Allocation, isAlone: boolean) {
   if (!other) return 'names no line'
   if (other.key === line.key) return 'names the line itself'
   if (other.currency !== line.currency) return 'names a line of another currency'
@@ -90,12 +90,12 @@ function lineProblem(line: BankLine, other: BankLine | undefined, { amount }: Li
   if (other.direction === line.direction)
     return 'names a line of the same direction: only a credit and a debit cancel out'
   if (other.amount !== line.amount || amount !== line.amount) return 'must be the whole amount of both lines'
-  return isAlone && line.shares.length + other.shares.length === 0
+  return isAlone && line.allocations.length + other.allocations.length === 0
     ? null
-    : 'must be the only share of both lines; take their shares back first'
+    : 'must be the only allocation of both lines; take their allocations back first'
 }
 
-/** What a call's shares say of one payment. */
+/** What a call's allocations say of one payment. */
 interface NamedPayment {
   /** What the call pays of it; `undefined` where it pays nothing. */
   paid?: number
@@ -104,23 +104,24 @@ interface NamedPayment {
 }
 
 /** Each payment that shares name, by its id, so that one share does not look through all others. */
-function paymentsNamed(shares: readonly LineShare[]): ReadonlyMap<string, NamedPayment> {
+function paymentsNamed(allocations: readonly Allocation[]): ReadonlyMap<string, NamedPayment> {
   const named = new Map<string, NamedPayment>()
   const of = (id: string): NamedPayment => {
     let one = named.get(id)
     if (!one) named.set(id, (one = { categories: 0n }))
     return one
   }
-  for (const share of shares) {
-    if (share.to === 'payment') of(share.paymentId).paid ??= share.amount
-    if (share.to === 'category' && share.paymentId !== undefined) of(share.paymentId).categories += BigInt(share.amount)
+  for (const allocation of allocations) {
+    if (allocation.to === 'payment') of(allocation.paymentId).paid ??= allocation.amount
+    if (allocation.to === 'category' && allocation.paymentId !== undefined)
+      of(allocation.paymentId).categories += BigInt(allocation.amount)
   }
   return named
 }
 
 function categoryProblem(
-  line: BankLine,
-  { amount, paymentId }: Extract<LineShare, { to: 'category' }>,
+  line: AccountLine,
+  { amount, paymentId }: Extract<Allocation, { to: 'category' }>,
   named: ReadonlyMap<string, NamedPayment>,
 ): string | null {
   if (paymentId === undefined) return null
@@ -130,116 +131,128 @@ function categoryProblem(
   return categories < -BigInt(paid) ? 'is more than the call pays of the payment' : null
 }
 
-function shareProblem(
-  line: BankLine,
-  share: LineShare,
+function allocationProblem(
+  line: AccountLine,
+  allocation: Allocation,
   targets: Targets,
   { isAlone, named }: { isAlone: boolean; named: ReadonlyMap<string, NamedPayment> },
 ): string | null {
-  switch (share.to) {
+  switch (allocation.to) {
     case 'payment':
-      return paymentProblem(line, targets.payments.get(share.paymentId), share.amount)
+      return paymentProblem(line, targets.payments.get(allocation.paymentId), allocation.amount)
     case 'refund':
-      return refundProblem(line, targets.refunds.get(share.refundId), share.amount)
+      return refundProblem(line, targets.refunds.get(allocation.refundId), allocation.amount)
     case 'line':
-      return lineProblem(line, share.lineKey === line.key ? line : targets.lines.get(share.lineKey), share, isAlone)
+      return lineProblem(
+        line,
+        allocation.lineKey === line.key ? line : targets.lines.get(allocation.lineKey),
+        allocation,
+        isAlone,
+      )
     case 'category':
-      return categoryProblem(line, share, named)
+      return categoryProblem(line, allocation, named)
   }
 }
 
-/** With their place among the call's shares, and what of them never came. */
-function paymentShares(
-  { direction }: BankLine,
-  shares: readonly LineShare[],
+/** With their place among the call's allocations, and what of them never came. */
+function paymentAllocations(
+  { direction }: AccountLine,
+  allocations: readonly Allocation[],
   { payments }: Targets,
   { costCategories }: HandContext,
-): (PaymentShare & { at: number })[] {
-  const writtenOff = direction === 'credit' ? writtenOffByShares(shares, costCategories) : null
-  return shares.flatMap((share, at) => {
-    const payment = share.to === 'payment' ? payments.get(share.paymentId) : undefined
-    return payment ? [{ payment, amount: share.amount, writtenOff: writtenOff?.get(payment.id) ?? 0, at }] : []
+): (PaymentAllocation & { at: number })[] {
+  const writtenOff = direction === 'credit' ? writtenOffByAllocations(allocations, costCategories) : null
+  return allocations.flatMap((allocation, at) => {
+    const payment = allocation.to === 'payment' ? payments.get(allocation.paymentId) : undefined
+    return payment ? [{ payment, amount: allocation.amount, writtenOff: writtenOff?.get(payment.id) ?? 0, at }] : []
   })
 }
 
-function refundOf(share: LineShare, { refunds }: Targets): RefundNow | undefined {
-  return share.to === 'refund' ? refunds.get(share.refundId) : undefined
+function refundOf(allocation: Allocation, { refunds }: Targets): RefundNow | undefined {
+  return allocation.to === 'refund' ? refunds.get(allocation.refundId) : undefined
 }
 
 /** The line whose money is free again where a credit brings the refund back, if there is one. */
-function lineOfReturn({ direction }: BankLine, share: LineShare, targets: Targets): string | null {
-  const { status, lineKey } = refundOf(share, targets)?.refund ?? {}
+function lineOfReturn({ direction }: AccountLine, allocation: Allocation, targets: Targets): string | null {
+  const { status, lineKey } = refundOf(allocation, targets)?.refund ?? {}
   return direction === 'credit' && status === 'succeeded' ? (lineKey ?? null) : null
 }
 
-/** What is wrong with the line's time for what the share proves, or `null`. */
-function untimely(line: BankLine, share: LineShare, targets: Targets, context: RuleContext): string | null {
+/** What is wrong with the line's time for what the allocation proves, or `null`. */
+function untimely(line: AccountLine, allocation: Allocation, targets: Targets, context: RuleContext): string | null {
   const proof = proofOf(line, context)
   const isDebit = line.direction === 'debit'
-  if (share.to === 'payment') {
-    const payment = targets.payments.get(share.paymentId)!
-    return timeProblem(proof, { payment, amount: share.amount }, context.now, isDebit)
+  if (allocation.to === 'payment') {
+    const payment = targets.payments.get(allocation.paymentId)!
+    return timeProblem(proof, { payment, amount: allocation.amount }, context.now, isDebit)
   }
-  const found = refundOf(share, targets)
+  const found = refundOf(allocation, targets)
   return found && isDebit ? payoutTimeProblem(proof, found.refund, context.now) : null
 }
 
 /** Whether the whole line is set aside as stored already: nothing else is made of a possible duplicate. */
-function isSetAsideAsDuplicate({ amount }: BankLine, shares: readonly LineShare[]): boolean {
-  const [only, ...others] = shares
+function isSetAsideAsDuplicate({ amount }: AccountLine, allocations: readonly Allocation[]): boolean {
+  const [only, ...others] = allocations
   return only?.to === 'category' && only.category === duplicateCategory && only.amount === amount && others.length === 0
 }
 
-function problemsOf(line: BankLine, shares: readonly LineShare[], targets: Targets, context: RuleContext): IssueList {
+function problemsOf(
+  line: AccountLine,
+  allocations: readonly Allocation[],
+  targets: Targets,
+  context: RuleContext,
+): IssueList {
   const issues = new IssueList()
-  if (sumOfShares(shares) <= 0n) issues.add(['shares'], 'must add up to more than 0')
-  if (isPossibleDuplicate(line) && !isSetAsideAsDuplicate(line, shares)) {
+  if (sumOfAllocations(allocations) <= 0n) issues.add(['allocations'], 'must add up to more than 0')
+  if (isPossibleDuplicate(line) && !isSetAsideAsDuplicate(line, allocations)) {
     const message = `must be the whole line to the category '${duplicateCategory}': it may be stored already; or release it`
-    issues.add(['shares'], message)
+    issues.add(['allocations'], message)
     return issues
   }
-  if (line.shares.length + shares.length > mostShares) {
-    issues.add(['shares'], `must be at most ${mostShares} on one line, earlier ones included`)
+  if (line.allocations.length + allocations.length > maxAllocations) {
+    issues.add(['allocations'], `must be at most ${maxAllocations} on one line, earlier ones included`)
   }
-  const all = { isAlone: shares.length === 1, named: paymentsNamed(shares) }
+  const all = { isAlone: allocations.length === 1, named: paymentsNamed(allocations) }
   const seen = new Set<string>()
   const freed = new Set<string>()
-  for (const [at, share] of shares.entries()) {
-    const target = targetOf(share)
-    const problem = shareProblem(line, share, targets, all)
+  for (const [at, allocation] of allocations.entries()) {
+    const target = targetOf(allocation)
+    const problem = allocationProblem(line, allocation, targets, all)
     const isTwice = seen.has(target)
     seen.add(target)
-    const freedLine = lineOfReturn(line, share, targets)
+    const freedLine = lineOfReturn(line, allocation, targets)
     const isFreed = freedLine !== null && freed.has(freedLine)
     if (freedLine !== null) freed.add(freedLine)
-    if (isTwice) issues.add(['shares', at], 'names what another share names')
-    else if (problem !== null) issues.add(['shares', at], problem)
-    else if (isFreed) issues.add(['shares', at], 'names a second refund of one line')
+    if (isTwice) issues.add(['allocations', at], 'names what another allocation names')
+    else if (problem !== null) issues.add(['allocations', at], problem)
+    else if (isFreed) issues.add(['allocations', at], 'names a second refund of one line')
     else {
-      const late = untimely(line, share, targets, context)
-      if (late !== null) issues.add(['shares', at], `cannot be: ${late}`)
+      const late = untimely(line, allocation, targets, context)
+      if (late !== null) issues.add(['allocations', at], `cannot be: ${late}`)
     }
   }
   return issues
 }
 
-/** What a share's target may take at most; a debit's payment and a line were compared as a whole. */
-function capOf({ direction }: BankLine, share: LineShare, { payments, refunds }: Targets): number | null {
-  if (share.to === 'refund') {
-    const { refund } = refunds.get(share.refundId)!
+/** What an allocation's target may take at most; a debit's payment and a line were compared as a whole. */
+function capOf({ direction }: AccountLine, allocation: Allocation, { payments, refunds }: Targets): number | null {
+  if (allocation.to === 'refund') {
+    const { refund } = refunds.get(allocation.refundId)!
     return direction === 'debit' ? openForDebit(refund) : refund.amount
   }
-  return share.to === 'payment' && direction === 'credit' ? openAmount(payments.get(share.paymentId)!) : null
+  return allocation.to === 'payment' && direction === 'credit' ? openAmount(payments.get(allocation.paymentId)!) : null
 }
 
-function exceededBy(line: BankLine, shares: readonly LineShare[], targets: Targets) {
-  const exceeded = shares.flatMap((share, at) => {
-    const open = capOf(line, share, targets)
-    return open !== null && share.amount > open ? [{ path: `shares.${at}`, open, asked: `${share.amount}` }] : []
+function exceededBy(line: AccountLine, allocations: readonly Allocation[], targets: Targets) {
+  const exceeded = allocations.flatMap((allocation, at) => {
+    const open = capOf(line, allocation, targets)
+    return open !== null && allocation.amount > open
+      ? [{ path: `allocations.${at}`, open, asked: `${allocation.amount}` }]
+      : []
   })
-  const sum = sumOfShares(shares)
+  const sum = sumOfAllocations(allocations)
   const open = openOfLine(line)
-  if (sum > BigInt(open)) exceeded.push({ path: 'shares', open, asked: `${sum}` })
+  if (sum > BigInt(open)) exceeded.push({ path: 'allocations', open, asked: `${sum}` })
   return exceeded
 }
 
@@ -259,32 +272,32 @@ function overGivenBack(changes: readonly { payment: Payment }[]): ReadonlySet<st
 
 /** Both lines of a pair that cancels out change in one write. */
 function counterChange(
-  line: BankLine,
-  { shares, reason }: AllocateCall,
+  line: AccountLine,
+  { allocations, reason }: AllocateCall,
   { lines }: Targets,
   now: string,
 ): LineChange[] {
-  return shares.flatMap((share) => {
-    if (share.to !== 'line') return []
+  return allocations.flatMap((allocation) => {
+    if (allocation.to !== 'line') return []
     const back = [{ to: 'line', lineKey: line.key, amount: line.amount } as const]
-    const changes = { shares: storedShares(back, 'hand') }
-    return [lineChange(lines.get(share.lineKey)!, 'line.allocated', now, changes, { reason, shares: back })]
+    const changes = { allocations: storedAllocations(back, 'hand') }
+    return [lineChange(lines.get(allocation.lineKey)!, 'line.allocated', now, changes, { reason, allocations: back })]
   })
 }
 
 /** A debit pays its refunds out, a credit brings them back; each has been checked before. */
 function writesOfRefunds(
-  line: BankLine,
-  { shares, reason }: AllocateCall,
+  line: AccountLine,
+  { allocations, reason }: AllocateCall,
   changed: PaymentsOfRefunds,
   targets: Targets,
   context: HandContext,
 ) {
   const proof = proofOf(line, context)
-  const ofRefunds = [...line.shares, ...shares].filter(({ to }) => to === 'refund')
+  const ofRefunds = [...line.allocations, ...allocations].filter(({ to }) => to === 'refund')
   const givesReceipt = ofRefunds.length === 1 && !context.isPayoutReceiptTaken
-  return shares.flatMap((share): RefundWrite[] => {
-    const found = refundOf(share, targets)
+  return allocations.flatMap((allocation): RefundWrite[] => {
+    const found = refundOf(allocation, targets)
     if (!found) return []
     return [
       changed.changed(found, (refund) =>
@@ -296,36 +309,41 @@ function writesOfRefunds(
   })
 }
 
-function changesOfPayments(line: BankLine, call: AllocateCall, paid: readonly PaymentShare[], context: HandContext) {
+function changesOfPayments(
+  line: AccountLine,
+  call: AllocateCall,
+  paid: readonly PaymentAllocation[],
+  context: HandContext,
+) {
   const proof = proofOf(line, context)
   if (line.direction === 'debit') {
     return { changes: reverseByDebit(paid, proof, call.reason ?? reversedByDebit, context.now) }
   }
-  const before = line.shares.flatMap((share) => (share.to === 'payment' ? [share.paymentId] : []))
+  const before = line.allocations.flatMap((allocation) => (allocation.to === 'payment' ? [allocation.paymentId] : []))
   const isOnly = new Set([...before, ...paid.map(({ payment }) => payment.id)]).size === 1
-  return allocateShares(paid, proof, context, isOnly)
+  return allocateToPayments(paid, proof, context, isOnly)
 }
 
 /**
- * Adds shares to a line. Of `targets` only what the shares name is looked at; the shapes of the shares are checked before.
+ * Adds allocations to a line. Of `targets` only what the allocations name is looked at; the shapes of the allocations are checked before.
  *
- * Refused, in this order: `line_not_found`, `line_changed`, `invalid_request` with every wrong share at `shares.N`,
+ * Refused, in this order: `line_not_found`, `line_changed`, `invalid_request` with every wrong allocation at `allocations.N`,
  * `allocation_exceeds`, `invalid_transition` for a payment that a debit would reverse while a refund of it lives or was paid.
  */
 export function allocateLine(
   call: AllocateCall,
-  { line, lastEvent, targets }: { line: BankLine | null; lastEvent: LineEvent | null; targets: Targets },
+  { line, lastEvent, targets }: { line: AccountLine | null; lastEvent: LineEvent | null; targets: Targets },
   context: HandContext,
 ): LineDecision {
-  const { shares, reason } = call
-  const isDone = (found: BankLine) =>
-    isLastChange('line.allocated', found, call, lastEvent) && areSameShares(lastEvent!.shares, shares)
+  const { allocations, reason } = call
+  const isDone = (found: AccountLine) =>
+    isLastChange('line.allocated', found, call, lastEvent) && areSameAllocations(lastEvent!.allocations, allocations)
   return decideOn(call, line, isDone, (found) => {
-    const issues = problemsOf(found, shares, targets, context)
+    const issues = problemsOf(found, allocations, targets, context)
     if (!issues.isEmpty) return { refusal: issues.refusal() }
-    const exceeded = exceededBy(found, shares, targets)
+    const exceeded = exceededBy(found, allocations, targets)
     if (exceeded.length > 0) return { refusal: allocationExceeds(exceeded) }
-    const paid = paymentShares(found, shares, targets, context)
+    const paid = paymentAllocations(found, allocations, targets, context)
     if (found.direction === 'debit') {
       const refusal = checkReversible(paid.map(({ payment }) => payment))
       if (refusal) return { refusal }
@@ -337,12 +355,13 @@ export function allocateLine(
     const overGiven = overGivenBack(allocated.changes)
     for (const { payment, at } of paid) {
       if (overGiven.has(payment.id))
-        issues.add(['shares', at], 'names a payment of which more was given back than comes')
-      if (twice.has(payment.id)) issues.add(['shares', at], 'names a bill that another share of the call changes too')
+        issues.add(['allocations', at], 'names a payment of which more was given back than comes')
+      if (twice.has(payment.id))
+        issues.add(['allocations', at], 'names a bill that another allocation of the call changes too')
     }
     if (!issues.isEmpty) return { refusal: issues.refusal() }
-    const all = [...found.shares, ...storedShares(shares, 'hand')]
-    const change = lineChange(found, 'line.allocated', context.now, { shares: all }, { reason, shares })
+    const all = [...found.allocations, ...storedAllocations(allocations, 'hand')]
+    const change = lineChange(found, 'line.allocated', context.now, { allocations: all }, { reason, allocations })
     const counter = counterChange(found, call, targets, context.now)
     const givenBack = refunds.flatMap(({ line: taken }) => taken ?? [])
     return {

@@ -12,14 +12,14 @@ import { isPossibleReference } from '../text.js'
 /** The line, and what the history keeps of it. */
 export interface ProvedBy {
   line: Pick<StatementLine, 'row' | 'valueDate' | 'bookedAt' | 'providerTransactionId'>
-  source: string
+  account: string
   lineKey: string
   /** The start of a calendar day of the hospital. */
   startOfDay(day: string): Instant
 }
 
 /** A part of a line's money for a payment. */
-export type PaymentShare = Match['shares'][number] & {
+export type PaymentAllocation = Match['allocations'][number] & {
   /** Minor units of it that never came: a category below 0 settles them. */
   readonly writtenOff?: number
 }
@@ -43,14 +43,19 @@ function reversedAtOf(proof: ProvedBy, { createdAt, paidAt }: Payment): Instant 
 }
 
 /** Whether the money confirms the payment: all of what is open of one that has not succeeded. */
-export function isConfirmedBy({ payment, amount }: PaymentShare): boolean {
+export function isConfirmedBy({ payment, amount }: PaymentAllocation): boolean {
   return payment.status !== 'succeeded' && amount === openAmount(payment)
 }
 
 /** What is wrong with the line's time for a payment that its money confirms, or that it reverses. */
-export function timeProblem(proof: ProvedBy, share: PaymentShare, now: Instant, isDebit = false): string | null {
-  if (!isDebit && !isConfirmedBy(share)) return null
-  const { payment } = share
+export function timeProblem(
+  proof: ProvedBy,
+  allocation: PaymentAllocation,
+  now: Instant,
+  isDebit = false,
+): string | null {
+  if (!isDebit && !isConfirmedBy(allocation)) return null
+  const { payment } = allocation
   const at = isDebit ? reversedAtOf(proof, payment) : paidAtOf(proof, payment)
   const problem = timestampProblem(at, payment, now)
   return problem && `${proof.line.bookedAt === undefined ? 'valueDate' : 'bookedAt'} ${problem}`
@@ -66,9 +71,9 @@ function receiptOf({ line }: Pick<ProvedBy, 'line'>): string | null {
 
 /** What a payment's history keeps of the line. */
 export function evidenceOf(proof: Omit<ProvedBy, 'startOfDay'>, amount: number): Evidence {
-  const { line, source, lineKey } = proof
+  const { line, account, lineKey } = proof
   const { row, valueDate } = line
-  return { kind: 'statement', source, lineKey, row, valueDate, amount, providerTransactionId: receiptOf(proof) }
+  return { kind: 'statement', account, lineKey, row, valueDate, amount, providerTransactionId: receiptOf(proof) }
 }
 
 /** What is known of the references that payments hold. */
@@ -125,41 +130,41 @@ function siblingsFor(
  * Payments of one reference in one write: those that were changed before count as they are then, and a pending one that
  * is still to be confirmed counts as paid, for it holds the reference already.
  */
-function paidTogether(shares: readonly PaymentShare[]) {
+function paidTogether(allocations: readonly PaymentAllocation[]) {
   const after = new Map<string, Payment>()
-  if (shares.length > 1) {
-    for (const share of shares) {
-      const { payment } = share
-      if (payment.status === 'pending' && isConfirmedBy(share))
+  if (allocations.length > 1) {
+    for (const allocation of allocations) {
+      const { payment } = allocation
+      if (payment.status === 'pending' && isConfirmedBy(allocation))
         after.set(payment.id, { ...payment, status: 'succeeded' })
     }
   }
   return {
-    put: (payment: Payment) => shares.length > 1 && after.set(payment.id, payment),
+    put: (payment: Payment) => allocations.length > 1 && after.set(payment.id, payment),
     of: (payment: Payment) => after.get(payment.id) ?? payment,
   }
 }
 
 /** `givesReceipt`: whether a payment that the line confirms takes the line's receipt, where that is free. */
-export function allocateShares(
-  shares: readonly PaymentShare[],
+export function allocateToPayments(
+  allocations: readonly PaymentAllocation[],
   proof: ProvedBy,
   context: LineContext,
   givesReceipt: boolean,
 ): Allocated {
   const { now, policy } = context
   const changes: StateChange[] = []
-  const together = paidTogether(shares)
-  for (const share of shares) {
-    const { payment, amount, writtenOff } = share
+  const together = paidTogether(allocations)
+  for (const allocation of allocations) {
+    const { payment, amount, writtenOff } = allocation
     const line = { lineKey: proof.lineKey, writtenOff }
     const evidence = evidenceOf(proof, amount)
     const sum = payment.amountReconciled + amount
-    if (!isConfirmedBy(share)) {
+    if (!isConfirmedBy(allocation)) {
       changes.push(reconciledChange(payment, sum, 'payment.reconciled', { evidence, line }, context))
       continue
     }
-    const problem = timeProblem(proof, share, now)
+    const problem = timeProblem(proof, allocation, now)
     if (problem !== null) return { problem }
     const receipt = receiptOf(proof)
     const mayTake = givesReceipt && payment.providerTransactionId === undefined
@@ -183,19 +188,23 @@ export function allocateShares(
   return { changes }
 }
 
-/** What a rule's shares come to: a line that alone confirms one payment gives it the receipt. */
-export function allocate({ shares }: Pick<Match, 'shares'>, proof: ProvedBy, context: LineContext): Allocated {
-  return allocateShares(shares, proof, context, shares.length === 1)
+/** What a rule's allocations come to: a line that alone confirms one payment gives it the receipt. */
+export function allocate(
+  { allocations }: Pick<Match, 'allocations'>,
+  proof: ProvedBy,
+  context: LineContext,
+): Allocated {
+  return allocateToPayments(allocations, proof, context, allocations.length === 1)
 }
 
 /** The money of whole payments went out again; what statements had proved of them stays. */
 export function reverseByDebit(
-  shares: readonly PaymentShare[],
+  allocations: readonly PaymentAllocation[],
   proof: ProvedBy,
   reason: string,
   now: Instant,
 ): readonly StateChange[] {
-  return shares.map(({ payment, amount }) =>
+  return allocations.map(({ payment, amount }) =>
     reversedChange(payment, { reason, reversedAt: reversedAtOf(proof, payment) }, now, evidenceOf(proof, amount)),
   )
 }

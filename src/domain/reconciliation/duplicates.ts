@@ -1,21 +1,21 @@
 /** Whether a new line may be a movement that is stored already. */
 import { plusDays } from '../calendar.js'
-import type { BankLine } from './bank-line.js'
+import type { AccountLine } from './account-line.js'
 import type { MarkKind } from './line-key.js'
 import type { StatementLine } from './statement-line.js'
 
 /** What is stored of lines with the marks of a new one, or of its day. */
 export interface PossibleOriginals {
   /** Lines with the new line's mark, direction, amount and currency. */
-  marked(kind: MarkKind): readonly BankLine[]
+  marked(kind: MarkKind): readonly AccountLine[]
   /** Lines of its day, direction, amount and currency that an import of another layout stored. */
-  otherLayout: readonly BankLine[]
+  otherLayout: readonly AccountLine[]
   /** Whether a line stands in the same file, and so is another movement. */
-  isOfFile(line: BankLine): boolean
+  isOfFile(line: AccountLine): boolean
 }
 
 export interface NewLine {
-  readonly source: string
+  readonly account: string
   readonly line: StatementLine
   /** Whether a line before it in the file has its name or receipt, direction and amount. */
   readonly isRepeated: boolean
@@ -41,14 +41,14 @@ export const duplicateReasons = Object.freeze({
 })
 
 /** Why the line is held as a possible duplicate; `null` where it is a movement of its own. */
-export function duplicateReason({ source, line, isRepeated }: NewLine, stored: PossibleOriginals): string | null {
+export function duplicateReason({ account, line, isRepeated }: NewLine, stored: PossibleOriginals): string | null {
   const { marked } = stored
   const receipts = marked('receipt')
   if (isRepeated) return duplicateReasons.repeated
   if (line.lineId !== undefined && marked('identity').length > 0) return duplicateReasons.lineId
-  if (receipts.some((other) => other.source === source)) return duplicateReasons.receipt
+  if (receipts.some((other) => other.account === account)) return duplicateReasons.receipt
   if (receipts.length > 0) return duplicateReasons.otherAccount
-  const isElsewhere = (other: BankLine) => !stored.isOfFile(other)
+  const isElsewhere = (other: AccountLine) => !stored.isOfFile(other)
   if (
     line.lineId === undefined &&
     marked('identity').some((other) => isElsewhere(other) && isNear(line.valueDate, other.valueDate))

@@ -49,8 +49,8 @@ export const paymentOutcomes: readonly PaymentOutcome[] = ['matched', 'under_pai
 /** How a line found its payments. */
 export type MatchRule = 'transaction_id' | 'reference' | 'narration'
 
-/** A share of a line's money; 0 where the line wrote nothing and the payment is only one that it may mean. */
-export interface Allocation {
+/** An allocation of a line's money; 0 where the line wrote nothing and the payment is only one that it may mean. */
+export interface ItemAllocation {
   readonly paymentId: string
   readonly reference: string
   /** Integer, minor units. */
@@ -70,7 +70,7 @@ export interface LineItem {
   readonly line: StatementLine | null
   /** Why no money was allocated, in words for people. */
   readonly reason: string | null
-  readonly allocations: readonly Allocation[]
+  readonly allocations: readonly ItemAllocation[]
 }
 
 /** A payment that was paid in the period, with what all statements so far have proved of it. */

@@ -2,7 +2,7 @@
 import type { PaymentError } from '../../errors.js'
 import type { StateChange } from '../payments/state-change.js'
 import type { RefundChange } from '../refunds/refund-change.js'
-import type { BankLine, LineChange, LineEvent, LineEventType } from './bank-line.js'
+import type { AccountLine, LineChange, LineEvent, LineEventType } from './account-line.js'
 import { lineChanged, lineNotFound } from './line-refusals.js'
 
 /** All that one decision stores, together or not at all; the first line is the one that the call is about. */
@@ -14,7 +14,7 @@ export interface LineWrite {
 
 /** `unchanged`: the call was made before, or what it asks for is so already. */
 export type LineDecision =
-  { readonly write: LineWrite } | { readonly unchanged: BankLine } | { readonly refusal: PaymentError }
+  { readonly write: LineWrite } | { readonly unchanged: AccountLine } | { readonly refusal: PaymentError }
 
 /** The line that a call is about, and the version on which its caller decided. */
 export interface LineCall {
@@ -25,7 +25,7 @@ export interface LineCall {
 /** Whether the line's last event is the one that a call of this kind, made on `expectedVersion`, has left. */
 export function isLastChange(
   type: LineEventType,
-  { version }: BankLine,
+  { version }: AccountLine,
   { expectedVersion }: LineCall,
   lastEvent: LineEvent | null,
 ): boolean {
@@ -35,9 +35,9 @@ export function isLastChange(
 /** Decides on the version that the caller saw: no such line, a repeated call and a changed line come first, in this order. */
 export function decideOn(
   call: LineCall,
-  line: BankLine | null,
-  isDone: (line: BankLine) => boolean,
-  decide: (line: BankLine) => LineDecision,
+  line: AccountLine | null,
+  isDone: (line: AccountLine) => boolean,
+  decide: (line: AccountLine) => LineDecision,
 ): LineDecision {
   if (line === null) return { refusal: lineNotFound(call.key) }
   if (isDone(line)) return { unchanged: line }

@@ -74,16 +74,16 @@ function markOfContent(...parts: readonly unknown[]): SoughtMark {
 }
 
 /** What a stored line is known by, for ever: a change here would let lines of old statements count twice. */
-export function identityOf(source: string, line: StatementLine): LineIdentity {
+export function identityOf(account: string, line: StatementLine): LineIdentity {
   const { lineId, direction, amount, currency, valueDate, bookedAt, reference, narration } = line
   const { balance, entryReference, entryAmount } = line
   const kind = kindOf(line)
   const money = [direction, amount, currency] as const
   const receipt = receiptKey(line)
   const known = kind === 'id' ? lineId! : receipt
-  const digest = digestOf(kind, source, known ?? [bookedAt ?? null, narration ?? null], ...money, valueDate, reference)
+  const digest = digestOf(kind, account, known ?? [bookedAt ?? null, narration ?? null], ...money, valueDate, reference)
   const names = {
-    ...(kind === 'id' && { identity: digestOf('id', source, lineId) }),
+    ...(kind === 'id' && { identity: digestOf('id', account, lineId) }),
     // Without the account: another one may have it too.
     ...(receipt !== null && { receipt: digestOf('receipt', receipt) }),
   }
@@ -92,9 +92,9 @@ export function identityOf(source: string, line: StatementLine): LineIdentity {
   const hasEntry = entryReference !== undefined && entryAmount !== undefined
   const marks: SoughtMarks = {
     ...(names.identity && { identity: markOfName(names.identity, text) }),
-    ...(hasBalance && { identity: markOfContent('balance', source, ...money, narration, balance) }),
+    ...(hasBalance && { identity: markOfContent('balance', account, ...money, narration, balance) }),
     ...(names.receipt && { receipt: markOfName(names.receipt, text) }),
-    ...(hasEntry && { entry: markOfContent('entry', source, entryReference, direction, currency, entryAmount) }),
+    ...(hasEntry && { entry: markOfContent('entry', account, entryReference, direction, currency, entryAmount) }),
   }
   return { kind, digest, marks, names }
 }

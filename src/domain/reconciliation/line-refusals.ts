@@ -1,6 +1,6 @@
 /** Why a call about a statement line is refused. No message and no detail holds a narration. */
 import { PaymentError, type PaymentErrorDetails } from '../../errors.js'
-import { type BankLine, withoutNarration } from './bank-line.js'
+import { type AccountLine, withoutNarration } from './account-line.js'
 
 /** Longer than any key; what is sent in place of one need not be sent back in full. */
 const longestShown = 255
@@ -11,7 +11,7 @@ export function lineNotFound(key: string): PaymentError<'line_not_found'> {
 }
 
 /** The line as it is now, so that a person can decide again without another call. */
-export function lineChanged(line: BankLine): PaymentError<'line_changed'> {
+export function lineChanged(line: AccountLine): PaymentError<'line_changed'> {
   return new PaymentError(
     'line_changed',
     `The statement line is at version ${line.version} now; decide again on the line as it is.`,
@@ -23,14 +23,14 @@ export function allocationExceeds(
   exceeded: PaymentErrorDetails['allocation_exceeds']['exceeded'],
 ): PaymentError<'allocation_exceeds'> {
   const each = exceeded.map(({ path, open, asked }) => `${path} asks for ${asked} where ${open} is open`)
-  return new PaymentError('allocation_exceeds', `Nothing was shared out: ${each.slice(0, 10).join('; ')}.`, {
+  return new PaymentError('allocation_exceeds', `Nothing was allocated: ${each.slice(0, 10).join('; ')}.`, {
     details: { exceeded },
   })
 }
 
-export function dayClosed({ source, valueDate: day }: BankLine): PaymentError<'day_closed'> {
+export function dayClosed({ account, valueDate: day }: AccountLine): PaymentError<'day_closed'> {
   return new PaymentError('day_closed', `The day ${day} is closed; reopen it before money is taken back.`, {
-    details: { source, day },
+    details: { account, day },
   })
 }
 

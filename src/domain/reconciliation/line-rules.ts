@@ -1,27 +1,27 @@
-/** What the rules make of a line: a new one is stored with its shares, an open one is decided anew. */
+/** What the rules make of a line: a new one is stored with its allocations, an open one is decided anew. */
 import type { Instant } from '../payments/payment.js'
 import { paidByDebit, payoutTimeProblem } from '../refunds/prove-refund.js'
 import type { RefundChange, RefundNow } from '../refunds/refund-change.js'
-import { allocate, type Allocated, type LineContext, type PaymentShare, type ProvedBy } from './allocation.js'
+import { allocate, type Allocated, type LineContext, type PaymentAllocation, type ProvedBy } from './allocation.js'
 import {
   answerToRun,
-  type BankLine,
+  type AccountLine,
   importedLine,
   lineChange,
   type LineOrigin,
-  type LineShare,
+  type Allocation,
   type RunAnswer,
-  storedShares,
+  storedAllocations,
   type StoredOutcome,
-} from './bank-line.js'
+} from './account-line.js'
 import type { LineWrite } from './line-decision.js'
 import type { Match } from './matching.js'
 import type { StatementLine } from './statement-line.js'
 
-/** What the rules say of a line, and what they share its money out to: all of it, or nothing. */
+/** What the rules say of a line, and what they allocate its money to: all of it, or nothing. */
 export interface Ruling {
   readonly outcome: StoredOutcome
-  readonly payments: readonly PaymentShare[]
+  readonly payments: readonly PaymentAllocation[]
   /** The refund that a debit pays out. */
   readonly refund: RefundNow | null
   readonly category: string | null
@@ -29,9 +29,9 @@ export interface Ruling {
   readonly doubt?: string
 }
 
-/** A match's candidates with amount 0 are no shares. */
-export function rulingOf({ outcome, shares }: Match): Ruling {
-  return { outcome, payments: shares.filter(({ amount }) => amount > 0), refund: null, category: null }
+/** A match's candidates with amount 0 are no allocations. */
+export function rulingOf({ outcome, allocations }: Match): Ruling {
+  return { outcome, payments: allocations.filter(({ amount }) => amount > 0), refund: null, category: null }
 }
 
 /** Whether the host is asked for a category: only of lines that no payment and no refund settles. */
@@ -62,11 +62,15 @@ export interface RuleContext extends LineContext {
 /** `problem`: the line's time cannot be true of a payment that it would confirm; it is a `rejected_line`. */
 type Problem = { readonly problem: string }
 
-function sharesOf({ payments, refund, category }: Ruling, lineAmount: number): readonly LineShare[] {
-  const shares: LineShare[] = payments.map(({ payment, amount }) => ({ to: 'payment', paymentId: payment.id, amount }))
-  if (refund) shares.push({ to: 'refund', refundId: refund.refund.id, amount: refund.refund.amount })
-  if (category !== null) shares.push({ to: 'category', category, amount: lineAmount })
-  return shares
+function allocationsOf({ payments, refund, category }: Ruling, lineAmount: number): readonly Allocation[] {
+  const allocations: Allocation[] = payments.map(({ payment, amount }) => ({
+    to: 'payment',
+    paymentId: payment.id,
+    amount,
+  }))
+  if (refund) allocations.push({ to: 'refund', refundId: refund.refund.id, amount: refund.refund.amount })
+  if (category !== null) allocations.push({ to: 'category', category, amount: lineAmount })
+  return allocations
 }
 
 /** What a ruling does to payments and to the refund; none where the line's own time cannot be true of them. */
@@ -76,7 +80,7 @@ function settledBy(
   context: RuleContext,
 ): (Exclude<Allocated, Problem> & { refunds: readonly RefundChange[] }) | Problem {
   if (!refund) {
-    const allocated = allocate({ shares: payments }, proof, context)
+    const allocated = allocate({ allocations: payments }, proof, context)
     return 'problem' in allocated ? allocated : { ...allocated, refunds: [] }
   }
   const problem = payoutTimeProblem(proof, refund.refund, context.now)
@@ -87,27 +91,31 @@ function settledBy(
 
 /** The first version of a line, and what its money does to payments and refunds. */
 export function importLine(origin: LineOrigin, ruling: Ruling, context: RuleContext): { write: LineWrite } | Problem {
-  const { line, source, key } = origin
-  const proof: ProvedBy = { line, source, lineKey: key, startOfDay: context.startOfDay }
+  const { line, account, key } = origin
+  const proof: ProvedBy = { line, account, lineKey: key, startOfDay: context.startOfDay }
   const settled = settledBy(ruling, proof, context)
   if ('problem' in settled) return settled
   const { outcome, doubt = null } = ruling
-  const imported = importedLine(origin, { outcome, reason: doubt, shares: sharesOf(ruling, line.amount) }, context.now)
+  const imported = importedLine(
+    origin,
+    { outcome, reason: doubt, allocations: allocationsOf(ruling, line.amount) },
+    context.now,
+  )
   return { write: { lines: [imported], payments: settled.changes, refunds: settled.refunds } }
 }
 
 /** The line, as payments keep it in their evidence. */
-export function proofOf(line: BankLine, { startOfDay }: Pick<RuleContext, 'startOfDay'>): ProvedBy {
-  const { row, valueDate, bookedAt, providerTransactionId, source, key } = line
+export function proofOf(line: AccountLine, { startOfDay }: Pick<RuleContext, 'startOfDay'>): ProvedBy {
+  const { row, valueDate, bookedAt, providerTransactionId, account, key } = line
   const stated = { row, valueDate, bookedAt: bookedAt ?? undefined, providerTransactionId }
-  return { line: stated, source, lineKey: key, startOfDay }
+  return { line: stated, account, lineKey: key, startOfDay }
 }
 
 /**
- * A line that is open and has no share, with the narration that the statement has now; the same line where it does not differ.
+ * A line that is open and has no allocation, with the narration that the statement has now; the same line where it does not differ.
  * A narration that was forgotten does not come back.
  */
-function restatedLine(line: BankLine, { narration }: StatementLine): BankLine {
+function restatedLine(line: AccountLine, { narration }: StatementLine): AccountLine {
   if (line.narration === undefined || narration === undefined || narration === line.narration) return line
   return { ...line, narration }
 }
@@ -117,16 +125,16 @@ function restatedLine(line: BankLine, { narration }: StatementLine): BankLine {
  * be true of what it would pay, it stays open.
  */
 export function releaseDuplicate(
-  line: BankLine,
+  line: AccountLine,
   { ruling, reason }: { ruling: Ruling; reason: string | null },
   context: RuleContext,
 ): LineWrite {
   const settled = settledBy(ruling, proofOf(line, context), context)
   const isTrue = !('problem' in settled)
-  const shares = isTrue ? sharesOf(ruling, line.amount) : []
+  const allocations = isTrue ? allocationsOf(ruling, line.amount) : []
   const outcome = isTrue ? ruling.outcome : 'unmatched_line'
-  const changes = { held: false, outcome, shares: storedShares(shares, 'rule') }
-  const change = lineChange(line, 'line.released', context.now, changes, { reason, shares })
+  const changes = { held: false, outcome, allocations: storedAllocations(allocations, 'rule') }
+  const change = lineChange(line, 'line.released', context.now, changes, { reason, allocations })
   return {
     lines: [change],
     payments: isTrue ? settled.changes : [],
@@ -138,12 +146,17 @@ export function releaseDuplicate(
 export type Redecision =
   | { readonly answer: RunAnswer }
   | { readonly write: LineWrite }
-  | { readonly eventless: BankLine }
-  | { readonly unchanged: BankLine }
+  | { readonly eventless: AccountLine }
+  | { readonly unchanged: AccountLine }
   | Problem
 
 /** What a run makes of a line that is stored already, and that the statement has as `stated`. */
-export function decideAgain(stored: BankLine, stated: StatementLine, ruling: Ruling, context: RuleContext): Redecision {
+export function decideAgain(
+  stored: AccountLine,
+  stated: StatementLine,
+  ruling: Ruling,
+  context: RuleContext,
+): Redecision {
   const answer = answerToRun(stored)
   if (answer !== null) return { answer }
   const line = restatedLine(stored, stated)
@@ -154,8 +167,8 @@ export function decideAgain(stored: BankLine, stated: StatementLine, ruling: Rul
   }
   const settled = settledBy(ruling, proofOf(line, context), context)
   if ('problem' in settled) return settled
-  const shares = sharesOf(ruling, line.amount)
-  const changes = { outcome, shares: storedShares(shares, 'rule') }
-  const change = lineChange(line, 'line.allocated', context.now, changes, { shares })
+  const allocations = allocationsOf(ruling, line.amount)
+  const changes = { outcome, allocations: storedAllocations(allocations, 'rule') }
+  const change = lineChange(line, 'line.allocated', context.now, changes, { allocations })
   return { write: { lines: [change], payments: settled.changes, refunds: settled.refunds } }
 }

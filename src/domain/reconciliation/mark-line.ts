@@ -1,7 +1,7 @@
 /** Hold, release and assignment: what people note on a line without touching its money. */
 import { invalidRequest } from '../issue.js'
 import type { Instant } from '../payments/payment.js'
-import { type BankLine, isPossibleDuplicate, lineChange, type LineEventType } from './bank-line.js'
+import { type AccountLine, isPossibleDuplicate, lineChange, type LineEventType } from './account-line.js'
 import { decideOn, type LineCall, type LineDecision } from './line-decision.js'
 
 interface MarkCall extends LineCall {
@@ -10,12 +10,12 @@ interface MarkCall extends LineCall {
 
 function mark(
   call: MarkCall,
-  line: BankLine | null,
+  line: AccountLine | null,
   type: LineEventType,
-  changes: Partial<Pick<BankLine, 'held' | 'assignee'>>,
+  changes: Partial<Pick<AccountLine, 'held' | 'assignee'>>,
   now: Instant,
 ): LineDecision {
-  const isSo = (found: BankLine) =>
+  const isSo = (found: AccountLine) =>
     (changes.held ?? found.held) === found.held &&
     (changes.assignee === undefined || changes.assignee === found.assignee)
   return decideOn(call, line, isSo, (found) => ({
@@ -24,20 +24,20 @@ function mark(
 }
 
 /** No run touches the line until it is released; people may. */
-export function holdLine(call: MarkCall, line: BankLine | null, now: Instant): LineDecision {
+export function holdLine(call: MarkCall, line: AccountLine | null, now: Instant): LineDecision {
   return mark(call, line, 'line.held', { held: true }, now)
 }
 
-export function releaseLine(call: MarkCall, line: BankLine | null, now: Instant): LineDecision {
+export function releaseLine(call: MarkCall, line: AccountLine | null, now: Instant): LineDecision {
   return mark(call, line, 'line.released', { held: false }, now)
 }
 
-/** A line of which nothing is shared out, and nothing was given back, may be a movement that is stored already: it is no money. */
-export function markDuplicate(call: MarkCall, line: BankLine | null, now: Instant): LineDecision {
+/** A line of which nothing is allocated, and nothing was given back, may be a movement that is stored already: it is no money. */
+export function markDuplicate(call: MarkCall, line: AccountLine | null, now: Instant): LineDecision {
   return decideOn(call, line, isPossibleDuplicate, (found) => {
-    const isUntouched = found.status === 'open' && found.shares.length === 0 && found.givenBack === 0
+    const isUntouched = found.status === 'open' && found.allocations.length === 0 && found.givenBack === 0
     if (!isUntouched) {
-      const message = 'names a line of which money is shared out, or was given back; take its shares back first'
+      const message = 'names a line of which money is allocated, or was given back; take its allocations back first'
       return { refusal: invalidRequest([{ path: 'lineKey', message }]) }
     }
     const changes = { held: true, outcome: 'possible_duplicate' } as const
@@ -49,7 +49,7 @@ export function markDuplicate(call: MarkCall, line: BankLine | null, now: Instan
 /** `assignee: null`: the line is no one's. */
 export function assignLine(
   call: MarkCall & { readonly assignee: string | null },
-  line: BankLine | null,
+  line: AccountLine | null,
   now: Instant,
 ): LineDecision {
   return mark(call, line, 'line.assigned', { assignee: call.assignee }, now)

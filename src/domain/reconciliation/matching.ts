@@ -2,7 +2,7 @@
 import { isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import type { Payment, PaymentStatus } from '../payments/payment.js'
 import { isSameReceipt } from '../payments/receipt-spelling.js'
-import type { StoredOutcome } from './bank-line.js'
+import type { StoredOutcome } from './account-line.js'
 import type { MatchRule } from './items.js'
 import type { StatementLine } from './statement-line.js'
 
@@ -18,7 +18,7 @@ export interface Match {
   outcome: StoredOutcome
   reason: string | null
   /** Money above 0 is to be recorded; 0 names a payment that the line may have meant. */
-  shares: readonly { payment: Payment; amount: number }[]
+  allocations: readonly { payment: Payment; amount: number }[]
 }
 
 /** Oldest first, in whatever order a storage finds them. */
@@ -41,16 +41,16 @@ const reasons = {
 } as const
 
 function nothing(outcome: keyof typeof reasons, payments: readonly Payment[]): Match {
-  return { outcome, reason: reasons[outcome], shares: payments.map((payment) => ({ payment, amount: 0 })) }
+  return { outcome, reason: reasons[outcome], allocations: payments.map((payment) => ({ payment, amount: 0 })) }
 }
 
 function ambiguous(reason: string, payments: readonly Payment[]): Match {
-  return { outcome: 'ambiguous', reason, shares: payments.map((payment) => ({ payment, amount: 0 })) }
+  return { outcome: 'ambiguous', reason, allocations: payments.map((payment) => ({ payment, amount: 0 })) }
 }
 
-function paid(shares: Match['shares']): Match {
-  const hadSucceeded = shares.every(({ payment }) => payment.status === 'succeeded')
-  return { outcome: hadSucceeded ? 'matched' : 'confirmed', reason: null, shares }
+function paid(allocations: Match['allocations']): Match {
+  const hadSucceeded = allocations.every(({ payment }) => payment.status === 'succeeded')
+  return { outcome: hadSucceeded ? 'matched' : 'confirmed', reason: null, allocations }
 }
 
 /** Of one reference only the first of these classes counts that is not empty. */
@@ -103,8 +103,8 @@ function matchOne(line: StatementLine, payments: readonly Payment[]): Match {
   if (!payment) return ambiguous('several payments of this reference are open, none for this amount', open)
   const difference = line.amount - openAmount(payment)
   if (difference > 0) return nothing('over_paid', [payment])
-  const shares = [{ payment, amount: line.amount }]
-  return difference < 0 ? { outcome: 'under_paid', reason: null, shares } : paid(shares)
+  const allocations = [{ payment, amount: line.amount }]
+  return difference < 0 ? { outcome: 'under_paid', reason: null, allocations } : paid(allocations)
 }
 
 /** One line for several bills: exactly what is open of all of them, or a matter for people. */

@@ -14,7 +14,7 @@ export const outcomeWords: Readonly<Record<LineOutcome, string>> = {
   unmatched_line: 'names no payment',
   reversal_candidate: 'is money that went out',
   rejected_line: 'cannot be read',
-  on_hold: 'is held, or shared out in part by hand',
+  on_hold: 'is held, or allocated in part by hand',
   set_aside: 'was set aside under a category',
   refund_paid: 'paid a refund out',
   refund_returned: 'names a refund: its money may have come back',

@@ -1,13 +1,13 @@
 /** Money as exact decimal digits in minor units, with `-` for a debit balance. */
-export interface Sum {
+export interface CurrencyAmount {
   currency: string
   amount: string
 }
 
 /** The balances that a file gives for one account's statement. */
 export interface StatementBalances {
-  opening: Sum | null
-  closing: Sum | null
+  opening: CurrencyAmount | null
+  closing: CurrencyAmount | null
   /** Whether opening balance, credits and debits come to the closing balance; `null` where the file has no two balances of one currency. */
   addsUp: boolean | null
 }

@@ -2,11 +2,11 @@
 import { plusDays } from '../calendar.js'
 import type { Instant } from '../payments/payment.js'
 import type { LineWarningCode, SummaryItem } from './items.js'
-import type { LeftOut, StatementBalances, Sum } from './statement-balances.js'
+import type { LeftOut, StatementBalances, CurrencyAmount } from './statement-balances.js'
 
 /**
  * `fewer_lines`: the file holds a day with fewer lines than are stored of it. `balance_gap`: a balance does not open where
- * the one before it closed. `days_missing`: there are days between this file and its neighbour. `other_format`: the source
+ * the one before it closed. `days_missing`: there are days between this file and its neighbour. `other_format`: the account
  * was imported from another format last. `totals_differ`: the file's lines do not come to its own totals. `two_currencies`: its
  * lines are of several currencies. `two_accounts`: it names several accounts. `nothing_booked`: it has entries, and none of them is
  * booked; `leftOut` of the import counts them.
@@ -32,7 +32,7 @@ export interface ImportWarning {
 export interface StatementImport {
   /** `imp_…` */
   readonly id: string
-  readonly source: string
+  readonly account: string
   readonly actor: string | null
   readonly fileName: string | null
   /** A digest of the file's format and of the mapping of its columns; `null` for lines that no reader of this library read. */
@@ -75,15 +75,15 @@ export interface ImportedFile {
   readonly noticed: readonly LineWarningCode[]
 }
 
-/** Another import of the source, beside the days of this one. */
+/** Another import of the account, beside the days of this one. */
 export interface NeighbourImport {
   readonly from: string
   readonly to: string
   readonly statements: readonly StatementBalances[]
 }
 
-/** What was stored of the source before this import began. */
-export interface KnownOfSource {
+/** What was stored of the account before this import began. */
+export interface KnownOfAccount {
   /** Of the days of the file. */
   readonly linesOfDay: ReadonlyMap<string, number>
   /** Of the import before this one, where it had one. */
@@ -117,7 +117,7 @@ function isChained(earlier: readonly StatementBalances[], later: readonly Statem
 
 /** Within a file each statement opens where the one before it, of its currency, closed. */
 function hasGap(statements: readonly StatementBalances[]): boolean {
-  const closed = new Map<string, Sum>()
+  const closed = new Map<string, CurrencyAmount>()
   return statements.some(({ opening, closing }) => {
     const before = opening && closed.get(opening.currency)
     if (closing) closed.set(closing.currency, closing)
@@ -139,7 +139,7 @@ function warningsBetween(
 }
 
 /** What people have to look at, in the order of the days; nothing is left out because it may be harmless. */
-export function importWarnings(file: ImportedFile, known: KnownOfSource): readonly ImportWarning[] {
+export function importWarnings(file: ImportedFile, known: KnownOfAccount): readonly ImportWarning[] {
   const { format, statements, linesOfDay } = file
   const days = [...linesOfDay.keys()].sort()
   const [from, to] = [days[0], days.at(-1)]

@@ -12,12 +12,12 @@ export interface StatementLine {
   readonly valueDate: string
   /** When the money moved, where the statement gives the time and its zone. */
   readonly bookedAt?: Instant | undefined
-  /** What the bank calls this line and no other of the same source; lines without it are distinguished by content. */
+  /** What the bank calls this line and no other of the same account; lines without it are distinguished by content. */
   readonly lineId?: string | undefined
   /** What the payer gave as reference. */
   readonly reference?: string | undefined
   /**
-   * Free text, which may name the payer: it is stored with the line, and is in no error, log, event or history. `lines.forget` erases it.
+   * Free text, which may name the payer: it is stored with the line, and is in no error, log, event or history. `lines.eraseText` erases it.
    */
   readonly narration?: string | undefined
   /** The provider's receipt. */

@@ -9,13 +9,13 @@ import {
 import { matchesPhone, namePartsOf, type PhonePattern, readPhonePattern } from '../payments/payer.js'
 import type { Payment } from '../payments/payment.js'
 import { isSameReceipt } from '../payments/receipt-spelling.js'
-import { type BankLine, openOfLine } from './bank-line.js'
+import { type AccountLine, openOfLine } from './account-line.js'
 import { isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import { byAge, openAmount } from './matching.js'
 import { wordsOf } from './narration.js'
 
 /** Why a payment is suggested. */
-export type Reason =
+export type SuggestionReason =
   | 'same_reference_spelt_differently'
   | 'same_receipt'
   | 'one_character_differs'
@@ -26,7 +26,7 @@ export type Reason =
 /** A payment, and why a person may mean it. */
 export interface Suggestion {
   readonly payment: Payment
-  readonly reasons: readonly Reason[]
+  readonly reasons: readonly SuggestionReason[]
 }
 
 const mostSuggestions = 10
@@ -82,7 +82,7 @@ function nearOf(references: readonly string[]): string[] {
 }
 
 /** What a line shows of its payment. */
-export function cluesOf(line: BankLine): Clues {
+export function cluesOf(line: AccountLine): Clues {
   const { currency, reference, narration = '' } = line
   const joined = joinedWords(narration)
   const named = joined.filter((text) => /\d/.test(text)).map(foldReference)
@@ -111,16 +111,16 @@ const weights = {
   same_open_amount: 100,
   /** Of each part. */
   payer_name: 60,
-} as const satisfies Record<Reason, number>
+} as const satisfies Record<SuggestionReason, number>
 
 function isNear(folded: string, references: readonly string[]): boolean {
   return references.some((reference) => [...reference].length >= shortestNear && isOneCharacterApart(reference, folded))
 }
 
 function compared(payment: Payment, { references, open, phones, names }: Clues) {
-  const reasons: Reason[] = []
+  const reasons: SuggestionReason[] = []
   let score = 0
-  const add = (reason: Reason, times = 1) => {
+  const add = (reason: SuggestionReason, times = 1) => {
     reasons.push(reason)
     score += weights[reason] * times
   }
@@ -136,8 +136,8 @@ function compared(payment: Payment, { references, open, phones, names }: Clues) 
 }
 
 /** A debit may take a payment back as a whole: what counts is that the line names it, whatever is open of it. */
-function comparedForDebit(payment: Payment, line: BankLine, { references, open }: Clues) {
-  const reasons: Reason[] = []
+function comparedForDebit(payment: Payment, line: AccountLine, { references, open }: Clues) {
+  const reasons: SuggestionReason[] = []
   const { providerTransactionId: receipt } = payment
   if (isSameReceipt(receipt, line.providerTransactionId)) reasons.push('same_receipt')
   if (references.includes(foldReference(payment.reference))) reasons.push('same_reference_spelt_differently')
@@ -145,7 +145,7 @@ function comparedForDebit(payment: Payment, line: BankLine, { references, open }
   return { payment, reasons, score: reasons.reduce((sum, reason) => sum + weights[reason], 0) }
 }
 
-function daysApart({ bookedAt, valueDate }: BankLine, { createdAt }: Payment): number {
+function daysApart({ bookedAt, valueDate }: AccountLine, { createdAt }: Payment): number {
   return Math.abs(millisecondsOf(bookedAt ?? `${valueDate}T12:00:00.000Z`) - millisecondsOf(createdAt))
 }
 
@@ -155,7 +155,7 @@ function daysApart({ bookedAt, valueDate }: BankLine, { createdAt }: Payment): n
  * debit is suggested the payments that it names, by receipt, reference or narration; the amount of one is compared whole. A
  * reference that is spelt alike counts as one that is spelt differently.
  */
-export function suggestPayments(line: BankLine, candidates: Iterable<Payment>): readonly Suggestion[] {
+export function suggestPayments(line: AccountLine, candidates: Iterable<Payment>): readonly Suggestion[] {
   const clues = cluesOf(line)
   const scored = []
   for (const payment of candidates) {

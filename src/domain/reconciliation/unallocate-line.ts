@@ -1,4 +1,4 @@
-/** A line's shares are taken back: the inverse is appended, and nothing is deleted. */
+/** A line's allocations are taken back: the inverse is appended, and nothing is deleted. */
 import { invalidRequest, type Issue } from '../issue.js'
 import type { Evidence } from '../payments/event.js'
 import { amountOfRefunds } from '../payments/money-of-lines.js'
@@ -9,7 +9,7 @@ import { payoutTakenBack, returnTakenBack } from '../refunds/prove-refund.js'
 import type { Refund } from '../refunds/refund.js'
 import { PaymentsOfRefunds, type RefundNow, type RefundWrite } from '../refunds/refund-change.js'
 import { evidenceOf, reconciledChange } from './allocation.js'
-import { type BankLine, lineChange, type LineEvent, withoutBy } from './bank-line.js'
+import { type AccountLine, lineChange, type LineEvent, withoutBy } from './account-line.js'
 import { decideOn, isLastChange, type LineCall, type LineDecision } from './line-decision.js'
 import { dayClosed, reservedByRefund } from './line-refusals.js'
 
@@ -26,20 +26,20 @@ export interface UnallocateCall extends LineCall {
 
 /** What an undo depends on, as it is now. */
 export interface UndoFacts {
-  readonly line: BankLine | null
+  readonly line: AccountLine | null
   readonly lastEvent: LineEvent | null
-  /** The payments of the line's shares. */
+  /** The payments of the line's allocations. */
   readonly payments: ReadonlyMap<string, Payment>
-  /** The line that it cancels out with, where its share is one. */
-  readonly counterLine: BankLine | null
+  /** The line that it cancels out with, where its allocation is one. */
+  readonly counterLine: AccountLine | null
   /** Refunds that were made from this line's money. */
   readonly refundsOfLine: readonly Refund[]
-  /** The refunds of the line's shares, by id, and the evidence on which each succeeded last. */
+  /** The refunds of the line's allocations, by id, and the evidence on which each succeeded last. */
   readonly payouts: ReadonlyMap<string, RefundNow & { readonly success: Evidence | null }>
   /** The evidence of a payment's last `payment.succeeded`, or `null` where there is none. */
   successOf(paymentId: string): Evidence | null
-  /** Whether the closing of the line's day holds one of its shares. */
-  isHeldByClosing(line: BankLine): boolean
+  /** Whether the closing of the line's day holds one of its allocations. */
+  isHeldByClosing(line: AccountLine): boolean
 }
 
 interface UndoContext {
@@ -53,14 +53,14 @@ function isLiving({ status }: Refund): boolean {
 }
 
 /** What a credit line proved of each of its payments; a debit's reversal stays, whatever becomes of the line. */
-function provedOf({ direction, shares }: BankLine, payments: UndoFacts['payments']) {
+function provedOf({ direction, allocations }: AccountLine, payments: UndoFacts['payments']) {
   const proved = new Map<string, { payment: Payment; amount: number }>()
   if (direction === 'debit') return []
-  for (const share of shares) {
-    if (share.to !== 'payment') continue
-    const payment = payments.get(share.paymentId)
+  for (const allocation of allocations) {
+    if (allocation.to !== 'payment') continue
+    const payment = payments.get(allocation.paymentId)
     if (!payment) throw new RangeError('an undo needs every payment of the line')
-    proved.set(payment.id, { payment, amount: (proved.get(payment.id)?.amount ?? 0) + share.amount })
+    proved.set(payment.id, { payment, amount: (proved.get(payment.id)?.amount ?? 0) + allocation.amount })
   }
   return [...proved.values()]
 }
@@ -96,30 +96,30 @@ function wordProblem(
 }
 
 /** Whether its receipt came with this line's money. */
-function hasReceiptOf({ key }: BankLine, { id, providerTransactionId }: Payment, { successOf }: UndoFacts): boolean {
+function hasReceiptOf({ key }: AccountLine, { id, providerTransactionId }: Payment, { successOf }: UndoFacts): boolean {
   const success = successOf(id)
   const isOfLine = success?.kind === 'statement' && success.lineKey === key
   return isOfLine && providerTransactionId !== undefined && success.providerTransactionId === providerTransactionId
 }
 
-/** What the line had proved by one of its shares. */
-function evidenceOfShare(line: BankLine, amount: number): Evidence {
-  const { key: lineKey, source } = line
-  return evidenceOf({ line: { ...line, bookedAt: line.bookedAt ?? undefined }, source, lineKey }, amount)
+/** What the line had proved by one of its allocations. */
+function evidenceOfAllocation(line: AccountLine, amount: number): Evidence {
+  const { key: lineKey, account } = line
+  return evidenceOf({ line: { ...line, bookedAt: line.bookedAt ?? undefined }, account, lineKey }, amount)
 }
 
 /** Refunds that a debit paid out or proved, or that a credit brought back: these have failed, and stay so. */
 function undonePayouts(
-  line: BankLine,
+  line: AccountLine,
   changed: PaymentsOfRefunds,
   { payouts }: UndoFacts,
   now: Instant,
 ): RefundWrite[] {
-  return line.shares.flatMap((share) => {
-    if (share.to !== 'refund') return []
-    const found = payouts.get(share.refundId)
+  return line.allocations.flatMap((allocation) => {
+    if (allocation.to !== 'refund') return []
+    const found = payouts.get(allocation.refundId)
     if (!found) throw new RangeError('an undo needs every refund of the line')
-    const evidence = evidenceOfShare(line, share.amount)
+    const evidence = evidenceOfAllocation(line, allocation.amount)
     const proof = { lineKey: line.key, success: found.success, evidence }
     return [
       changed.changed(found, (refund) =>
@@ -130,13 +130,13 @@ function undonePayouts(
 }
 
 function undoneChange(
-  line: BankLine,
+  line: AccountLine,
   { payment, amount }: { payment: Payment; amount: number },
   { reason, payments: word, paidOtherwise: isPaidOtherwise }: UnallocateCall,
   facts: UndoFacts,
   context: UndoContext,
 ): StateChange {
-  const evidence = evidenceOfShare(line, amount)
+  const evidence = evidenceOfAllocation(line, amount)
   const ofLine = { lineKey: line.key, isPaidOtherwise }
   const left = payment.amountReconciled - amount
   if (word === 'reverse' && needsWord(payment, facts)) {
@@ -155,26 +155,26 @@ function undoneChange(
   return { ...change, payment: without }
 }
 
-/** No share is left, and no run applies the line again until it is released. */
-function takenBack(line: BankLine, reason: string, now: Instant) {
-  const changes = { shares: [], held: true }
-  return lineChange(line, 'line.unallocated', now, changes, { reason, shares: line.shares.map(withoutBy) })
+/** No allocation is left, and no run applies the line again until it is released. */
+function takenBack(line: AccountLine, reason: string, now: Instant) {
+  const changes = { allocations: [], held: true }
+  return lineChange(line, 'line.unallocated', now, changes, { reason, allocations: line.allocations.map(withoutBy) })
 }
 
 /**
- * Takes back every share of a line, and holds it. A line without shares is answered as it is.
+ * Takes back every allocation of a line, and holds it. A line without allocations is answered as it is.
  *
  * Refused, in this order: `line_not_found`, `line_changed`, `day_closed`, `invalid_request` where `payments` is left out and
  * matters, `refund_exceeds`, `invalid_transition`.
  */
 export function unallocateLine(call: UnallocateCall, facts: UndoFacts, context: UndoContext): LineDecision {
   const { lastEvent, counterLine } = facts
-  // A refund that ended takes its share back too, but it does not hold the line: that was not this call.
-  const isDone = (line: BankLine) =>
-    isLastChange('line.unallocated', line, call, lastEvent) && line.held && line.shares.length === 0
+  // A refund that ended takes its allocation back too, but it does not hold the line: that was not this call.
+  const isDone = (line: AccountLine) =>
+    isLastChange('line.unallocated', line, call, lastEvent) && line.held && line.allocations.length === 0
   return decideOn(call, facts.line, isDone, (line) => {
-    if (line.shares.length === 0) return { unchanged: line }
-    const isPaired = line.shares.some(({ to }) => to === 'line')
+    if (line.allocations.length === 0) return { unchanged: line }
+    const isPaired = line.allocations.some(({ to }) => to === 'line')
     if (isPaired && !counterLine) throw new RangeError('an undo needs the line that this one cancels out with')
     const lines = isPaired ? [line, counterLine!] : [line]
     const closed = lines.find((one) => facts.isHeldByClosing(one))

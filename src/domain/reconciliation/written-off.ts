@@ -1,5 +1,5 @@
 /** What categories below 0 say of a call's payments: so much of them never came. */
-import type { LineShare } from './bank-line.js'
+import type { Allocation } from './account-line.js'
 
 /** A hospital's own cost counts up to this part of what the call pays. */
 const costPart = 10n
@@ -12,12 +12,13 @@ function smaller(a: bigint, b: bigint): bigint {
  * Minor units of each payment that never came, by its id. A category that names a payment lowers that one alone; without a name
  * it lowers each in proportion, and the rest the largest. What is the hospital's own cost lowers nothing, up to a tenth.
  */
-export function writtenOffByShares(
-  shares: readonly LineShare[],
+export function writtenOffByAllocations(
+  allocations: readonly Allocation[],
   costCategories: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
   const paid = new Map<string, bigint>()
-  for (const share of shares) if (share.to === 'payment') paid.set(share.paymentId, BigInt(share.amount))
+  for (const allocation of allocations)
+    if (allocation.to === 'payment') paid.set(allocation.paymentId, BigInt(allocation.amount))
   const sum = [...paid.values()].reduce((total, amount) => total + amount, 0n)
   const writtenOff = new Map([...paid.keys()].map((id) => [id, 0n]))
   const lower = (id: string, by: bigint): bigint => {
@@ -28,14 +29,14 @@ export function writtenOffByShares(
   }
   let cost = sum / costPart
   let unnamed = 0n
-  for (const share of shares) {
-    if (share.to !== 'category' || share.amount > 0) continue
-    const isCost = costCategories.has(share.category)
-    const kept = isCost ? smaller(cost, -BigInt(share.amount)) : 0n
+  for (const allocation of allocations) {
+    if (allocation.to !== 'category' || allocation.amount > 0) continue
+    const isCost = costCategories.has(allocation.category)
+    const kept = isCost ? smaller(cost, -BigInt(allocation.amount)) : 0n
     cost -= kept
-    const amount = -BigInt(share.amount) - kept
-    if (share.paymentId === undefined) unnamed += amount
-    else lower(share.paymentId, amount)
+    const amount = -BigInt(allocation.amount) - kept
+    if (allocation.paymentId === undefined) unnamed += amount
+    else lower(allocation.paymentId, amount)
   }
   if (unnamed > 0n) {
     let left = unnamed

@@ -3,8 +3,8 @@ import type { PaymentError } from '../../errors.js'
 import { invalidRequest } from '../issue.js'
 import { amountRefundable } from '../payments/money-of-lines.js'
 import type { Instant } from '../payments/payment.js'
-import { mostShares } from '../reconciliation/allocate-line.js'
-import { type BankLine, refundableOfLine } from '../reconciliation/bank-line.js'
+import { maxAllocations } from '../reconciliation/allocate-line.js'
+import { type AccountLine, refundableOfLine } from '../reconciliation/account-line.js'
 import type { Refund, RefundReason } from './refund.js'
 import { type RefundOrigin, type RefundWrite, refundWrite } from './refund-change.js'
 import { refundExceeds } from './refusals.js'
@@ -21,8 +21,8 @@ export interface NewRefund {
 
 type Asked = Pick<Refund, 'amount' | 'currency'>
 
-/** A refund that waits for approval takes no share, so that the bank may say otherwise of its line meanwhile. */
-function exceedsLine(line: BankLine, { amount, currency }: Asked): string | null {
+/** A refund that waits for approval takes no allocation, so that the bank may say otherwise of its line meanwhile. */
+function exceedsLine(line: AccountLine, { amount, currency }: Asked): string | null {
   if (line.direction === 'debit') return 'Nothing is given back of a debit'
   if (line.currency !== currency) return `The statement line is in ${line.currency}, and ${currency} was asked for`
   const free = refundableOfLine(line)
@@ -38,10 +38,10 @@ export function checkFree(origin: RefundOrigin, asked: Asked, isReturn = false):
     const problem = exceedsLine(line, asked)
     if (problem !== null) return refundExceeds(problem)
     if (isReturn) {
-      return refundExceeds('The statement line names a refund whose money came back; share it out to that refund')
+      return refundExceeds('The statement line names a refund whose money came back; allocation it out to that refund')
     }
-    if (line.shares.length < mostShares) return null
-    return invalidRequest([{ path: 'lineKey', message: `names a line that has ${mostShares} shares already` }])
+    if (line.allocations.length < maxAllocations) return null
+    return invalidRequest([{ path: 'lineKey', message: `names a line that has ${maxAllocations} allocations already` }])
   }
   const { payment } = origin
   const { amount } = asked

@@ -37,7 +37,7 @@ export function approveRefund(found: RefundNow, actor: string | null, now: Insta
   if (isSameActor(refund.requestedBy, actor)) {
     return { refusal: selfApproval('Who asked for a refund does not approve it; another person has to.') }
   }
-  // One of a payment reserves its money since it was asked for; one of a line takes its share only now.
+  // One of a payment reserves its money since it was asked for; one of a line takes its allocation only now.
   const refusal = 'line' in origin ? checkFree(origin, refund, isReturn) : null
   return refusal ? { refusal } : change(found, 'pending', { approvedBy: actor }, { now })
 }

@@ -2,12 +2,18 @@
 import type { Evidence } from '../payments/event.js'
 import type { Instant, Payment } from '../payments/payment.js'
 import { nextVersion } from '../payments/state-change.js'
-import { type BankLine, lineChange, type LineChange, type LineShare, withoutBy } from '../reconciliation/bank-line.js'
+import {
+  type AccountLine,
+  lineChange,
+  type LineChange,
+  type Allocation,
+  withoutBy,
+} from '../reconciliation/account-line.js'
 import type { Refund, RefundStatus } from './refund.js'
 import { canChangeRefund } from './transitions.js'
 
 /** What a refund gives money back of, as it is now: a payment, or a statement line. */
-export type RefundOrigin = { readonly payment: Payment } | { readonly line: BankLine }
+export type RefundOrigin = { readonly payment: Payment } | { readonly line: AccountLine }
 
 /** A refund, and what it gives money back of, as they are now. */
 export interface RefundNow {
@@ -51,7 +57,7 @@ export interface RefundChange {
 /** All that one change of a refund stores, together or not at all. */
 export interface RefundWrite {
   readonly change: RefundChange
-  /** The line whose money it is, where a share is made or taken back. */
+  /** The line whose money it is, where an allocation is made or taken back. */
   readonly line: LineChange | null
 }
 
@@ -63,28 +69,28 @@ export interface RefundReport {
 }
 
 /** Where a payment counts the money of a refund of this status. */
-function countedAs(status: RefundStatus | null): 'amountRefunding' | 'amountRefunded' | null {
-  if (status === 'requested' || status === 'pending') return 'amountRefunding'
+function countedAs(status: RefundStatus | null): 'amountRefundPending' | 'amountRefunded' | null {
+  if (status === 'requested' || status === 'pending') return 'amountRefundPending'
   return status === 'succeeded' ? 'amountRefunded' : null
 }
 
 /** What a payment reserves and has given back once a refund of `amount` is `to`; its status and the reason for that stay. */
 function movedMoney(payment: Payment, amount: number, from: RefundStatus | null, to: RefundStatus, now: Instant) {
-  const { amountRefunding, amountRefunded, statusReason } = payment
-  const money = { amountRefunding, amountRefunded }
+  const { amountRefundPending, amountRefunded, statusReason } = payment
+  const money = { amountRefundPending, amountRefunded }
   const before = countedAs(from)
   const after = countedAs(to)
   if (before) money[before] -= amount
   if (after) money[after] += amount
-  const isPossible = money.amountRefunding >= 0 && money.amountRefunded >= 0
-  if (!isPossible || money.amountRefunding > payment.amount - payment.amountWrittenOff - money.amountRefunded) {
+  const isPossible = money.amountRefundPending >= 0 && money.amountRefunded >= 0
+  if (!isPossible || money.amountRefundPending > payment.amount - payment.amountWrittenOff - money.amountRefunded) {
     throw new RangeError(`a refund that becomes ${to} must leave its payment whole`)
   }
   return nextVersion(payment, now, { ...money, ...(statusReason !== undefined && { statusReason }) })
 }
 
 /** Whether a refund of this status keeps its line's money; one that is only asked for takes none. */
-export function keepsShare(status: RefundStatus | null): boolean {
+export function keepsAllocation(status: RefundStatus | null): boolean {
   return status === 'pending' || status === 'succeeded'
 }
 
@@ -97,27 +103,29 @@ export function isTorn({ refund: { id, status, amount }, origin }: RefundNow): b
     const counted = countedAs(status)
     return counted !== null && origin.payment[counted] < amount
   }
-  const hasShare = origin.line.shares.some((share) => share.to === 'refund' && share.refundId === id)
-  return hasShare !== keepsShare(status)
+  const hasAllocation = origin.line.allocations.some(
+    (allocation) => allocation.to === 'refund' && allocation.refundId === id,
+  )
+  return hasAllocation !== keepsAllocation(status)
 }
 
-/** The share is made, or taken back alone: the line is not held. */
-function movedShare(
-  line: BankLine,
+/** The allocation is made, or taken back alone: the line is not held. */
+function movedAllocation(
+  line: AccountLine,
   { id, amount }: Refund,
   isKept: boolean,
   { now, reason = null }: RefundReport,
 ): LineChange {
   if (isKept) {
-    const share: LineShare = { to: 'refund', refundId: id, amount }
-    const shares = [...line.shares, { ...share, by: 'hand' as const }]
-    return lineChange(line, 'line.allocated', now, { shares }, { shares: [share] })
+    const allocation: Allocation = { to: 'refund', refundId: id, amount }
+    const allocations = [...line.allocations, { ...allocation, by: 'hand' as const }]
+    return lineChange(line, 'line.allocated', now, { allocations }, { allocations: [allocation] })
   }
-  const isItsOwn = (share: LineShare) => share.to === 'refund' && share.refundId === id
-  const taken = line.shares.filter(isItsOwn).map(withoutBy)
-  if (taken.length === 0) throw new RangeError('a refund of a line has no share to take back')
-  const shares = line.shares.filter((share) => !isItsOwn(share))
-  return lineChange(line, 'line.unallocated', now, { shares }, { reason, shares: taken })
+  const isItsOwn = (allocation: Allocation) => allocation.to === 'refund' && allocation.refundId === id
+  const taken = line.allocations.filter(isItsOwn).map(withoutBy)
+  if (taken.length === 0) throw new RangeError('a refund of a line has no allocation to take back')
+  const allocations = line.allocations.filter((allocation) => !isItsOwn(allocation))
+  return lineChange(line, 'line.unallocated', now, { allocations }, { reason, allocations: taken })
 }
 
 /**
@@ -140,8 +148,8 @@ export function refundWrite(
     const { payment: former } = origin
     return { change: { ...change, payment: movedMoney(former, amount, from, status, now), former }, line: null }
   }
-  const isMoved = keepsShare(from) !== keepsShare(status)
-  const line = isMoved ? movedShare(origin.line, refund, keepsShare(status), report) : null
+  const isMoved = keepsAllocation(from) !== keepsAllocation(status)
+  const line = isMoved ? movedAllocation(origin.line, refund, keepsAllocation(status), report) : null
   return { change: { ...change, payment: null, former: null }, line }
 }
 

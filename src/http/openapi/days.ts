@@ -8,7 +8,7 @@ const day: Schema = { type: 'string', format: 'date', examples: ['2026-11-20'] }
 const count: Schema = { type: 'integer', minimum: 0 }
 const digits: Schema = { type: 'string', pattern: '^-?\\d+$', description: 'Exact decimal digits, in minor units.' }
 const hash: Schema = { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256, in hex.' }
-const source: Schema = {
+const account: Schema = {
   type: 'string',
   minLength: 1,
   maxLength: longest.reference,
@@ -23,7 +23,7 @@ const paidOnDay = (statuses: readonly string[]): Schema =>
 
 export const daySchemas: Readonly<Record<string, Schema>> = {
   Closing: object({
-    source: text,
+    account: text,
     day,
     sequence: { type: 'integer', minimum: 1, description: '1, 2, 3 … of the account.' },
     kind: { type: 'string', enum: ['closing', 'reopening'] },
@@ -37,7 +37,7 @@ export const daySchemas: Readonly<Record<string, Schema>> = {
         closing: { ...nullable(digits), description: 'null where no statement says it.' },
         credits: digits,
         debits: digits,
-        wentTo: listOf(
+        allocated: listOf(
           object({
             direction: { type: 'string', enum: ['credit', 'debit'] },
             to: { type: 'string', enum: ['payment', 'refund', 'line', 'category'] },
@@ -64,6 +64,6 @@ export const daySchemas: Readonly<Record<string, Schema>> = {
     },
   }),
   ClosingPage: page(component('Closing')),
-  CloseDayRequest: object({ source, day }),
-  ReopenDayRequest: object({ source, day, reason }),
+  CloseDayRequest: object({ account, day }),
+  ReopenDayRequest: object({ account, day, reason }),
 }

@@ -29,7 +29,7 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
     oneOf: [
       object({ paymentId: text, from: status, to: status, amountReconciled: integer }, ['amountReconciled']),
       object({ refundId: text, from: refundStatus, to: refundStatus }),
-      object({ source: text, day: text, from: { const: 'open' }, to: { const: 'open' } }),
+      object({ account: text, day: text, from: { const: 'open' }, to: { const: 'open' } }),
     ],
   },
   amount_mismatch: object({ paymentId: text, expected: money, received: money }),
@@ -44,7 +44,7 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
   allocation_exceeds: object({
     exceeded: { type: 'array', minItems: 1, items: object({ path: text, open: integer, asked: text }) },
   }),
-  day_closed: object({ source: text, day: text }),
+  day_closed: object({ account: text, day: text }),
 }
 
 export function errorSchemaName(code: PaymentErrorCode): string {

@@ -1,10 +1,10 @@
 /** The schemas of statements and their lines. */
 import { longest, shapes } from '../../domain/limits.js'
-import { mostShares } from '../../domain/reconciliation/allocate-line.js'
-import type { LineEventType } from '../../domain/reconciliation/bank-line.js'
+import { maxAllocations } from '../../domain/reconciliation/allocate-line.js'
+import type { LineEventType } from '../../domain/reconciliation/account-line.js'
 import { lineOutcomes, paymentOutcomes } from '../../domain/reconciliation/items.js'
 import type { ImportWarningCode } from '../../domain/reconciliation/statement-import.js'
-import type { Reason } from '../../domain/reconciliation/suggestions.js'
+import type { SuggestionReason } from '../../domain/reconciliation/suggestions.js'
 import {
   amount,
   component,
@@ -35,8 +35,8 @@ const categoryAmount: Schema = {
   examples: [-1500],
 }
 
-/** Each target of a share with `own` properties beside its own. */
-const sharesWith = (own: Readonly<Record<string, Schema>>): Schema => ({
+/** Each target of an allocation with `own` properties beside its own. */
+const allocationsWith = (own: Readonly<Record<string, Schema>>): Schema => ({
   description: "A part of the line's money, and what it is for.",
   oneOf: [
     object({ to: { const: 'payment' }, paymentId: text, amount, ...own }),
@@ -57,7 +57,7 @@ const sharesWith = (own: Readonly<Record<string, Schema>>): Schema => ({
 
 const lineProperties: Readonly<Record<string, Schema>> = {
   key: { ...text, examples: ['content:Zm9v:1'] },
-  source: { ...text, description: 'The account.', examples: ['cbe-1000'] },
+  account: { ...text, description: 'The account.', examples: ['cbe-1000'] },
   importId: { ...nullable(text), description: 'The import that first stored the line.' },
   row: integer,
   direction,
@@ -70,12 +70,12 @@ const lineProperties: Readonly<Record<string, Schema>> = {
   outcome: { ...outcome, description: 'What the rules said when they last decided the line.' },
   status: { type: 'string', enum: ['open', 'settled'] },
   held: { type: 'boolean', description: 'Imports leave the line alone.' },
-  allocated: { ...count, description: 'The sum of the shares, in minor units.' },
+  allocated: { ...count, description: 'The sum of the allocations, in minor units.' },
   givenBack: {
     ...count,
     description: 'What was given back through payments of which an allocation of this line was undone.',
   },
-  shares: listOf(component('StoredShare')),
+  allocations: listOf(component('StoredAllocation')),
   assignee: nullable(text),
   version: { type: 'integer', minimum: 1 },
   createdAt: instant,
@@ -103,7 +103,7 @@ const reasons = Object.keys({
   same_open_amount: true,
   phone: true,
   payer_name: true,
-} satisfies Record<Reason, true>)
+} satisfies Record<SuggestionReason, true>)
 
 const warningCodes = Object.keys({
   fewer_lines: true,
@@ -124,7 +124,7 @@ const balance = nullable(object({ currency, amount: digits }))
 
 const importProperties: Readonly<Record<string, Schema>> = {
   layout: { ...nullable(text), description: 'A digest of the format of the file and of the mapping of its columns.' },
-  source: text,
+  account: text,
   actor: nullable(text),
   fileName: nullable(text),
   lines: listOf(
@@ -157,7 +157,7 @@ const expectedVersion: Schema = {
 }
 
 export const financeSchemas: Readonly<Record<string, Schema>> = {
-  BankLine: object(
+  AccountLine: object(
     {
       ...lineProperties,
       narration: {
@@ -167,9 +167,9 @@ export const financeSchemas: Readonly<Record<string, Schema>> = {
     },
     [...optionalOfLine, 'narration'],
   ),
-  LinePage: page(component('BankLine')),
-  LineShare: sharesWith({}),
-  StoredShare: sharesWith({ by: { type: 'string', enum: ['rule', 'hand'] } }),
+  LinePage: page(component('AccountLine')),
+  Allocation: allocationsWith({}),
+  StoredAllocation: allocationsWith({ by: { type: 'string', enum: ['rule', 'hand'] } }),
   LineEvent: object({
     id: text,
     createdAt: instant,
@@ -178,7 +178,7 @@ export const financeSchemas: Readonly<Record<string, Schema>> = {
     type: { type: 'string', enum: eventTypes },
     actor: nullable(text),
     reason: nullable(text),
-    shares: { ...listOf(component('LineShare')), description: 'What was shared out, or taken back.' },
+    allocations: { ...listOf(component('Allocation')), description: 'What was allocated, or taken back.' },
   }),
   LineHistory: listOf(component('LineEvent')),
   Suggestions: { ...listOf(component('Suggestion')), maxItems: 10 },
@@ -207,10 +207,10 @@ export const financeSchemas: Readonly<Record<string, Schema>> = {
   AllocateRequest: object(
     {
       expectedVersion,
-      shares: {
-        ...listOf(component('LineShare')),
+      allocations: {
+        ...listOf(component('Allocation')),
         minItems: 1,
-        maxItems: mostShares,
+        maxItems: maxAllocations,
         description: 'Each of another target; they add up to more than 0, and to at most what is open of the line.',
       },
       reason,

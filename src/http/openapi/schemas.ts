@@ -146,7 +146,11 @@ const payment = object(
     reversedAt: nullable(instant),
     late: { type: 'boolean', description: "The money's own time was after `expiresAt`." },
     amountReconciled: { ...amount, minimum: 0, description: 'What bank statements have proved so far.' },
-    amountRefunding: { ...amount, minimum: 0, description: 'What refunds that are asked for or under way reserve.' },
+    amountRefundPending: {
+      ...amount,
+      minimum: 0,
+      description: 'What refunds that are asked for or under way reserve.',
+    },
     amountRefunded: { ...amount, minimum: 0, description: 'What refunds have paid back.' },
     amountWrittenOff: {
       ...amount,
@@ -226,7 +230,7 @@ const evidence: Schema = {
     object({ kind: { const: 'confirmation' }, paidAt: instant, providerTransactionId: nullable(text) }),
     object({
       kind: { const: 'statement' },
-      source: text,
+      account: text,
       lineKey: text,
       row: { type: 'integer' },
       valueDate: { type: 'string', format: 'date' },

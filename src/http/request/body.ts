@@ -3,7 +3,7 @@ import { invalidRequest } from '../../domain/issue.js'
 import { withExactNumbers } from './exact-numbers.js'
 import type { HeaderReader, Incoming } from './incoming.js'
 
-/** How long a body may be; one with many payments or shares is longer, and a file much longer. */
+/** How long a body may be; one with many payments or allocations is longer, and a file much longer. */
 export const bodyBytes = { usual: 65_536, batch: 1_048_576, file: 67_108_864 } as const
 
 const utf8 = /^charset[ \t]*=[ \t]*("?)utf-?8\1$/

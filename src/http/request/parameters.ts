@@ -144,7 +144,7 @@ const lineFilter: readonly Parameter[] = [
   listOf('status', 'Only lines of this status.', { enum: ['open', 'settled'] }),
   flag('held', 'Only lines that are held, or that are not.'),
   listOf('outcome', 'Only lines of which the rules last said this.', { enum: lineOutcomes }),
-  text('source', 'The account, as its statements are imported.'),
+  text('account', 'The account, as its statements are imported.'),
   optionalOneOf('direction', 'Only credits, or only debits.', ['credit', 'debit']),
   currency,
   text('from', 'First value date, inclusive.', { format: 'date' }),
@@ -165,7 +165,7 @@ export const linesParameters: readonly Parameter[] = [...lineFilter, ...pagePara
 export const linesCsvParameters: readonly Parameter[] = [...lineFilter, mode, bom]
 
 export const importsParameters: readonly Parameter[] = [
-  text('source', 'The account, as its statements are imported.'),
+  text('account', 'The account, as its statements are imported.'),
   ...pageParameters,
 ]
 
@@ -182,7 +182,7 @@ export const refundsParameters: readonly Parameter[] = [...refundFilterParameter
 export const refundsCsvParameters: readonly Parameter[] = [...refundFilterParameters, mode, bom]
 
 export const closingsParameters: readonly Parameter[] = [
-  text('source', 'The account, as its statements are imported.'),
+  text('account', 'The account, as its statements are imported.'),
   text('from', 'First day that was closed, inclusive.', { format: 'date' }),
   text('to', 'Last such day, inclusive.', { format: 'date' }),
   ...pageParameters,
@@ -196,7 +196,7 @@ const fileFormats: readonly StatementFormat[] = ['csv', 'camt', 'mt940']
 export function importParameters(layouts: readonly string[] | null): readonly Parameter[] {
   return [
     {
-      ...text('source', 'Names the account and its bank or provider, always the same for the same account.', {
+      ...text('account', 'Names the account and its bank or provider, always the same for the same account.', {
         minLength: 1,
         maxLength: longest.reference,
       }),

@@ -35,8 +35,8 @@ export const closingRoutes: readonly Route[] = [
     errors: ['concurrent_update'],
     async run({ payments, body, actor, basePath }) {
       const closing = await payments.days.close({ ...(body as object), actor } as Parameters<Days['close']>[0])
-      const { source, day } = closing
-      const location = `${basePath}${path}?source=${encodeURIComponent(source)}&from=${day}&to=${day}`
+      const { account, day } = closing
+      const location = `${basePath}${path}?account=${encodeURIComponent(account)}&from=${day}&to=${day}`
       return jsonReply(201, closing, { location })
     },
   },

@@ -21,7 +21,7 @@ function importNotFound(id: string): PaymentError<'import_not_found'> {
   return new PaymentError('import_not_found', 'No import has this id.', { details: { importId } })
 }
 
-interface ImportQuery extends Pick<ImportOptions, 'source' | 'channels' | 'fileName'> {
+interface ImportQuery extends Pick<ImportOptions, 'account' | 'channels' | 'fileName'> {
   readonly format?: StatementFormat
   readonly layout?: string
   readonly from?: string

@@ -56,7 +56,7 @@ const readRoutes: readonly Route[] = [
     body: null,
     operationId: 'getLine',
     summary: 'One statement line.',
-    answers: [{ status: 200, schema: 'BankLine' }],
+    answers: [{ status: 200, schema: 'AccountLine' }],
     errors: ['line_not_found'],
     async run({ payments, id }) {
       const found = await payments.lines.get(id)
@@ -137,7 +137,7 @@ function changeRoute(
     },
     operationId,
     summary,
-    answers: [{ status: 200, schema: 'BankLine' }],
+    answers: [{ status: 200, schema: 'AccountLine' }],
     errors: ['line_not_found', 'line_changed', 'concurrent_update', ...errors],
     async run({ payments, id, body, actor }) {
       const change = payments.lines[verb] as (key: string, options: object) => Promise<unknown>
@@ -149,13 +149,13 @@ function changeRoute(
 const changeRoutes: readonly Route[] = [
   changeRoute('allocate', {
     schema: 'AllocateRequest',
-    summary: 'Share out money of the line, beside what is shared already.',
+    summary: 'Allocate money of the line, beside what is allocated already.',
     mostBytes: bodyBytes.batch,
     errors: ['allocation_exceeds', 'invalid_transition', 'day_closed'],
   }),
   changeRoute('unallocate', {
     schema: 'UnallocateRequest',
-    summary: 'Take every share of the line back, and hold it.',
+    summary: 'Take every allocation of the line back, and hold it.',
     errors: ['payment_not_found', 'invalid_transition', 'refund_exceeds', 'day_closed'],
   }),
   changeRoute('hold', { schema: 'MarkRequest', summary: 'No import touches the line until it is released.' }),

@@ -5,7 +5,7 @@ import { PaymentError } from '../../errors.js'
 import type { ChainState } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
-import type { DayOfSource } from '../input/day-calls.js'
+import type { DayOfAccount } from '../input/day-calls.js'
 import { chainState } from './chain-state.js'
 import { linkIsMissing } from '../../domain/days/day-refusals.js'
 
@@ -17,18 +17,18 @@ export type LinkDecision<Result> =
   | { readonly content: Omit<ClosingContent, 'timeZone' | 'linesHash'>; readonly lines: readonly LineMark[] }
   | { readonly result: Result }
 
-/** Adds the next link of a source's chain, decided on the chain as it is, and again where another link came first. */
+/** Adds the next link of an account's chain, decided on the chain as it is, and again where another link came first. */
 export async function addLink<Result>(
   { logger, timeZone }: Pick<Context, 'logger' | 'timeZone'>,
   finance: FinanceRepository,
-  { source, day }: DayOfSource,
+  { account, day }: DayOfAccount,
   decide: (last: ClosingRecord | null, state: ChainState) => Promise<LinkDecision<Result>>,
 ): Promise<ClosingRecord | Result> {
   for (let attempt = 0; attempt < mostTries; attempt++) {
     // The chain first: what is read behind it is as new, or newer.
-    const state = await chainState(finance, source)
+    const state = await chainState(finance, account)
     if (state.links !== state.sequence) throw linkIsMissing(state)
-    const [last = null] = await finance.findClosings([{ source, day }])
+    const [last = null] = await finance.findClosings([{ account, day }])
     const decision = await decide(last, state)
     if ('result' in decision) return decision.result
     const lines = lineMarks(decision.lines)

@@ -3,7 +3,7 @@ import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
 import type { LineMark } from '../../domain/days/line-mark.js'
 import { allAtMost } from '../../internal/all-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
-import type { DayOfSource } from '../input/day-calls.js'
+import type { DayOfAccount } from '../input/day-calls.js'
 
 /** So many days are compared at a time, each by a scan of its own. */
 const daysAtOnce = 4
@@ -11,10 +11,10 @@ const daysAtOnce = 4
 /** The versions of a day's lines by their keys, as they are now. */
 async function versionsNow(
   finance: FinanceRepository,
-  { source, day }: DayOfSource,
+  { account, day }: DayOfAccount,
 ): Promise<ReadonlyMap<string, number>> {
   const versions = new Map<string, number>()
-  for await (const lines of finance.scanLines({ source, from: day, to: day })) {
+  for await (const lines of finance.scanLines({ account, from: day, to: day })) {
     for (const { key, version } of lines) versions.set(key, version)
   }
   return versions
@@ -33,7 +33,7 @@ export async function shownClosings(finance: FinanceRepository, links: readonly 
   for (const link of links) {
     // A reopening sums nothing up, so that nothing can have changed since.
     if (link.kind !== 'closing') continue
-    const name = `${link.day} ${link.source}`
+    const name = `${link.day} ${link.account}`
     const ofDay = days.get(name)
     if (ofDay) ofDay.push(link)
     else days.set(name, [link])

@@ -11,7 +11,7 @@ import { type ReadDay, readDay } from './read-day.js'
 
 export async function closeDay(context: Context, options: CloseDayOptions): Promise<Closing> {
   const call = parse(closeDayOptions, options)
-  const { source, day, actor } = call
+  const { account, day, actor } = call
   const finance = financeOf(context)
   if (day >= dayOf(context.now(), context.timeZone)) {
     throw invalidRequest([{ path: 'day', message: `must be over in ${context.timeZone} before it is closed` }])
@@ -22,7 +22,7 @@ export async function closeDay(context: Context, options: CloseDayOptions): Prom
     if (last?.kind === 'closing') return { result: await shownClosing(finance, last) }
     if (read?.takenBack !== takenBack) read = { day: await readDay(context, finance, call), takenBack }
     const { lines, ...sums } = read.day
-    const content = { source, day, kind: 'closing', actor, reason: null, createdAt: context.now(), ...sums } as const
+    const content = { account, day, kind: 'closing', actor, reason: null, createdAt: context.now(), ...sums } as const
     return { content, lines }
   })
   return 'changedSince' in added ? added : { ...added, changedSince: [] }

@@ -5,14 +5,14 @@ import { instantLength, parseInstant } from '../../domain/instant.js'
 import type { Page } from '../../domain/report.js'
 import { isPossibleReference } from '../../domain/text.js'
 import type { Context } from '../context.js'
-import { closingsQuery, type ClosingsQuery, dayOfSource, type DayOfSource } from '../input/day-calls.js'
+import { closingsQuery, type ClosingsQuery, dayOfAccount, type DayOfAccount } from '../input/day-calls.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
 import { shownClosing, shownClosings } from './changed-since.js'
 
-export async function getClosing(context: Context, query: DayOfSource): Promise<Closing | null> {
-  const asked = parse(dayOfSource, query)
+export async function getClosing(context: Context, query: DayOfAccount): Promise<Closing | null> {
+  const asked = parse(dayOfAccount, query)
   const finance = financeOf(context)
   const [link] = await finance.findClosings([asked])
   return link ? shownClosing(finance, link) : null
@@ -34,17 +34,17 @@ function positionOf(after: { at: string; id: string }) {
 /** A page of links as they are stored, newest first. */
 async function pageOfLinks(context: Context, query: ClosingsQuery | undefined): Promise<Page<ClosingRecord>> {
   const { cursor, limit, ...read } = parseOptions(closingsQuery, query)
-  const { source, from, to } = read
+  const { account, from, to } = read
   checkDateRange({ from, to })
   const finance = financeOf(context)
   const filter = {
-    ...(source !== undefined && { source }),
+    ...(account !== undefined && { account }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   }
-  const isPossible = source === undefined || isPossibleReference(source)
+  const isPossible = account === undefined || isPossibleReference(account)
   return readRows<ClosingRecord>({
-    query: JSON.stringify(['days.list', source, from, to]),
+    query: JSON.stringify(['days.list', account, from, to]),
     cursor,
     limit,
     rule: closingPosition,

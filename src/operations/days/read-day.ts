@@ -10,7 +10,7 @@ import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Filter } from '../../repository/port.js'
 import type { StoredRefundTotal } from '../../repository/refund-port.js'
 import type { Context } from '../context.js'
-import type { DayOfSource } from '../input/day-calls.js'
+import type { DayOfAccount } from '../input/day-calls.js'
 
 /** A day in the hospital's zone, of payments by the time of their payment. */
 export function paidOn(day: string, timeZone: string): Required<Pick<Filter, 'from' | 'before'>> & { by: 'paidAt' } {
@@ -40,11 +40,11 @@ function refundSums(totals: readonly StoredRefundTotal[]): PaidOnDay<RefundStatu
 export async function readDay(
   { repository, timeZone }: Pick<Context, 'repository' | 'timeZone'>,
   finance: FinanceRepository,
-  { source, day }: DayOfSource,
+  { account, day }: DayOfAccount,
 ): Promise<ReadDay> {
   const sums = new DaySums()
   const lines: LineMark[] = []
-  for await (const batch of finance.scanLines({ source, from: day, to: day })) {
+  for await (const batch of finance.scanLines({ account, from: day, to: day })) {
     for (const line of batch) {
       sums.add(line)
       lines.push(lineMark(line))
@@ -52,7 +52,7 @@ export async function readDay(
   }
   // The import that ends last before the next day, and the one that begins first after the day before.
   const { before: ending, after: beginning } = await finance.neighbourImports({
-    source,
+    account,
     from: plusDays(day, 1),
     to: plusDays(day, -1),
   })

@@ -8,10 +8,10 @@ import { addLink } from './add-link.js'
 
 export async function reopenDay(context: Context, options: ReopenDayOptions): Promise<Closing> {
   const call = parse(reopenDayOptions, options)
-  const { source, day, actor, reason } = call
+  const { account, day, actor, reason } = call
   const added = await addLink<never>(context, financeOf(context), call, async (last) => {
     if (last?.kind !== 'closing') throw dayIsOpen(call)
-    const about = { source, day, kind: 'reopening', actor, reason, createdAt: context.now() } as const
+    const about = { account, day, kind: 'reopening', actor, reason, createdAt: context.now() } as const
     return { content: { ...about, currencies: [], payments: [], refunds: [] }, lines: [] }
   })
   return { ...added, changedSince: [] }

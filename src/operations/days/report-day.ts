@@ -1,8 +1,8 @@
 import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
 import type { PaymentFlag } from '../../domain/payments/flags.js'
-import { isPossibleDuplicate } from '../../domain/reconciliation/bank-line.js'
+import { isPossibleDuplicate } from '../../domain/reconciliation/account-line.js'
 import type { LineOutcome } from '../../domain/reconciliation/items.js'
-import type { Total } from '../../domain/report.js'
+import type { PaymentTotal } from '../../domain/report.js'
 import { isChannelName } from '../../domain/text.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
@@ -38,7 +38,7 @@ export interface ChannelOfDay {
 
 /** Statement lines valued up to the day that are open now; what is open of debits counts below 0. */
 export interface OpenLinesOfDay {
-  readonly source: string
+  readonly account: string
   readonly currency: string
   readonly outcome: LineOutcome
   readonly count: number
@@ -68,7 +68,7 @@ interface ExactSum {
 
 const shownSum = ({ count, amount }: ExactSum): CountAndAmount => ({ count, amount: `${amount}` })
 
-type Part = Pick<Total, 'currency' | 'count' | 'amount'> & { readonly channel: string | null }
+type Part = Pick<PaymentTotal, 'currency' | 'count' | 'amount'> & { readonly channel: string | null }
 
 class ChannelSums {
   private readonly rows = new Map<string, { channel: string | null; currency: string; sums: Record<Kind, ExactSum> }>()
@@ -133,26 +133,26 @@ async function channelsOf(
 async function openLinesUpTo(finance: FinanceRepository, day: string): Promise<OpenLinesOfDay[]> {
   const sums = new Map<
     string,
-    ExactSum & Pick<OpenLinesOfDay, 'source' | 'currency' | 'outcome'> & { oldest: string }
+    ExactSum & Pick<OpenLinesOfDay, 'account' | 'currency' | 'outcome'> & { oldest: string }
   >()
   for (const { direction, ...of } of await finance.sumOpenLines({ to: day })) {
-    const { source, currency, outcome, oldest } = of
-    const text = JSON.stringify([source, currency, outcome])
-    const sum = sums.get(text) ?? { source, currency, outcome, oldest, count: 0, amount: 0n }
+    const { account, currency, outcome, oldest } = of
+    const text = JSON.stringify([account, currency, outcome])
+    const sum = sums.get(text) ?? { account, currency, outcome, oldest, count: 0, amount: 0n }
     sums.set(text, sum)
     if (oldest < sum.oldest) sum.oldest = oldest
     sum.count += of.count
     sum.amount += direction === 'credit' ? BigInt(of.amount) : -BigInt(of.amount)
   }
-  const rows = Array.from(sums.values(), ({ source, currency, outcome, count, amount, oldest }) => ({
-    source,
+  const rows = Array.from(sums.values(), ({ account, currency, outcome, count, amount, oldest }) => ({
+    account,
     currency,
     outcome,
     count,
     amount: `${amount}`,
     oldest,
   }))
-  return sortedByText(rows, ({ source, currency, outcome }) => `${source}\n${currency}\n${outcome}`)
+  return sortedByText(rows, ({ account, currency, outcome }) => `${account}\n${currency}\n${outcome}`)
 }
 
 const pageSize = 500
@@ -161,13 +161,13 @@ async function closingsOf(finance: FinanceRepository, day: string): Promise<Clos
   const last = new Map<string, ClosingRecord>()
   for (let after: { at: string; sequence: number; hash: string } | null | undefined; after !== null;) {
     const page = await finance.pageClosings({ from: day, to: day, limit: pageSize, ...(after && { after }) })
-    for (const link of page) if (link.sequence > (last.get(link.source)?.sequence ?? 0)) last.set(link.source, link)
+    for (const link of page) if (link.sequence > (last.get(link.account)?.sequence ?? 0)) last.set(link.account, link)
     const end = page.at(-1)
     after = end && page.length === pageSize ? { at: end.createdAt, sequence: end.sequence, hash: end.hash } : null
   }
   return shownClosings(
     finance,
-    sortedByText([...last.values()], ({ source }) => source),
+    sortedByText([...last.values()], ({ account }) => account),
   )
 }
 

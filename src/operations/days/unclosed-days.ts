@@ -6,7 +6,7 @@ import { financeOf } from '../storage.js'
 
 /** Days of one account that have statement lines, are over and are not closed. */
 export interface UnclosedDays {
-  readonly source: string
+  readonly account: string
   readonly count: number
   /** The first of them. */
   readonly oldest: string
@@ -16,14 +16,14 @@ export interface UnclosedDays {
 
 /** By account, in the same order from every storage. */
 export async function unclosedDaysBefore(finance: FinanceRepository, before: string): Promise<UnclosedDays[]> {
-  const rows = sortedByText(await finance.unclosedDays({ before }), ({ source, day }) => `${source}\n${day}`)
+  const rows = sortedByText(await finance.unclosedDays({ before }), ({ account, day }) => `${account}\n${day}`)
   const daysOf = new Map<string, [string, ...string[]]>()
-  for (const { source, day } of rows) {
-    const days = daysOf.get(source)
+  for (const { account, day } of rows) {
+    const days = daysOf.get(account)
     if (days) days.push(day)
-    else daysOf.set(source, [day])
+    else daysOf.set(account, [day])
   }
-  return Array.from(daysOf, ([source, days]) => ({ source, count: days.length, oldest: days[0], days }))
+  return Array.from(daysOf, ([account, days]) => ({ account, count: days.length, oldest: days[0], days }))
 }
 
 /** A day that is not over cannot be closed. */

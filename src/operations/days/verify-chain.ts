@@ -27,13 +27,13 @@ export interface Verification {
 /** A chain, and where it ends by the row that writes wait for: of one moment, as far as others let it be. */
 async function readChain(
   finance: FinanceRepository,
-  source: string,
+  account: string,
 ): Promise<{ links: readonly ClosingRecord[]; state: ChainState }> {
   for (let attempt = 0; ; attempt++) {
-    const state = await chainState(finance, source)
+    const state = await chainState(finance, account)
     const links: ClosingRecord[] = []
-    for await (const batch of finance.scanClosings(source)) links.push(...batch)
-    const { sequence } = await chainState(finance, source)
+    for await (const batch of finance.scanClosings(account)) links.push(...batch)
+    const { sequence } = await chainState(finance, account)
     if (sequence === state.sequence) return { links, state }
     // Days are being closed: those that were when this began are verified.
     if (attempt === mostLooks) return { links: links.filter((link) => link.sequence <= state.sequence), state }
@@ -43,9 +43,9 @@ async function readChain(
 const mostLooks = 5
 
 export async function verifyChain(context: Context, query: VerifyQuery): Promise<Verification> {
-  const { source } = parse(verifyQuery, query)
+  const { account } = parse(verifyQuery, query)
   const finance = financeOf(context)
-  const { links, state } = await readChain(finance, source)
+  const { links, state } = await readChain(finance, account)
   const differs = (day: string | null, what: string) => ({
     ok: false,
     closings: links.length,

@@ -3,7 +3,7 @@ import type { ClosingRecord } from '../../domain/days/closing.js'
 import { DaySums, sumsProblem } from '../../domain/days/day-sums.js'
 import { type LineMark, lineMark, marksHash } from '../../domain/days/line-mark.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
-import { findBankLines } from '../reconciliation/look-up.js'
+import { findAccountLines } from '../reconciliation/look-up.js'
 
 /** A day as it is now, whatever it was at any of its closings. */
 export interface DayNow {
@@ -14,11 +14,11 @@ export interface DayNow {
 /** Of each line a mark is kept. */
 export async function dayNow(
   finance: FinanceRepository,
-  { source, day }: Pick<ClosingRecord, 'source' | 'day'>,
+  { account, day }: Pick<ClosingRecord, 'account' | 'day'>,
 ): Promise<DayNow> {
   const sums = new DaySums()
   const marks = new Map<string, LineMark>()
-  for await (const lines of finance.scanLines({ source, from: day, to: day })) {
+  for await (const lines of finance.scanLines({ account, from: day, to: day })) {
     for (const line of lines) {
       sums.add(line)
       marks.set(line.key, lineMark(line))
@@ -59,7 +59,7 @@ export async function dayProblem(finance: FinanceRepository, link: ClosingRecord
   if (marksHash(kept) !== link.linesHash) return 'lines'
   if (link.kind === 'reopening') return null
   const elsewhere = kept.filter(([key]) => !now.marks.has(key)).map(([key]) => key)
-  const found = new Map((await findBankLines(finance, elsewhere)).map((line) => [line.key, lineMark(line)]))
+  const found = new Map((await findAccountLines(finance, elsewhere)).map((line) => [line.key, lineMark(line)]))
   const changed: ChangedLine[] = []
   for (const [key, after, digest] of kept) {
     const [, version, digestNow] = now.marks.get(key) ?? found.get(key) ?? [key, 0, '']

@@ -1,6 +1,6 @@
 /** Delivers one event, once, and has the result stored. */
 import {
-  type Deliveries,
+  type DeliveryResult,
   mostTries,
   type SendEvent,
   type SendResult,
@@ -55,7 +55,7 @@ export async function deliverEvent(
   send: SendEvent,
   claimed: ClaimedEvent,
   complete: Complete,
-): Promise<keyof Deliveries> {
+): Promise<keyof DeliveryResult> {
   const { logger } = context
   const { attempts } = claimed
   const { id: eventId, type } = claimed.event

@@ -1,4 +1,4 @@
-import type { Deliveries, SendEvent } from '../../domain/payments/delivery-schedule.js'
+import type { DeliveryResult, SendEvent } from '../../domain/payments/delivery-schedule.js'
 import { dayMs, instantOf, millisecondsOf } from '../../domain/instant.js'
 import { invalidRequest } from '../../domain/issue.js'
 import type { ClaimedEvent } from '../../repository/port.js'
@@ -37,12 +37,12 @@ export async function deliverEvents(
   context: Context,
   send: SendEvent,
   options?: DeliverEventsOptions,
-): Promise<Deliveries> {
+): Promise<DeliveryResult> {
   const { limit, leaseMs, concurrency, signal } = parseOptions(deliverEventsOptions, options, 1)
   if (typeof send !== 'function') throw invalidRequest([{ path: 'send', message: 'must be a function' }])
   const { repository, ids } = context
   const clock = () => millisecondsOf(context.now())
-  const deliveries: Writable<Deliveries> = { delivered: 0, retrying: 0, dead: 0 }
+  const deliveries: Writable<DeliveryResult> = { delivered: 0, retrying: 0, dead: 0 }
   const owner = ids.relay()
   const complete = completionsOf(context, owner)
 

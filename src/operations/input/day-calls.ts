@@ -4,15 +4,15 @@ import * as field from './fields.js'
 import { pageFields, type PageOptions } from './page.js'
 
 /** One day of one account. */
-export interface DayOfSource {
+export interface DayOfAccount {
   /** The account, as imports were given it. */
-  source: string
+  account: string
   /** A calendar day `YYYY-MM-DD` of the hospital. */
   day: string
 }
 
 /** Which day is closed, and who closes it. */
-export interface CloseDayOptions extends DayOfSource {
+export interface CloseDayOptions extends DayOfAccount {
   actor: string
 }
 
@@ -23,7 +23,7 @@ export interface ReopenDayOptions extends CloseDayOptions {
 
 /** Which closings a page shows; everything may be left out. */
 export interface ClosingsQuery extends PageOptions {
-  source?: string | undefined
+  account?: string | undefined
   /** Days that were closed, both inclusive. */
   from?: string | undefined
   to?: string | undefined
@@ -31,7 +31,7 @@ export interface ClosingsQuery extends PageOptions {
 
 /** Which account's chain is verified. */
 export interface VerifyQuery {
-  source: string
+  account: string
 }
 
 /** Which day is reported. */
@@ -47,17 +47,17 @@ export interface ReceiptsQuery extends PageOptions {
 }
 
 const day = field.text.refine(isReportDay, 'must be a calendar day YYYY-MM-DD of 1970 to 9998')
-const ofSource = { source: field.reference, day }
+const ofAccount = { account: field.reference, day }
 
-export const dayOfSource = field.object(ofSource)
-export const closeDayOptions = field.object({ ...ofSource, actor: field.actor })
-export const reopenDayOptions = field.object({ ...ofSource, actor: field.actor, reason: field.reason })
+export const dayOfAccount = field.object(ofAccount)
+export const closeDayOptions = field.object({ ...ofAccount, actor: field.actor })
+export const reopenDayOptions = field.object({ ...ofAccount, actor: field.actor, reason: field.reason })
 export const closingsQuery = field.object({
-  source: field.text.optional(),
+  account: field.text.optional(),
   from: field.text.optional(),
   to: field.text.optional(),
   ...pageFields,
 })
-export const verifyQuery = field.object({ source: field.reference })
+export const verifyQuery = field.object({ account: field.reference })
 export const dayReportQuery = field.object({ day, channel: field.text.optional() })
 export const receiptsQuery = field.object({ year: field.year.optional(), ...pageFields })

@@ -1,27 +1,27 @@
 /** What people send about one statement line. */
 import * as z from 'zod'
 import { longest, maxAmount, shapes } from '../../domain/limits.js'
-import type { LineShare } from '../../domain/reconciliation/bank-line.js'
-import { mostShares } from '../../domain/reconciliation/allocate-line.js'
+import type { Allocation } from '../../domain/reconciliation/account-line.js'
+import { maxAllocations } from '../../domain/reconciliation/allocate-line.js'
 import type { ActorOption } from '../payments/transitions.js'
 import * as field from './fields.js'
 import { parse } from './parse.js'
 
 /** The line as the caller saw it. */
-export interface SeenLine extends ActorOption {
+export interface ExpectedVersion extends ActorOption {
   /** `version` of the line on which the caller decided. */
   expectedVersion: number
 }
 
-/** How a line's money is shared out. */
-export interface AllocateOptions extends SeenLine {
+/** How a line's money is allocated. */
+export interface AllocateOptions extends ExpectedVersion {
   /** 1 … 5,000, each of another target; they add up to more than 0, and to at most what is open of the line. */
-  shares: readonly LineShare[]
+  allocations: readonly Allocation[]
   reason?: string | undefined
 }
 
-/** Why a line's shares are taken back, and what becomes of its payments; the reason is required. */
-export interface UnallocateOptions extends SeenLine {
+/** Why a line's allocations are taken back, and what becomes of its payments; the reason is required. */
+export interface UnallocateOptions extends ExpectedVersion {
   reason: string
   /**
    * Of payments that succeeded on the evidence of statements: `reverse`, so that the bill can be asked for again, or `keep`,
@@ -34,12 +34,12 @@ export interface UnallocateOptions extends SeenLine {
 }
 
 /** Which version of a line is held or released, and why. */
-export interface MarkOptions extends SeenLine {
+export interface MarkOptions extends ExpectedVersion {
   reason?: string | undefined
 }
 
 /** Which version of a line is marked as a possible duplicate, and why. */
-export interface MarkDuplicateOptions extends SeenLine {
+export interface MarkDuplicateOptions extends ExpectedVersion {
   reason: string
 }
 
@@ -51,12 +51,12 @@ export interface AssignOptions extends MarkOptions {
 
 /** Free text beside a line. */
 export interface NoteOptions extends ActorOption {
-  /** Up to 2,000 characters; it may name the payer, and can be erased by `forget`. */
+  /** Up to 2,000 characters; it may name the payer, and can be erased by `eraseText`. */
   text: string
 }
 
 /** Up to which day narrations and notes are erased. */
-export interface ForgetOptions {
+export interface EraseTextOptions {
   /** A calendar day `YYYY-MM-DD`: lines valued before it lose theirs. */
   before: string
 }
@@ -72,7 +72,7 @@ const categoryAmount = z.custom<number>((value) => Number.isSafeInteger(value) &
   error: ({ input }) => (input === undefined ? 'is required' : categoryAmountRule),
 })
 
-const share = z.discriminatedUnion(
+const allocation = z.discriminatedUnion(
   'to',
   [
     field.object({ to: z.literal('payment'), paymentId: field.text, amount: field.amount }),
@@ -95,7 +95,11 @@ const mark = { ...seen, reason: field.reason.optional() }
 
 export const allocateOptions = field.object({
   ...mark,
-  shares: field.list(share, { min: 1, max: mostShares }, `must be a list of 1 to ${mostShares} shares`),
+  allocations: field.list(
+    allocation,
+    { min: 1, max: maxAllocations },
+    `must be a list of 1 to ${maxAllocations} allocations`,
+  ),
 })
 
 export const unallocateOptions = field
@@ -121,7 +125,7 @@ export const assignOptions = field.object({
 
 export const noteOptions = field.object({ text: field.someText(longest.note), actor: field.actor.optional() })
 
-export const forgetOptions = field.object({ before: field.text })
+export const eraseTextOptions = field.object({ before: field.text })
 
 const keyArgument = field.object({ key: field.text })
 

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { checkDateRange, type DateRange } from '../../domain/calendar.js'
 import { isImportId } from '../../domain/id.js'
 import { longest } from '../../domain/limits.js'
-import type { BankLine, LineStatus } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine, LineStatus } from '../../domain/reconciliation/account-line.js'
 import { type LineOutcome, lineOutcomes } from '../../domain/reconciliation/items.js'
 import { isPossibleReference } from '../../domain/text.js'
-import type { LineFilter as PortLineFilter } from '../../repository/finance-port.js'
+import type { LineRowFilter as PortLineFilter } from '../../repository/finance-port.js'
 import * as field from './fields.js'
 
 /** Which statement lines a list or an export is about; everything may be left out, and what is given combines. */
@@ -14,8 +14,8 @@ export interface LineFilter extends DateRange {
   held?: boolean | undefined
   /** What the rules said when they last decided the line. */
   outcome?: LineOutcome | readonly LineOutcome[] | undefined
-  source?: string | undefined
-  direction?: BankLine['direction'] | undefined
+  account?: string | undefined
+  direction?: AccountLine['direction'] | undefined
   currency?: string | undefined
   /** Of the whole line, minor units. */
   amount?: number | undefined
@@ -33,7 +33,7 @@ export const lineFilterFields = {
   status: field.oneOrMore(field.oneOf(['open', 'settled']), 2).optional(),
   held: z.boolean('must be true or false').optional(),
   outcome: field.oneOrMore(field.oneOf(lineOutcomes), lineOutcomes.length).optional(),
-  source: field.text.optional(),
+  account: field.text.optional(),
   direction: field.oneOf(['credit', 'debit']).optional(),
   currency: field.currency.optional(),
   from: field.text.optional(),
@@ -51,19 +51,19 @@ type ReadLineFilter = z.output<z.ZodObject<typeof lineFilterFields>>
 
 type SameFields = Pick<
   PortLineFilter,
-  'held' | 'source' | 'direction' | 'currency' | 'amount' | 'assignee' | 'importId'
+  'held' | 'account' | 'direction' | 'currency' | 'amount' | 'assignee' | 'importId'
 >
 
 /**
- * The filter as the port takes it; `null` when no line can match, because none can have such a source or import.
+ * The filter as the port takes it; `null` when no line can match, because none can have such an account or import.
  *
  * @throws PaymentError `invalid_date_range`
  */
 export function portLineFilter(read: ReadLineFilter): PortLineFilter | null {
   const { status, outcome, text, from, to, ...same } = read
   checkDateRange({ from, to })
-  const { source, importId } = same
-  if (source !== undefined && !isPossibleReference(source)) return null
+  const { account, importId } = same
+  if (account !== undefined && !isPossibleReference(account)) return null
   if (importId !== undefined && !isImportId(importId)) return null
   return {
     // `parse` left out what is undefined.

@@ -9,7 +9,7 @@ import { parse } from './parse.js'
 /** What a reconciliation is about, and whether it writes. */
 export interface ReconcileOptions {
   /** Names the account and its bank or provider, always the same for the same account: lines are known by it. */
-  source: string
+  account: string
   /** Calendar days, both inclusive: every payment paid in them gets an item. Left out: only lines get items. */
   period?: { from: string; to: string } | undefined
   /** For so many days after it was paid a payment without a line is `expected` rather than missing; default 3. */
@@ -29,7 +29,7 @@ export interface ReconcileOptions {
    * then `set_aside`.
    */
   categoryOf?: ((line: StatementLine) => string | undefined) | undefined
-  /** Ends the run before the next group of lines is written, also while the source of the lines stalls; its reason is thrown. */
+  /** Ends the run before the next group of lines is written, also while the account of the lines stalls; its reason is thrown. */
   signal?: AbortSignal | undefined
 }
 
@@ -42,7 +42,7 @@ function functionOf<Host>() {
 
 /** What `reconcile` and an import have in common. */
 export const runFields = {
-  source: field.reference,
+  account: field.reference,
   period: field.object({ from: field.text, to: field.text }).optional(),
   graceDays: z
     .int('must be an integer from 0 to 366')
@@ -60,7 +60,7 @@ export const runFields = {
 const reconcileOptions = field.object({ ...runFields, apply: z.boolean('must be true or false').default(false) })
 
 export interface Reconciliation {
-  source: string
+  account: string
   period: Period | null
   graceDays: number
   asOf: Instant
@@ -85,7 +85,7 @@ export function reconciliationOf(
   { apply, importId, layout }: Pick<Reconciliation, 'apply' | 'importId' | 'layout'>,
 ): Reconciliation {
   return {
-    source: read.source,
+    account: read.account,
     period: read.period ? periodOf(read.period, context.timeZone) : null,
     graceDays: read.graceDays,
     asOf: read.asOf ?? context.now(),

@@ -29,7 +29,7 @@ export interface CreateRefundOptions extends ActorOption {
 export type ApproveRefundOptions = ActorOption
 
 /** Why a refund ends; the reason is required. */
-export interface EndRefundOptions extends ActorOption {
+export interface RefundReasonOptions extends ActorOption {
   reason: string
 }
 

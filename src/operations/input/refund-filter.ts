@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { type DateRange, periodOf } from '../../domain/calendar.js'
 import { isPaymentId } from '../../domain/id.js'
 import { type RefundBasis, refundBases, refundStatuses, type RefundStatus } from '../../domain/refunds/refund.js'
-import type { RefundFilter as PortRefundFilter } from '../../repository/refund-port.js'
+import type { RefundRowFilter as PortRefundFilter } from '../../repository/refund-port.js'
 import * as field from './fields.js'
 
 /** Which refunds a list, totals or an export are about; everything may be left out, and what is given combines. */

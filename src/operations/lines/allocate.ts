@@ -1,6 +1,6 @@
 import { startsOfDays } from '../../domain/calendar.js'
 import { allocateLine } from '../../domain/reconciliation/allocate-line.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { Context } from '../context.js'
 import { allocateOptions, type AllocateOptions, checkKey } from '../input/line-calls.js'
 import { parse } from '../input/parse.js'
@@ -9,12 +9,12 @@ import { refusedByClosing } from './closed-days.js'
 import { readPayments } from './payments-of-lines.js'
 import { lineKeysOfRefunds, paymentIdsOfRefunds, refundsNamed, withOrigins } from './refunds-of-lines.js'
 
-export async function allocate(context: Context, key: string, options: AllocateOptions): Promise<BankLine> {
+export async function allocate(context: Context, key: string, options: AllocateOptions): Promise<AccountLine> {
   checkKey(key)
-  const { expectedVersion, shares, reason = null, actor = null } = parse(allocateOptions, options)
-  const call = { key, expectedVersion, shares, reason }
-  const ids = shares.flatMap((share) => (share.to === 'payment' ? [share.paymentId] : []))
-  const lineKeys = shares.flatMap((share) => (share.to === 'line' ? [share.lineKey] : []))
+  const { expectedVersion, allocations, reason = null, actor = null } = parse(allocateOptions, options)
+  const call = { key, expectedVersion, allocations, reason }
+  const ids = allocations.flatMap((allocation) => (allocation.to === 'payment' ? [allocation.paymentId] : []))
+  const lineKeys = allocations.flatMap((allocation) => (allocation.to === 'line' ? [allocation.lineKey] : []))
   return changeLine(context, {
     key,
     expectedVersion,
@@ -24,7 +24,7 @@ export async function allocate(context: Context, key: string, options: AllocateO
       const receipt = line?.providerTransactionId
       // Nothing is looked up for a call that is refused, or answered, by the line alone.
       const isDecidedHere = line?.version === expectedVersion
-      const named = isDecidedHere ? await refundsNamed(finance, shares, known.shownRefunds) : []
+      const named = isDecidedHere ? await refundsNamed(finance, allocations, known.shownRefunds) : []
       const wanted = isDecidedHere ? [...ids, ...paymentIdsOfRefunds(named)] : []
       const read = await readPayments(finance, { ids: wanted, receipt, shown })
       const lines = await linesOf(isDecidedHere ? [...new Set([...lineKeys, ...lineKeysOfRefunds(named)])] : [])

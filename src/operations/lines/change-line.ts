@@ -1,5 +1,5 @@
 /** A person's change of one statement line: decided on what is stored, and again where another change came first. */
-import type { BankLine, LineEvent } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine, LineEvent } from '../../domain/reconciliation/account-line.js'
 import type { LineDecision, LineWrite } from '../../domain/reconciliation/line-decision.js'
 import { invalidRequest } from '../../domain/issue.js'
 import type { Refund } from '../../domain/refunds/refund.js'
@@ -22,7 +22,7 @@ import { ShownPayments } from './payments-of-lines.js'
 /** What was read and what conflicts have shown since. */
 export interface Known {
   readonly finance: FinanceRepository
-  readonly line: BankLine | null
+  readonly line: AccountLine | null
   /** Only where the call may have been made before. */
   readonly lastEvent: LineEvent | null
   /** The newest payments that conflicts showed. */
@@ -36,7 +36,7 @@ export interface Known {
   /** Whether another refund was found to have the line's receipt. */
   readonly isPayoutReceiptTaken: boolean
   /** Other lines. */
-  linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>>
+  linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>>
 }
 
 export interface LineCallRequest {
@@ -59,29 +59,29 @@ function checkSize({ payments, refunds, lines }: LineWrite): void {
 }
 
 /** Stores a person's decision about a line, again and again until no other change comes first; answers the line. */
-export async function changeLine(context: Context, request: LineCallRequest): Promise<BankLine> {
+export async function changeLine(context: Context, request: LineCallRequest): Promise<AccountLine> {
   const finance = financeOf(context)
   const { key, expectedVersion, actor, decide } = request
   const shown = new ShownPayments()
   const shownRefunds = new Map<string, Refund>()
   // As payments: a host's open transaction may not read what a conflict showed.
-  const shownLines = new Map<string, BankLine>()
+  const shownLines = new Map<string, AccountLine>()
   const contested = new Set<string>()
   const takenIn = new Set<string>()
   let isPayoutReceiptTaken = false
   const pace = pacer(recordsAtOnce)
 
-  const newest = (read: BankLine): BankLine => {
+  const newest = (read: AccountLine): AccountLine => {
     const known = shownLines.get(read.key)
     return known && known.version >= read.version ? known : read
   }
 
-  async function readLine(): Promise<BankLine | null> {
+  async function readLine(): Promise<AccountLine | null> {
     const read = await findLine(finance, key)
     return read && newest(read)
   }
 
-  async function linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>> {
+  async function linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> {
     return new Map([...(await findLines(finance, keys))].map(([one, read]) => [one, newest(read)]))
   }
 
@@ -99,7 +99,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     })
   }
 
-  async function decideNow(): Promise<Decision<BankLine>> {
+  async function decideNow(): Promise<Decision<AccountLine>> {
     const line = await readLine()
     const mayBeRepeat = line?.version === expectedVersion + 1
     const lastEvent = line && mayBeRepeat ? await lastEventOf(finance, line) : null

@@ -1,5 +1,5 @@
 import { visibleText } from '../../domain/csv.js'
-import { type BankLine, openOfLine } from '../../domain/reconciliation/bank-line.js'
+import { type AccountLine, openOfLine } from '../../domain/reconciliation/account-line.js'
 import { outcomeWords } from '../../domain/reconciliation/outcome-words.js'
 import type { Context } from '../context.js'
 import { csvFields, type CsvOptions, rowExportOf, type RowExportOptions } from '../input/csv.js'
@@ -14,13 +14,13 @@ export interface LinesExportQuery extends LineFilter, CsvOptions {}
 
 const exportQuery = field.object({ ...lineFilterFields, ...csvFields })
 
-const column = rowColumn<BankLine>
+const column = rowColumn<AccountLine>
 
 /** In the documented order. */
-export const lineColumns: readonly RowColumn<BankLine>[] = [
+export const lineColumns: readonly RowColumn<AccountLine>[] = [
   column('key', 'text', ({ key }) => key),
   column('valueDate', 'plain', ({ valueDate }) => valueDate),
-  column('source', 'callerText', ({ source }) => source),
+  column('account', 'callerText', ({ account }) => account),
   column('row', 'plain', ({ row }) => row),
   column('direction', 'plain', ({ direction }) => direction),
   column('amount', 'plain', ({ amount }) => amount),
@@ -36,7 +36,7 @@ export const lineColumns: readonly RowColumn<BankLine>[] = [
   column('allocated', 'plain', ({ allocated }) => allocated),
   column('open', 'plain', openOfLine),
   // JSON, which begins with a bracket and so is no formula.
-  column('shares', 'text', ({ shares }) => JSON.stringify(shares)),
+  column('allocations', 'text', ({ allocations }) => JSON.stringify(allocations)),
   column('assignee', 'callerText', ({ assignee }) => assignee),
   column('importId', 'plain', ({ importId }) => importId),
   column('version', 'plain', ({ version }) => version),

@@ -1,28 +1,34 @@
-import type { BankLine, LineEvent } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine, LineEvent } from '../../domain/reconciliation/account-line.js'
 import { isLineKey } from '../../domain/reconciliation/line-key.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 
 /** Those of these lines that are stored, by key; at most 5,000 keys. */
-export async function findLines(finance: FinanceRepository, keys: readonly string[]): Promise<Map<string, BankLine>> {
+export async function findLines(
+  finance: FinanceRepository,
+  keys: readonly string[],
+): Promise<Map<string, AccountLine>> {
   const possible = keys.filter(isLineKey)
   if (possible.length === 0) return new Map()
   return new Map((await finance.findLines(possible)).map((line) => [line.key, line]))
 }
 
-export async function findLine(finance: FinanceRepository, key: string): Promise<BankLine | null> {
+export async function findLine(finance: FinanceRepository, key: string): Promise<AccountLine | null> {
   return (await findLines(finance, [key])).get(key) ?? null
 }
 
 /** @throws PaymentError `line_not_found` */
-export async function lineOf(finance: FinanceRepository, key: string): Promise<BankLine> {
+export async function lineOf(finance: FinanceRepository, key: string): Promise<AccountLine> {
   const line = await findLine(finance, key)
   if (!line) throw lineNotFound(key)
   return line
 }
 
 /** The event that made the line what it is. */
-export async function lastEventOf(finance: FinanceRepository, { key, version }: BankLine): Promise<LineEvent | null> {
+export async function lastEventOf(
+  finance: FinanceRepository,
+  { key, version }: AccountLine,
+): Promise<LineEvent | null> {
   const events = await finance.lineHistory(key)
   return events.find((event) => event.version === version) ?? null
 }

@@ -1,4 +1,4 @@
-import { type LineChange, lineEvent } from '../../domain/reconciliation/bank-line.js'
+import { type LineChange, lineEvent } from '../../domain/reconciliation/account-line.js'
 import type { LineEntry } from '../../repository/port.js'
 import { wholeLine } from '../../repository/rows.js'
 import type { Context } from '../context.js'

@@ -1,4 +1,4 @@
-import type { LineEvent } from '../../domain/reconciliation/bank-line.js'
+import type { LineEvent } from '../../domain/reconciliation/account-line.js'
 import type { Context } from '../context.js'
 import * as field from '../input/fields.js'
 import { parse } from '../input/parse.js'

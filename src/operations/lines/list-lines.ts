@@ -1,9 +1,9 @@
 import { isReportDay } from '../../domain/calendar.js'
 import type { PositionRule } from '../../domain/cursor.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { isLineKey } from '../../domain/reconciliation/line-key.js'
 import type { Page } from '../../domain/report.js'
-import type { LineFilter as PortLineFilter } from '../../repository/finance-port.js'
+import type { LineRowFilter as PortLineFilter } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { object } from '../input/fields.js'
 import { type LineFilter, lineFilterFields, portLineFilter } from '../input/line-filter.js'
@@ -23,17 +23,17 @@ const linePosition: PositionRule = {
 }
 
 function queryText(filter: PortLineFilter | null): string {
-  const { statuses, held, outcomes, source, direction, currency, from, to, amount, text, assignee, importId } =
+  const { statuses, held, outcomes, account, direction, currency, from, to, amount, text, assignee, importId } =
     filter ?? {}
   // Of two that JSON writes alike, `null` asks for lines that are no one's, and nothing for all.
   const assigned = assignee === undefined ? [] : [assignee]
   return JSON.stringify([
     'lines.list',
-    ...[statuses, held, outcomes, source, direction, currency, from, to, amount, text, assigned, importId],
+    ...[statuses, held, outcomes, account, direction, currency, from, to, amount, text, assigned, importId],
   ])
 }
 
-export async function listLines(context: Context, query?: LinesQuery): Promise<Page<BankLine>> {
+export async function listLines(context: Context, query?: LinesQuery): Promise<Page<AccountLine>> {
   const { cursor, limit, ...read } = parseOptions(linesQuery, query)
   const filter = portLineFilter(read)
   const finance = financeOf(context)

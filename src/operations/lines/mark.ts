@@ -1,7 +1,7 @@
 /** Hold, release and assignment: what people note on a line without touching its money. */
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { LineDecision } from '../../domain/reconciliation/line-decision.js'
-import { isPossibleDuplicate } from '../../domain/reconciliation/bank-line.js'
+import { isPossibleDuplicate } from '../../domain/reconciliation/account-line.js'
 import { dayClosed } from '../../domain/reconciliation/line-refusals.js'
 import {
   assignLine,
@@ -34,8 +34,8 @@ function mark(
   context: Context,
   call: MarkCall,
   actor: string | null,
-  decide: (call: MarkCall, line: BankLine | null, now: string) => LineDecision,
-): Promise<BankLine> {
+  decide: (call: MarkCall, line: AccountLine | null, now: string) => LineDecision,
+): Promise<AccountLine> {
   const { key, expectedVersion } = call
   return changeLine(context, {
     key,
@@ -45,13 +45,13 @@ function mark(
   })
 }
 
-export async function hold(context: Context, key: string, options: MarkOptions): Promise<BankLine> {
+export async function hold(context: Context, key: string, options: MarkOptions): Promise<AccountLine> {
   checkKey(key)
   const { expectedVersion, reason = null, actor = null } = parse(markOptions, options)
   return mark(context, { key, expectedVersion, reason }, actor, holdLine)
 }
 
-export async function release(context: Context, key: string, options: MarkOptions): Promise<BankLine> {
+export async function release(context: Context, key: string, options: MarkOptions): Promise<AccountLine> {
   checkKey(key)
   const { expectedVersion, reason = null, actor = null } = parse(markOptions, options)
   return changeLine(context, {
@@ -67,7 +67,11 @@ export async function release(context: Context, key: string, options: MarkOption
   })
 }
 
-export async function markDuplicate(context: Context, key: string, options: MarkDuplicateOptions): Promise<BankLine> {
+export async function markDuplicate(
+  context: Context,
+  key: string,
+  options: MarkDuplicateOptions,
+): Promise<AccountLine> {
   checkKey(key)
   const { expectedVersion, reason, actor = null } = parse(markDuplicateOptions, options)
   return changeLine(context, {
@@ -83,7 +87,7 @@ export async function markDuplicate(context: Context, key: string, options: Mark
   })
 }
 
-export async function assign(context: Context, key: string, options: AssignOptions): Promise<BankLine> {
+export async function assign(context: Context, key: string, options: AssignOptions): Promise<AccountLine> {
   checkKey(key)
   const { expectedVersion, reason = null, actor = null, assignee } = parse(assignOptions, options)
   return mark(context, { key, expectedVersion, reason }, actor, (call, line, now) =>

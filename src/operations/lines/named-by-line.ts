@@ -1,5 +1,5 @@
 import { byAge } from '../../domain/reconciliation/matching.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { referenceTokens } from '../../domain/reconciliation/narration.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Refund } from '../../domain/refunds/refund.js'
@@ -15,13 +15,13 @@ export interface NamedByLine {
 }
 
 /** What a line may name payments and refunds by: its receipt, its reference, and the words of its narration. */
-function namesOf({ reference, providerTransactionId, narration = '' }: BankLine) {
+function namesOf({ reference, providerTransactionId, narration = '' }: AccountLine) {
   const references = [...new Set([...(reference === undefined ? [] : [reference]), ...referenceTokens(narration)])]
   return { references, providerTransactionIds: providerTransactionId === undefined ? [] : [providerTransactionId] }
 }
 
 /** Finds the payments that a line names, as the rules of matching read it. */
-export async function paymentsNamedBy({ repository }: Context, line: BankLine): Promise<readonly Payment[]> {
+export async function paymentsNamedBy({ repository }: Context, line: AccountLine): Promise<readonly Payment[]> {
   const { references, providerTransactionIds } = namesOf(line)
   return (await findPayments(repository, references, providerTransactionIds)).sort(byAge)
 }

@@ -2,7 +2,7 @@
 import type { Evidence } from '../../domain/payments/event.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { paymentNotFound } from '../../domain/payments/not-found.js'
-import type { BankLine, LineShare } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine, Allocation } from '../../domain/reconciliation/account-line.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
 import { isRefundId } from '../../domain/id.js'
 import { isTorn, type RefundNow, type RefundOrigin } from '../../domain/refunds/refund-change.js'
@@ -14,21 +14,23 @@ import { findRefunds } from '../refunds/find-refunds.js'
 /** So many histories are asked for at a time. */
 const historiesAtOnce = 8
 
-export function refundIdsOf(shares: readonly LineShare[]): string[] {
+export function refundIdsOf(allocations: readonly Allocation[]): string[] {
   return [
     ...new Set(
-      shares.flatMap((share) => (share.to === 'refund' && isRefundId(share.refundId) ? [share.refundId] : [])),
+      allocations.flatMap((allocation) =>
+        allocation.to === 'refund' && isRefundId(allocation.refundId) ? [allocation.refundId] : [],
+      ),
     ),
   ]
 }
 
-/** The refunds of these shares, the newest that is known of each. */
+/** The refunds of these allocations, the newest that is known of each. */
 export async function refundsNamed(
   finance: FinanceRepository,
-  shares: readonly LineShare[],
+  allocations: readonly Allocation[],
   shown: ReadonlyMap<string, Refund>,
 ): Promise<readonly Refund[]> {
-  const found = await findRefunds(finance, { ids: refundIdsOf(shares) })
+  const found = await findRefunds(finance, { ids: refundIdsOf(allocations) })
   return found.map((read) => {
     const newer = shown.get(read.id)
     return newer && newer.version > read.version ? newer : read
@@ -46,7 +48,7 @@ export function lineKeysOfRefunds(refunds: readonly Refund[]): string[] {
 function originOf(
   { paymentId, lineKey }: Refund,
   payments: ReadonlyMap<string, Payment>,
-  lines: ReadonlyMap<string, BankLine>,
+  lines: ReadonlyMap<string, AccountLine>,
 ): RefundOrigin {
   if (paymentId !== null) {
     const payment = payments.get(paymentId)
@@ -62,7 +64,7 @@ function originOf(
 export function withOrigins(
   refunds: readonly Refund[],
   payments: ReadonlyMap<string, Payment>,
-  lines: ReadonlyMap<string, BankLine>,
+  lines: ReadonlyMap<string, AccountLine>,
 ): Map<string, RefundNow> | null {
   const found = refunds.map((refund): RefundNow => ({ refund, origin: originOf(refund, payments, lines) }))
   return found.some(isTorn) ? null : new Map(found.map((one) => [one.refund.id, one]))

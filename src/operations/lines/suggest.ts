@@ -1,5 +1,5 @@
 import { amountTerm, phonePrefix, referenceTerm, wordsOfName, wordTerm } from '../../domain/payments/search-terms.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { type Clues, cluesOf, suggestPayments, type Suggestion } from '../../domain/reconciliation/suggestions.js'
 import type { CandidateQuery } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
@@ -15,7 +15,7 @@ const mostOfEach = 50
 const mostWords = 40
 const mostPhones = 40
 
-function queryOf({ valueDate, bookedAt }: BankLine, clues: Clues): CandidateQuery {
+function queryOf({ valueDate, bookedAt }: AccountLine, clues: Clues): CandidateQuery {
   const { references, near, open, names, phones } = clues
   const words = [...new Set(names.flatMap(wordsOfName))].slice(0, mostWords)
   return {

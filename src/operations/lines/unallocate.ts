@@ -1,5 +1,5 @@
 import { paymentNotFound } from '../../domain/payments/not-found.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { unallocateLine } from '../../domain/reconciliation/unallocate-line.js'
 import type { Context } from '../context.js'
 import { checkKey, unallocateOptions, type UnallocateOptions } from '../input/line-calls.js'
@@ -16,21 +16,25 @@ import {
   withOrigins,
 } from './refunds-of-lines.js'
 
-/** The payments of a line's shares; only a credit's are undone with it. */
-function paymentIdsOf({ direction, shares }: BankLine): string[] {
+/** The payments of a line's allocations; only a credit's are undone with it. */
+function paymentIdsOf({ direction, allocations }: AccountLine): string[] {
   if (direction === 'debit') return []
-  return shares.flatMap((share) => (share.to === 'payment' ? [share.paymentId] : []))
+  return allocations.flatMap((allocation) => (allocation.to === 'payment' ? [allocation.paymentId] : []))
 }
 
 /**
  * The line is read before its payments, and their events before them. What others changed in between shows: a payment of which
  * less is proved than the line proves, or one that is newer than its events.
  */
-function isTorn({ shares }: BankLine, ids: readonly string[], { payments, isAheadOfEvents }: KnownPayments): boolean {
+function isTorn(
+  { allocations }: AccountLine,
+  ids: readonly string[],
+  { payments, isAheadOfEvents }: KnownPayments,
+): boolean {
   const proved = new Map(ids.map((id) => [id, 0]))
-  for (const share of shares) {
-    if (share.to !== 'payment' || !proved.has(share.paymentId)) continue
-    proved.set(share.paymentId, proved.get(share.paymentId)! + share.amount)
+  for (const allocation of allocations) {
+    if (allocation.to !== 'payment' || !proved.has(allocation.paymentId)) continue
+    proved.set(allocation.paymentId, proved.get(allocation.paymentId)! + allocation.amount)
   }
   return [...proved].some(([id, amount]) => {
     const payment = payments.get(id)!
@@ -38,14 +42,14 @@ function isTorn({ shares }: BankLine, ids: readonly string[], { payments, isAhea
   })
 }
 
-async function counterLineOf({ shares }: BankLine, { linesOf }: Known): Promise<BankLine | null> {
-  const counter = shares.find((share) => share.to === 'line')
+async function counterLineOf({ allocations }: AccountLine, { linesOf }: Known): Promise<AccountLine | null> {
+  const counter = allocations.find((allocation) => allocation.to === 'line')
   return counter ? ((await linesOf([counter.lineKey])).get(counter.lineKey) ?? null) : null
 }
 
 /** The refunds that the line paid out, or brought back; `null` where others changed some of it meanwhile. */
-async function payoutsOf(line: BankLine, { finance, shown, shownRefunds, linesOf }: Known) {
-  const named = await refundsNamed(finance, line.shares, shownRefunds)
+async function payoutsOf(line: AccountLine, { finance, shown, shownRefunds, linesOf }: Known) {
+  const named = await refundsNamed(finance, line.allocations, shownRefunds)
   const { payments } = await readPayments(finance, { ids: paymentIdsOfRefunds(named), shown })
   const found = withOrigins(named, payments, await linesOf(lineKeysOfRefunds(named)))
   if (!found) return null
@@ -53,7 +57,7 @@ async function payoutsOf(line: BankLine, { finance, shown, shownRefunds, linesOf
   return new Map([...found].map(([id, one]) => [id, { ...one, success: successes.get(id) ?? null }]))
 }
 
-export async function unallocate(context: Context, key: string, options: UnallocateOptions): Promise<BankLine> {
+export async function unallocate(context: Context, key: string, options: UnallocateOptions): Promise<AccountLine> {
   checkKey(key)
   const { actor = null, ...undo } = parse(unallocateOptions, options)
   const { expectedVersion } = undo

@@ -2,7 +2,7 @@
 import { invalidRequest } from '../../domain/issue.js'
 import { givenBackMoves } from '../../domain/payments/money-of-lines.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { PaymentError } from '../../errors.js'
 import type { LineEntry } from '../../repository/port.js'
 import { wholeLine } from '../../repository/rows.js'
@@ -26,7 +26,7 @@ function movesOf(steps: readonly PaymentStep[]): Map<string, number> {
  * Less than nothing where the payment or the line was read before others changed it: the write is refused as stale then, and
  * decided again.
  */
-function moved(line: BankLine, by: number): BankLine {
+function moved(line: AccountLine, by: number): AccountLine {
   const givenBack = Math.max(0, line.givenBack + by)
   if (Number.isSafeInteger(givenBack)) return { ...line, givenBack }
   throw invalidRequest([{ path: '', message: 'more was given back of a statement line than can be counted' }])
@@ -39,13 +39,13 @@ function moved(line: BankLine, by: number): BankLine {
 export async function withGivenBack(
   entries: readonly LineEntry[],
   steps: readonly PaymentStep[],
-  linesOf: (keys: readonly string[]) => Promise<ReadonlyMap<string, BankLine>>,
+  linesOf: (keys: readonly string[]) => Promise<ReadonlyMap<string, AccountLine>>,
 ): Promise<readonly LineEntry[]> {
   const moves = movesOf(steps)
   if (moves.size === 0) return entries
   const own = new Set(entries.map(({ key }) => key))
   const keys = [...moves].flatMap(([key, by]) => (by !== 0 && !own.has(key) ? [key] : []))
-  const others = keys.length > 0 ? await linesOf(keys) : new Map<string, BankLine>()
+  const others = keys.length > 0 ? await linesOf(keys) : new Map<string, AccountLine>()
   const beside = keys.map((key): LineEntry => {
     const line = others.get(key)
     if (!line) throw new PaymentError('internal_error', 'A statement line of which money was given back is not stored.')

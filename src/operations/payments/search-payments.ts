@@ -8,7 +8,11 @@ import { foldReference } from '../../domain/payments/reference-spelling.js'
 import { amountTerm, partOfName, phonePrefix, referenceTerm } from '../../domain/payments/search-terms.js'
 import type { Page } from '../../domain/report.js'
 import { isChannelName, isPossibleReference } from '../../domain/text.js'
-import type { FinanceRepository, SearchClause, SearchQuery as PortSearchQuery } from '../../repository/finance-port.js'
+import type {
+  FinanceRepository,
+  SearchClause,
+  PaymentSearch as PortSearchQuery,
+} from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import * as field from '../input/fields.js'
 import { pageFields, type PageOptions } from '../input/page.js'

@@ -3,7 +3,7 @@ import { isPaymentId } from '../../domain/id.js'
 import { paymentNotFound } from '../../domain/payments/not-found.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { StateChange, TransitionContext } from '../../domain/payments/state-change.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { PaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
 import { withGivenBack } from './given-back.js'
@@ -11,7 +11,7 @@ import { financeOf } from '../storage.js'
 import { changesToStore } from './changes.js'
 import { type Conflict, type Decision, maxRetries, storeChanges } from './store-changes.js'
 
-function newerLine(read: BankLine, shown: BankLine | undefined): BankLine {
+function newerLine(read: AccountLine, shown: AccountLine | undefined): AccountLine {
   return shown && shown.version >= read.version ? shown : read
 }
 
@@ -40,10 +40,10 @@ export async function transitionPayment(
   // Rows that a conflict showed may be newer than what a host's open transaction still reads, or missing there.
   const shown = new Map<string, Payment>()
   let contested = false
-  const shownLines = new Map<string, BankLine>()
+  const shownLines = new Map<string, AccountLine>()
 
   /** Lines of which the payment has undone an allocation. */
-  async function linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>> {
+  async function linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> {
     const found = await financeOf(context).findLines(keys)
     return new Map(found.map((line) => [line.key, newerLine(line, shownLines.get(line.key))]))
   }

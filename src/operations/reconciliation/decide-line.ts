@@ -1,9 +1,9 @@
 import { type Candidates, type Match, matchLine } from '../../domain/reconciliation/matching.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { StateChange } from '../../domain/payments/state-change.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { LineWrite } from '../../domain/reconciliation/line-decision.js'
-import type { Allocation, LineItem, LineOutcome, MatchRule } from '../../domain/reconciliation/items.js'
+import type { ItemAllocation, LineItem, LineOutcome, MatchRule } from '../../domain/reconciliation/items.js'
 import type { SoughtMarks } from '../../domain/reconciliation/line-key.js'
 import {
   decideAgain,
@@ -30,7 +30,7 @@ import { type Conflict, type Decisions, maxRetries, type ToStore } from '../paym
 import type { ReadLine } from './batches.js'
 import { categoryOfLine } from './category.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
-import { findBankLines, findPayments } from './look-up.js'
+import { findAccountLines, findPayments } from './look-up.js'
 import { mostLooks, readRefunds, refundsKeptChanging } from './named-refunds.js'
 import { possible, readLines, readRefundsOf, type View } from './view.js'
 
@@ -43,21 +43,21 @@ export function lineItem(
   line: StatementLine | null,
   outcome: LineOutcome,
   { rule = null, reason = null }: { rule?: MatchRule | null; reason?: string | null } = {},
-  allocations: Allocation[] = [],
+  allocations: ItemAllocation[] = [],
 ): LineItem {
   return { kind: 'line', row, outcome, applied: false, rule, line, reason, allocations }
 }
 
-function allocationOf({ payment: { id, reference, late }, amount }: Match['shares'][number]): Allocation {
+function allocationOf({ payment: { id, reference, late }, amount }: Match['allocations'][number]): ItemAllocation {
   return { paymentId: id, reference, amount, late }
 }
 
 /** The port's own limit. */
 const mostChanges = 5000
 
-function tooManyChanges({ shares }: Match): Match {
+function tooManyChanges({ allocations }: Match): Match {
   const reason = 'would change more payments than one write may'
-  return { outcome: 'ambiguous', reason, shares: shares.map(({ payment }) => ({ payment, amount: 0 })) }
+  return { outcome: 'ambiguous', reason, allocations: allocations.map(({ payment }) => ({ payment, amount: 0 })) }
 }
 
 /** The payment that stood in the way. */
@@ -116,7 +116,7 @@ export async function storeLines(
     context.finance && lines.some(({ entry }) => entry)
       ? lines.flatMap((line) => [...line.changes, ...line.refunds])
       : [],
-    async (keys) => new Map((await findBankLines(context.finance!, keys)).map((line) => [line.key, line])),
+    async (keys) => new Map((await findAccountLines(context.finance!, keys)).map((line) => [line.key, line])),
   )
   return context.repository.replace({
     changes: [...changes, ...ofRefunds],
@@ -152,7 +152,7 @@ type Written = Pick<LineToStore, 'changes' | 'refunds' | 'contested' | 'entry'>
 /** Decides the lines of one reconciliation. */
 export function lineDecider(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
   const { repository, finance, referencePolicy: policy } = context
-  const { source, actor, apply, importId } = settings
+  const { account, actor, apply, importId } = settings
 
   let rowsToRead = 0
 
@@ -201,7 +201,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
     }
 
     /** What the rules write of a line that is new, or stored and open; `null` where nothing is to be written. */
-    function written(ruling: Ruling, kept: BankLine | null): Written | { problem: string } | null {
+    function written(ruling: Ruling, kept: AccountLine | null): Written | { problem: string } | null {
       const rules: RuleContext = {
         now: context.now(),
         policy,
@@ -218,7 +218,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
         if (!('eventless' in again) || !apply) return null
         return { changes: [], refunds: [], contested, entry: wholeLine(again.eventless, kept.version, null) }
       }
-      const imported = importLine({ key, source, importId, line }, ruling, rules)
+      const imported = importLine({ key, account, importId, line }, ruling, rules)
       if ('problem' in imported) return imported
       const toWrite = writtenBy(imported.write)
       const isWhole = finance && (apply || toWrite.refunds.length > 0)
@@ -245,7 +245,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       let ruling = pays ? refundPaid(pays) : rulingOf(match)
       if (isUnsettled(ruling)) {
         // Others may have written since, this very line too. Such lines are few, and people look into each of them.
-        if (!isFresh && match.shares.length + refunds.refunds.length > 0) {
+        if (!isFresh && match.allocations.length + refunds.refunds.length > 0) {
           isFresh = true
           await reread(view, line, candidates, { must: false })
           await rereadRefunds()
@@ -290,9 +290,9 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       }
       const { rule, match } = meaning
       if (ruling.refund) return { ...lineItem(row, line, 'refund_paid', { rule }), applied: apply }
-      const { outcome, reason, shares } = match
+      const { outcome, reason, allocations } = match
       const after = new Map(changes.map(({ payment }) => [payment.id, payment]))
-      const reported = shares.map(({ payment, amount }) =>
+      const reported = allocations.map(({ payment, amount }) =>
         allocationOf({ payment: after.get(payment.id) ?? payment, amount }),
       )
       const item = lineItem(row, line, outcome, { rule, reason }, reported)
@@ -315,7 +315,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       if (conflict.outcome === 'reference_taken') {
         contested.add(conflict.payment.reference)
         // Each payment of a transfer may meet another one.
-        mostRetries = maxRetries + meaning.match.shares.length
+        mostRetries = maxRetries + meaning.match.allocations.length
       }
       await rereadRefunds()
       candidates = view.candidatesOf(entry)

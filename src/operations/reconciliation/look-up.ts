@@ -1,4 +1,4 @@
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { MarkKind } from '../../domain/reconciliation/line-key.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { mostKeys } from '../../repository/checks.js'
@@ -30,15 +30,15 @@ export async function findPayments(
 }
 
 /** Those of these lines that are stored whole. */
-export async function findBankLines(finance: FinanceRepository, keys: readonly string[]): Promise<BankLine[]> {
-  const found: BankLine[] = []
+export async function findAccountLines(finance: FinanceRepository, keys: readonly string[]): Promise<AccountLine[]> {
+  const found: AccountLine[] = []
   for (const part of parts(keys)) found.push(...(await finance.findLines(part)))
   return found
 }
 
 /** Every line that was stored with one of these marks. */
 export async function findMarkedLines(finance: FinanceRepository, kind: MarkKind, marks: readonly string[]) {
-  const found: { mark: string; line: BankLine }[] = []
+  const found: { mark: string; line: AccountLine }[] = []
   for (const part of parts([...new Set(marks)])) found.push(...(await finance.markedLines(kind, part)))
   return found
 }

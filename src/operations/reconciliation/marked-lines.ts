@@ -1,4 +1,4 @@
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { type MarkKind, moneyText, type SoughtMark } from '../../domain/reconciliation/line-key.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import { findMarkedLines } from './look-up.js'
@@ -6,7 +6,7 @@ import { findMarkedLines } from './look-up.js'
 /** Stored lines that were looked up by marks of one kind. */
 export class MarkedLines {
   /** By mark and key. */
-  private readonly lines = new Map<string, Map<string, BankLine>>()
+  private readonly lines = new Map<string, Map<string, AccountLine>>()
 
   constructor(private readonly kind: MarkKind) {}
 
@@ -20,34 +20,34 @@ export class MarkedLines {
   }
 
   /** A line as it is stored, with the mark that it was stored with. */
-  put(mark: string, line: BankLine): void {
+  put(mark: string, line: AccountLine): void {
     const lines = this.lines.get(mark)
     if (lines) lines.set(line.key, line)
     else this.lines.set(mark, new Map([[line.key, line]]))
   }
 
   /** The first line of each account that has the name. */
-  first({ name }: SoughtMark): BankLine[] {
+  first({ name }: SoughtMark): AccountLine[] {
     return name === null ? [] : this.of(name)
   }
 
   /** The first line of each account that has the name, and every later one with the money of the mark. */
-  named(mark: SoughtMark): BankLine[] {
+  named(mark: SoughtMark): AccountLine[] {
     return [...this.first(mark), ...this.of(mark.whole)]
   }
 
   /** Every line with the mark, and its money. */
-  all(mark: SoughtMark): BankLine[] {
+  all(mark: SoughtMark): AccountLine[] {
     return this.named(mark).filter((line) => mark.name === null || mark.name + moneyText(line) === mark.whole)
   }
 
   /** What a new line of an account is stored with. */
-  toStore(mark: SoughtMark, source: string): string {
+  toStore(mark: SoughtMark, account: string): string {
     const { name, whole } = mark
-    return name === null || this.first(mark).some((line) => line.source === source) ? whole : name
+    return name === null || this.first(mark).some((line) => line.account === account) ? whole : name
   }
 
-  private of(mark: string): BankLine[] {
+  private of(mark: string): AccountLine[] {
     return [...(this.lines.get(mark)?.values() ?? [])]
   }
 }

@@ -1,5 +1,5 @@
 /** What the rules say of a stored line now, as a run would decide it that has no words of the host. */
-import { type BankLine, statedBy } from '../../domain/reconciliation/bank-line.js'
+import { type AccountLine, statedBy } from '../../domain/reconciliation/account-line.js'
 import { matchLine } from '../../domain/reconciliation/matching.js'
 import { type LineMeaning, meaningOf } from '../../domain/reconciliation/refund-matching.js'
 import { isTorn } from '../../domain/refunds/refund-change.js'
@@ -15,17 +15,17 @@ const noKey = '-'
 /** `null` where refunds that the line names were read before others changed some of them. */
 export async function meaningOfLine(
   context: Context,
-  line: BankLine,
+  line: AccountLine,
   shown?: ShownPayments,
 ): Promise<{ meaning: LineMeaning; view: View } | null> {
-  const { source, key, direction, amount, currency, valueDate, bookedAt } = line
+  const { account, key, direction, amount, currency, valueDate, bookedAt } = line
   const stated = { direction, amount, currency, valueDate, ...(bookedAt !== null && { bookedAt }), ...statedBy(line) }
   // Of its receipt alone: whether it may be a duplicate is no question any more.
-  const { receipt } = identityOf(source, stated).marks
+  const { receipt } = identityOf(account, stated).marks
   const marks = receipt ? { receipt } : {}
   const entry: ReadLine = { row: line.row, line: stated, key: noKey, marks, isRepeated: false, hasKnownReceipt: false }
-  const file = new LinesOfFile(source)
-  const run = { source, file, layout: null, otherAccount: null, notices: new Set<never>(), decides: key }
+  const file = new LinesOfFile(account)
+  const run = { account, file, layout: null, otherAccount: null, notices: new Set<never>(), decides: key }
   const view = await viewOf(context, [entry], null, run)
   for (const payment of shown?.over([]).values() ?? []) view.put(payment)
   const candidates = view.candidatesOf(entry)
@@ -36,7 +36,7 @@ export async function meaningOfLine(
 }
 
 /** Whether the line is the money of a refund that came back, as long as no other credit has brought it. */
-export async function bringsRefundBack(context: Context, line: BankLine): Promise<boolean | 'again'> {
+export async function bringsRefundBack(context: Context, line: AccountLine): Promise<boolean | 'again'> {
   if (line.direction === 'debit') return false
   const found = await meaningOfLine(context, line)
   return found ? found.meaning.match.outcome === 'refund_returned' : 'again'

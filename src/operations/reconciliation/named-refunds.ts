@@ -1,7 +1,7 @@
 /** The refunds that the lines of a batch may mean, as they are after each line that was written. */
 import type { Payment } from '../../domain/payments/payment.js'
 import { isSameReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { MatchRule } from '../../domain/reconciliation/items.js'
 import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
@@ -12,7 +12,7 @@ import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { RefundKeys } from '../../repository/refund-port.js'
 import { readPayments, ShownPayments } from '../lines/payments-of-lines.js'
 import { lineKeysOfRefunds, paymentIdsOfRefunds, withOrigins } from '../lines/refunds-of-lines.js'
-import { findBankLines, findRefundsOf } from './look-up.js'
+import { findAccountLines, findRefundsOf } from './look-up.js'
 
 const noRefunds: NamedRefunds = { rule: null, refunds: [] }
 
@@ -33,7 +33,7 @@ export class RefundsOfBatch {
   /** By the receipt, folded. */
   private readonly byTransaction = new Map<string, Set<string>>()
   private readonly payments = new Map<string, Payment>()
-  private readonly lines = new Map<string, BankLine>()
+  private readonly lines = new Map<string, AccountLine>()
 
   /** @param newest the payment as the lines of the batch have it, where they have read it */
   constructor(private readonly newest: (paymentId: string) => Payment | undefined) {}
@@ -115,7 +115,7 @@ export async function readRefunds(
     if (refunds.length === 0) return
     const ids = paymentIdsOfRefunds(refunds)
     const { payments } = await readPayments(finance, { ids, shown: new ShownPayments() })
-    const lines = await findBankLines(finance, lineKeysOfRefunds(refunds))
+    const lines = await findAccountLines(finance, lineKeysOfRefunds(refunds))
     const found = withOrigins(refunds, payments, new Map(lines.map((line) => [line.key, line])))
     if (!found) continue
     for (const one of found.values()) into.putFound(one)

@@ -1,5 +1,5 @@
 /** What new lines of a run may be duplicates of, as it is stored. */
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { duplicateReason, duplicateReasons } from '../../domain/reconciliation/duplicates.js'
 import {
   type LineMarks,
@@ -19,7 +19,7 @@ import { MarkedLines } from './marked-lines.js'
 
 /** What a run knows of its whole file. */
 export interface OriginalsOfRun {
-  readonly source: string
+  readonly account: string
   readonly file: LinesOfFile
   /** The layout of the file; `null` where a host's lines have none. */
   layout: string | null
@@ -38,7 +38,7 @@ function contentOf({
   direction,
   amount,
   currency,
-}: Pick<BankLine, 'valueDate' | 'direction' | 'amount' | 'currency'>): string {
+}: Pick<AccountLine, 'valueDate' | 'direction' | 'amount' | 'currency'>): string {
   return `${valueDate} ${direction} ${amount} ${currency}`
 }
 
@@ -50,15 +50,15 @@ export class Originals {
     entry: new MarkedLines('entry'),
   }
   /** By day, direction, amount and currency. */
-  private readonly otherLayout = new Map<string, Map<string, BankLine>>()
+  private readonly otherLayout = new Map<string, Map<string, AccountLine>>()
 
   constructor(private readonly run: OriginalsOfRun) {}
 
   /** The accounts that new lines of these currencies are decided on. */
   accountsOf(lines: readonly Pick<StatementLine, 'currency'>[]): AccountVersion[] {
-    const { source } = this.run
+    const { account } = this.run
     const currencies = [...new Set(lines.map(({ currency }) => currency))]
-    return currencies.map((currency) => ({ source, currency, version: this.versions.get(currency) ?? 0 }))
+    return currencies.map((currency) => ({ account, currency, version: this.versions.get(currency) ?? 0 }))
   }
 
   /** An account that was raised, or that a conflict showed; an older version changes nothing. */
@@ -67,7 +67,7 @@ export class Originals {
   }
 
   async readAccount(finance: FinanceRepository): Promise<void> {
-    for (const account of await finance.accountVersions(this.run.source)) this.putAccount(account)
+    for (const account of await finance.accountVersions(this.run.account)) this.putAccount(account)
   }
 
   /** What new lines may be duplicates of, and which lines had the receipts of stored ones first. */
@@ -86,10 +86,10 @@ export class Originals {
 
   /** The marks that new lines are stored with in one write. */
   marksToStore(lines: readonly SoughtMarks[]): LineMarks[] {
-    const { source } = this.run
+    const { account } = this.run
     const taken = new Set<string>()
     const toStore = (kind: MarkKind, mark: SoughtMark) => {
-      const chosen = this.marked[kind].toStore(mark, source)
+      const chosen = this.marked[kind].toStore(mark, account)
       const text = `${kind} ${chosen}`
       if (taken.has(text)) return mark.whole
       taken.add(text)
@@ -102,24 +102,24 @@ export class Originals {
   }
 
   /** A new line that is stored now. */
-  putLine(sought: SoughtMarks, line: BankLine): void {
+  putLine(sought: SoughtMarks, line: AccountLine): void {
     for (const kind of markKinds) {
       const mark = sought[kind]
-      if (mark) this.marked[kind].put(this.marked[kind].toStore(mark, line.source), line)
+      if (mark) this.marked[kind].put(this.marked[kind].toStore(mark, line.account), line)
     }
   }
 
   private async readOtherLayouts(finance: FinanceRepository, entries: readonly ReadLine[]): Promise<void> {
-    const { source, layout } = this.run
+    const { account, layout } = this.run
     const days = entries.map(({ line }) => line.valueDate).sort()
     const [from, to] = [days[0], days.at(-1)]
     if (layout === null || from === undefined || to === undefined) return
-    const others = new Set(await finance.importsOfOtherLayout({ source, layout, from, to }))
+    const others = new Set(await finance.importsOfOtherLayout({ account, layout, from, to }))
     if (others.size === 0) return
     const wanted = new Set(entries.map(({ line }) => contentOf(line)))
     const ofFile = new Set(days)
     for (let after: { valueDate: string; key: string } | null | undefined; after !== null;) {
-      const page = await finance.pageLines({ source, from, to, limit: dayPage, ...(after && { after }) })
+      const page = await finance.pageLines({ account, from, to, limit: dayPage, ...(after && { after }) })
       for (const line of page) {
         if (line.importId === null || !others.has(line.importId)) continue
         if (ofFile.has(line.valueDate)) this.run.notices.add('other_layout')
@@ -136,17 +136,17 @@ export class Originals {
 
   /** Whether another line of the account has the receipt already: the first that is stored with it, or one before it in the file. */
   hasReceiptOfOther({ key, marks, hasKnownReceipt }: ReadLine): boolean {
-    const { source, decides = key } = this.run
+    const { account, decides = key } = this.run
     const first = marks.receipt ? this.marked.receipt.first(marks.receipt) : []
-    return hasKnownReceipt || first.some((line) => line.source === source && line.key !== decides)
+    return hasKnownReceipt || first.some((line) => line.account === account && line.key !== decides)
   }
 
   /** Why a new line is held as a possible duplicate; `null` where it is a movement of its own. */
   reasonOf({ key, line, marks, isRepeated }: ReadLine): string | null {
-    const { source, file, otherAccount, notices } = this.run
+    const { account, file, otherAccount, notices } = this.run
     if (otherAccount !== null) return duplicateReasons.fileOfOtherAccount
     // Another run may have stored the line itself meanwhile.
-    const others = (lines: readonly BankLine[]) => lines.filter((other) => other.key !== key)
+    const others = (lines: readonly AccountLine[]) => lines.filter((other) => other.key !== key)
     const marked = (kind: MarkKind) => {
       const mark = marks[kind]
       return mark === undefined ? [] : others(this.marked[kind].all(mark))
@@ -155,11 +155,11 @@ export class Originals {
       const mark = marks[kind]
       return mark === undefined || mark.name === null ? [] : others(this.marked[kind].named(mark))
     })
-    const isOther = (other: BankLine) =>
+    const isOther = (other: AccountLine) =>
       other.valueDate !== line.valueDate || other.reference !== line.reference || moneyText(other) !== moneyText(line)
-    if (named.some((other) => other.source === source && isOther(other))) notices.add('id_repeats')
+    if (named.some((other) => other.account === account && isOther(other))) notices.add('id_repeats')
     return duplicateReason(
-      { source, line, isRepeated },
+      { account, line, isRepeated },
       {
         marked,
         otherLayout: [...(this.otherLayout.get(contentOf(line))?.values() ?? [])],

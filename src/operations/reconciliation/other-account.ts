@@ -1,5 +1,5 @@
 /** Whether a file was meant for another account, which has the receipts of its first lines. */
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { Context } from '../context.js'
 import type { Entry, ReadLine } from './batches.js'
 import { MarkedLines } from './marked-lines.js'
@@ -12,17 +12,17 @@ const maxLines = 1000
 async function accountsWithAll(
   { finance }: Pick<Context, 'finance'>,
   entries: readonly ReadLine[],
-  source: string,
+  account: string,
 ): Promise<Set<string>> {
   const receipts = entries.flatMap(({ marks }) => marks.receipt ?? [])
   if (!finance || receipts.length < entries.length) return new Set()
   const stored = new MarkedLines('receipt')
   await stored.read(finance, receipts)
   const lines = receipts.map((receipt) => stored.all(receipt))
-  const isCounted = (line: BankLine) => line.source === source && line.outcome !== 'possible_duplicate'
+  const isCounted = (line: AccountLine) => line.account === account && line.outcome !== 'possible_duplicate'
   if (lines.some((ofReceipt) => ofReceipt.some(isCounted))) return new Set()
-  const [first = [], ...others] = lines.map((ofReceipt) => ofReceipt.map((line) => line.source))
-  return new Set(first.filter((account) => account !== source && others.every((other) => other.includes(account))))
+  const [first = [], ...others] = lines.map((ofReceipt) => ofReceipt.map((line) => line.account))
+  return new Set(first.filter((name) => name !== account && others.every((names) => names.includes(name))))
 }
 
 /**
@@ -51,7 +51,7 @@ export async function* otherAccountFirst(
     }
     waiting.push(batch)
     if (read.length > 0) {
-      const found = await accountsWithAll(storage, read, run.source)
+      const found = await accountsWithAll(storage, read, run.account)
       accounts = new Set([...(accounts ?? found)].filter((account) => found.has(account)))
       lines += read.length
     }

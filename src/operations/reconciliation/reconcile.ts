@@ -63,10 +63,10 @@ export async function* run(
   const settleLines = lineSettler(context, settings, startOf)
   const summary = summaryOf()
 
-  const file = new LinesOfFile(settings.source)
+  const file = new LinesOfFile(settings.account)
   const notices = new Set<LineWarningCode>()
-  const { source } = settings
-  const originals: OriginalsOfRun = { source, layout: null, notices, file, otherAccount: null }
+  const { account } = settings
+  const originals: OriginalsOfRun = { account, layout: null, notices, file, otherAccount: null }
   for await (const batch of otherAccountFirst(context, batchesOf(lines, file), originals)) {
     originals.layout = settings.layout()
     const view = await viewOf(context, batch, settings.referencesOf, originals)

@@ -1,7 +1,7 @@
 import { byteOrderMark, type CsvColumn, csvHeader, csvRows, type CsvValue } from '../../domain/csv.js'
 import { invalidRequest } from '../../domain/issue.js'
 import { isIterable } from '../../internal/iterables.js'
-import type { Allocation, LineItem, PaymentItem, ReconciliationItem } from '../../domain/reconciliation/items.js'
+import type { ItemAllocation, LineItem, PaymentItem, ReconciliationItem } from '../../domain/reconciliation/items.js'
 import { csvFields, type CsvOptions } from '../input/csv.js'
 import * as field from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
@@ -35,20 +35,20 @@ function visible(text: string | null | undefined): string | null {
 type Row = Partial<Record<(typeof columns)[number]['name'], CsvValue | undefined>>
 
 /** Written out, not spread from a common part, which takes twice as long. */
-function lineRow({ row, outcome, applied, rule, line, reason }: LineItem, share?: Allocation): Row {
+function lineRow({ row, outcome, applied, rule, line, reason }: LineItem, allocation?: ItemAllocation): Row {
   return {
     kind: 'line',
     row,
     outcome,
     applied,
     rule,
-    reference: share ? share.reference : visible(line?.reference),
-    paymentId: share?.paymentId,
+    reference: allocation ? allocation.reference : visible(line?.reference),
+    paymentId: allocation?.paymentId,
     amount: line?.amount,
     currency: line?.currency,
     valueDate: line?.valueDate,
-    allocated: share?.amount,
-    late: share?.late,
+    allocated: allocation?.amount,
+    late: allocation?.late,
     reason: visible(reason),
   }
 }
@@ -63,7 +63,7 @@ function* rowsOf(item: ReconciliationItem): Generator<Row> {
   if (item.kind === 'summary') return
   if (item.kind === 'payment') yield paymentRow(item)
   else if (item.allocations.length === 0) yield lineRow(item)
-  else for (const share of item.allocations) yield lineRow(item, share)
+  else for (const allocation of item.allocations) yield lineRow(item, allocation)
 }
 
 function cellsOf(row: Row): CsvValue[] {

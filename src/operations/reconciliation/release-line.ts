@@ -1,6 +1,6 @@
 /** What the rules make of a line that a person releases. */
 import { startsOfDays } from '../../domain/calendar.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { LineDecision } from '../../domain/reconciliation/line-decision.js'
 import { refundPaid, releaseDuplicate, rulingOf } from '../../domain/reconciliation/line-rules.js'
 import type { Context } from '../context.js'
@@ -9,7 +9,7 @@ import { meaningOfLine } from './meaning-of-line.js'
 
 export async function releasedByRules(
   context: Context,
-  { line, reason }: { line: BankLine; reason: string | null },
+  { line, reason }: { line: AccountLine; reason: string | null },
   { contested, shown }: Pick<Known, 'contested' | 'shown'>,
 ): Promise<LineDecision | 'again'> {
   const found = await meaningOfLine(context, line, shown)

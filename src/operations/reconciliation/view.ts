@@ -1,4 +1,4 @@
-import { answerToRun, type BankLine, type RunAnswer } from '../../domain/reconciliation/bank-line.js'
+import { answerToRun, type AccountLine, type RunAnswer } from '../../domain/reconciliation/account-line.js'
 import { byAge, type Candidates, classOf } from '../../domain/reconciliation/matching.js'
 import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
 import { referenceTokens } from '../../domain/reconciliation/narration.js'
@@ -12,7 +12,7 @@ import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import type { Entry, ReadLine } from './batches.js'
-import { findBankLines, findLines, findPayments } from './look-up.js'
+import { findAccountLines, findLines, findPayments } from './look-up.js'
 import { Originals, type OriginalsOfRun } from './originals.js'
 import { addTo, readRefunds, RefundsOfBatch } from './named-refunds.js'
 
@@ -56,7 +56,7 @@ export class View {
   private readonly transactions = new Map<string, Set<string>>()
   private readonly named = new Map<StatementLine, readonly string[]>()
   /** Keys of lines that are stored, and the lines as they are; `null` for one that is stored as a key alone. */
-  private readonly stored = new Map<string, BankLine | null>()
+  private readonly stored = new Map<string, AccountLine | null>()
   readonly refunds = new RefundsOfBatch((id) => this.payments.get(id))
 
   constructor(
@@ -76,12 +76,12 @@ export class View {
   }
 
   /** What is stored of a line now; `null` for its key alone. */
-  putLine(key: string, line: BankLine | null): void {
+  putLine(key: string, line: AccountLine | null): void {
     this.stored.set(key, line)
   }
 
   /** The line, where it is stored whole. */
-  lineOf(key: string): BankLine | null {
+  lineOf(key: string): AccountLine | null {
     return this.stored.get(key) ?? null
   }
 
@@ -232,7 +232,7 @@ export async function readLines(view: View, storage: Storage, entries: readonly 
   // The account first: what is stored behind it moves it.
   if (finance) await view.originals.readAccount(finance)
   const counted = await findLines(repository, [...new Set(entries.map(({ key }) => key))])
-  const whole = finance ? await findBankLines(finance, counted) : []
+  const whole = finance ? await findAccountLines(finance, counted) : []
   const lines = new Map(whole.map((line) => [line.key, line]))
   for (const key of counted) view.putLine(key, lines.get(key) ?? null)
   if (!finance) return

@@ -7,7 +7,7 @@ import {
   type RefundDecision,
   rejectRefund,
 } from '../../domain/refunds/decide-refund.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { isTorn, type RefundNow } from '../../domain/refunds/refund-change.js'
 import { duplicatePayout, refundNotFound } from '../../domain/refunds/refusals.js'
@@ -18,7 +18,7 @@ import {
   checkRefundId,
   type ConfirmRefundOptions,
   confirmRefundOptions,
-  type EndRefundOptions,
+  type RefundReasonOptions,
   endRefundOptions,
 } from '../input/refund-calls.js'
 import { parse, parseOptions } from '../input/parse.js'
@@ -29,7 +29,7 @@ import { financeOf } from '../storage.js'
 import { RefundReads, refundToStore, storeRefund } from './store-refund.js'
 
 /** The line that a refund of a line gives money back of. */
-function lineOf({ origin }: RefundNow): BankLine {
+function lineOf({ origin }: RefundNow): AccountLine {
   if ('line' in origin) return origin.line
   throw new RangeError('a refund of a payment changes no line')
 }
@@ -66,7 +66,7 @@ export async function approve(context: Context, id: string, options?: ApproveRef
   checkRefundId(id)
   const { actor = null } = parseOptions(approveRefundOptions, options)
   return changeRefund(context, id, actor, async (found, now) => {
-    // One of a line takes its share only now.
+    // One of a line takes its allocation only now.
     const isToTake = 'line' in found.origin && found.refund.status === 'requested'
     const isReturn = isToTake && (await bringsRefundBack(context, lineOf(found)))
     return isReturn === 'again' ? isReturn : approveRefund(found, actor, now, isReturn)
@@ -76,7 +76,7 @@ export async function approve(context: Context, id: string, options?: ApproveRef
 async function end(
   context: Context,
   id: string,
-  options: EndRefundOptions,
+  options: RefundReasonOptions,
   decide: (found: RefundNow, reason: string, now: string) => RefundDecision,
 ): Promise<Refund> {
   checkRefundId(id)
@@ -84,15 +84,15 @@ async function end(
   return changeRefund(context, id, actor, (found, now) => decide(found, reason, now))
 }
 
-export function reject(context: Context, id: string, options: EndRefundOptions): Promise<Refund> {
+export function reject(context: Context, id: string, options: RefundReasonOptions): Promise<Refund> {
   return end(context, id, options, rejectRefund)
 }
 
-export function cancel(context: Context, id: string, options: EndRefundOptions): Promise<Refund> {
+export function cancel(context: Context, id: string, options: RefundReasonOptions): Promise<Refund> {
   return end(context, id, options, cancelRefund)
 }
 
-export function fail(context: Context, id: string, options: EndRefundOptions): Promise<Refund> {
+export function fail(context: Context, id: string, options: RefundReasonOptions): Promise<Refund> {
   return end(context, id, options, failRefund)
 }
 

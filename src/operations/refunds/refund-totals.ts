@@ -1,6 +1,6 @@
 import type { RefundReason, RefundStatus } from '../../domain/refunds/refund.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
-import type { RefundFilter as PortRefundFilter } from '../../repository/refund-port.js'
+import type { RefundRowFilter as PortRefundFilter } from '../../repository/refund-port.js'
 import type { Context } from '../context.js'
 import { object } from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'

@@ -1,6 +1,6 @@
 /** A person's change of one refund: decided on what is stored, and again where another change came first. */
 import { paymentNotFound } from '../../domain/payments/not-found.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import type { RefundOrigin, RefundWrite } from '../../domain/refunds/refund-change.js'
@@ -25,7 +25,7 @@ export const mostRefundRetries = 64
 export class RefundReads {
   readonly contested = new Set<string>()
   private readonly payments = new ShownPayments()
-  private readonly lines = new Map<string, BankLine>()
+  private readonly lines = new Map<string, AccountLine>()
   private readonly refunds = new Map<string, Refund>()
 
   constructor(private readonly finance: FinanceRepository) {}
@@ -50,7 +50,7 @@ export class RefundReads {
   }
 
   /** Lines of which a payment has undone an allocation. */
-  linesOf = async (keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>> => {
+  linesOf = async (keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> => {
     const found = await findLines(this.finance, keys)
     return new Map([...found].map(([key, line]) => [key, newest(line, this.lines.get(key))!]))
   }

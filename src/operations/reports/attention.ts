@@ -1,6 +1,6 @@
 import { dayOf, plusDays, startOfDay } from '../../domain/calendar.js'
 import type { PaymentFlag } from '../../domain/payments/flags.js'
-import { isPossibleDuplicate } from '../../domain/reconciliation/bank-line.js'
+import { isPossibleDuplicate } from '../../domain/reconciliation/account-line.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import { allAtMost } from '../../internal/all-at-most.js'
@@ -142,8 +142,8 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
       () => unclosedDaysBefore(finance, today),
       () => countDeadEvents(context),
     ])
-  const sortedLines = sortedByText(openLines, ({ source, currency, direction, outcome }) =>
-    [source, currency, direction, outcome].join('\n'),
+  const sortedLines = sortedByText(openLines, ({ account, currency, direction, outcome }) =>
+    [account, currency, direction, outcome].join('\n'),
   )
   return {
     openLines: sortedLines.filter((sum) => !isPossibleDuplicate(sum)),

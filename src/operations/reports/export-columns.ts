@@ -31,7 +31,7 @@ const extras: Record<ExtraColumn, ExportColumn> = {
   late: column('late', 'plain'),
   reversedAt: column('reversedAt', 'plain'),
   amountReconciled: column('amountReconciled', 'plain'),
-  amountRefunding: column('amountRefunding', 'plain'),
+  amountRefundPending: column('amountRefundPending', 'plain'),
   amountRefunded: column('amountRefunded', 'plain'),
   netAmount: column('netAmount', 'plain', 'amountRefunded'),
   statusReason: column('statusReason', 'callerText'),

@@ -1,4 +1,4 @@
-import type { Total } from '../../domain/report.js'
+import type { PaymentTotal } from '../../domain/report.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import type { Context } from '../context.js'
 import { object } from '../input/fields.js'
@@ -8,11 +8,11 @@ import { parseOptions } from '../input/parse.js'
 const totalsQuery = object(filterFields)
 
 /** The same totals in the same order from every storage. */
-function sortText({ currency, channel, status }: Total): string {
+function sortText({ currency, channel, status }: PaymentTotal): string {
   return `${currency}\n${channel}\n${status}`
 }
 
-export async function totals(context: Context, query?: ReportFilter): Promise<{ items: Total[] }> {
+export async function totals(context: Context, query?: ReportFilter): Promise<{ items: PaymentTotal[] }> {
   const filter = portFilter(parseOptions(totalsQuery, query), context.timeZone)
   return { items: filter ? sortedByText(await context.repository.totals(filter), sortText) : [] }
 }

@@ -14,10 +14,10 @@ import { shownImport } from './import-statement.js'
 
 /** Which imports a page shows; everything may be left out. */
 export interface ImportsQuery extends PageOptions {
-  source?: string | undefined
+  account?: string | undefined
 }
 
-const importsQuery = field.object({ source: field.text.optional(), ...pageFields })
+const importsQuery = field.object({ account: field.text.optional(), ...pageFields })
 
 export async function getImport(context: Context, id: string): Promise<StatementImport | null> {
   const finance = financeOf(context)
@@ -26,18 +26,18 @@ export async function getImport(context: Context, id: string): Promise<Statement
 }
 
 export async function listImports(context: Context, query?: ImportsQuery): Promise<Page<StatementImport>> {
-  const { source, cursor, limit } = parseOptions(importsQuery, query)
+  const { account, cursor, limit } = parseOptions(importsQuery, query)
   const finance = financeOf(context)
-  const isPossible = source === undefined || isPossibleReference(source)
+  const isPossible = account === undefined || isPossibleReference(account)
   const { items, nextCursor } = await readRows<StoredImport>({
-    query: JSON.stringify(['statements.list', source]),
+    query: JSON.stringify(['statements.list', account]),
     cursor,
     limit,
     rule: byInstant(isImportId),
     positionOf: ({ createdAt, id }) => ({ at: createdAt, id }),
     read: isPossible
       ? (after, limit) =>
-          finance.pageImports({ ...(source !== undefined && { source }), limit, ...(after && { after }) })
+          finance.pageImports({ ...(account !== undefined && { account }), limit, ...(after && { after }) })
       : null,
   })
   return { items: items.map(shownImport), nextCursor }

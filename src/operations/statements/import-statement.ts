@@ -70,7 +70,7 @@ class DaysBefore {
 
   constructor(
     private readonly finance: FinanceRepository,
-    private readonly source: string,
+    private readonly account: string,
   ) {}
 
   /** The records as they are. They are read in batches, each before any of it is written: a new day is counted in time. */
@@ -83,7 +83,7 @@ class DaysBefore {
   }
 
   private async count(day: string): Promise<void> {
-    const [found] = await this.finance.countLines({ source: this.source, from: day, to: day })
+    const [found] = await this.finance.countLines({ account: this.account, from: day, to: day })
     this.counts.set(day, found?.count ?? 0)
   }
 }
@@ -98,7 +98,7 @@ export async function importStatement(
   const { fileName = null, onProgress, ...read } = parse(importOptions, options, 1)
   const entry: Writable<StoredImport> = {
     id: context.ids.import(),
-    source: read.source,
+    account: read.account,
     actor: read.actor ?? null,
     fileName,
     format: formatOf(records),
@@ -125,7 +125,7 @@ export async function importStatement(
   signal?.throwIfAborted()
   await finance.saveImport(entry)
 
-  const before = new DaysBefore(finance, read.source)
+  const before = new DaysBefore(finance, read.account)
   const kept = new ImportedItems()
   const report = onProgress && callSafely(onProgress)
 
@@ -165,14 +165,14 @@ export async function importStatement(
 
 async function warningsOf(
   finance: FinanceRepository,
-  { source, format, statements, leftOut, from, to }: StoredImport,
+  { account, format, statements, leftOut, from, to }: StoredImport,
   { kept, before, accounts }: { kept: ImportedItems; before: DaysBefore; accounts: number },
 ): Promise<StatementImport['warnings']> {
   const file: ImportedFile = { format, statements, leftOut, accounts, ...kept.ofFile() }
   if (from === null || to === null) {
     return importWarnings(file, { linesOfDay: before.counts, lastFormat: null, before: null, after: null })
   }
-  const neighbours = await finance.neighbourImports({ source, from, to })
+  const neighbours = await finance.neighbourImports({ account, from, to })
   const daysOf = (other: StoredImport | null) =>
     other && { from: other.from!, to: other.to!, statements: other.statements }
   return importWarnings(file, {

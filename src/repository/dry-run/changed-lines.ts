@@ -1,8 +1,8 @@
-import { type BankLine, sumOfShares } from '../../domain/reconciliation/bank-line.js'
+import { type AccountLine, sumOfAllocations } from '../../domain/reconciliation/account-line.js'
 import { JsonLog } from './json-log.js'
 import { NumberByText } from './number-by-text.js'
 
-/** Texts that many lines share, such as their source, written down once. */
+/** Texts that many lines share, such as their account, written down once. */
 class SharedTexts {
   private readonly texts: string[] = []
   private readonly numbers = new Map<string, number>()
@@ -24,7 +24,7 @@ type Written = readonly [
   shared: readonly number[],
   row: number,
   amount: number,
-  shares: BankLine['shares'],
+  allocations: AccountLine['allocations'],
   version: number,
   flags: number,
   former: number,
@@ -36,7 +36,7 @@ const flag = { debit: 1, held: 2, stored: 4 } as const
 
 /** One version of a line, and whether a version of it was stored before the dry run. */
 export interface ChangedLine {
-  readonly line: BankLine
+  readonly line: AccountLine
   readonly wasStored: boolean
 }
 
@@ -56,7 +56,7 @@ export class ChangedLines {
   }
 
   /** `wasStored`: whether the storage has a version of the whole line. */
-  add(line: BankLine, wasStored: boolean): void {
+  add(line: AccountLine, wasStored: boolean): void {
     const number = this.size
     const former = this.latest.get(line.key) ?? -1
     this.versions.add(this.written(line, wasStored, former))
@@ -86,11 +86,12 @@ export class ChangedLines {
     }
   }
 
-  private written(line: BankLine, wasStored: boolean, former: number): Written {
-    const { key, source, importId, row, direction, amount, currency, valueDate, outcome, held, shares, version } = line
+  private written(line: AccountLine, wasStored: boolean, former: number): Written {
+    const { key, account, importId, row, direction, amount, currency, valueDate, outcome, held, allocations, version } =
+      line
     const { createdAt, updatedAt, assignee, bookedAt, reference, providerTransactionId, narration } = line
     const shared = [
-      source,
+      account,
       currency,
       valueDate,
       outcome,
@@ -103,18 +104,18 @@ export class ChangedLines {
     const texts = [reference, narration, providerTransactionId, bookedAt, assignee].map((text) => text ?? 0)
     while (texts.at(-1) === 0) texts.pop()
     const flags = (direction === 'debit' ? flag.debit : 0) | (held ? flag.held : 0) | (wasStored ? flag.stored : 0)
-    const start = [key, numbers, row, amount, shares, version, flags, former, texts] as const
+    const start = [key, numbers, row, amount, allocations, version, flags, former, texts] as const
     return line.givenBack === 0 ? start : [...start, line.givenBack]
   }
 
-  private read([key, numbers, row, amount, shares, version, flags, , texts, givenBack = 0]: Written): ChangedLine {
+  private read([key, numbers, row, amount, allocations, version, flags, , texts, givenBack = 0]: Written): ChangedLine {
     const shared = numbers.map((number) => this.shared.text(number))
-    const [source, currency, valueDate, outcome, createdAt, updatedAt, importId = null] = shared
+    const [account, currency, valueDate, outcome, createdAt, updatedAt, importId = null] = shared
     const [reference = 0, narration = 0, providerTransactionId = 0, bookedAt = 0, assignee = 0] = texts
-    const allocated = Number(sumOfShares(shares))
+    const allocated = Number(sumOfAllocations(allocations))
     const line = {
       key,
-      source,
+      account,
       importId,
       row,
       direction: (flags & flag.debit) > 0 ? 'debit' : 'credit',
@@ -130,12 +131,12 @@ export class ChangedLines {
       held: (flags & flag.held) > 0,
       allocated,
       givenBack,
-      shares,
+      allocations,
       assignee: assignee === 0 ? null : assignee,
       version,
       createdAt,
       updatedAt,
-    } as BankLine
+    } as AccountLine
     return { line, wasStored: (flags & flag.stored) > 0 }
   }
 }

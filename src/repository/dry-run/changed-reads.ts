@@ -1,7 +1,7 @@
 import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import type { Writable } from '../../internal/writable.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import type { Total } from '../../domain/report.js'
+import type { PaymentTotal } from '../../domain/report.js'
 import type { Cell, Filter, PageQuery, PaymentRepository, ScanField, ScanQuery } from '../port.js'
 import { cellOf, matches } from '../rows.js'
 import type { ChangedPayment, ChangedPayments } from './changed-payments.js'
@@ -118,9 +118,13 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
     signal?.throwIfAborted()
   }
 
-  async function totals(filter: Filter): Promise<Total[]> {
-    const sums = new Map<string, { total: Writable<Total>; amount: bigint }>()
-    const add = ({ currency, channel, status }: Omit<Total, 'count' | 'amount'>, count: number, amount: bigint) => {
+  async function totals(filter: Filter): Promise<PaymentTotal[]> {
+    const sums = new Map<string, { total: Writable<PaymentTotal>; amount: bigint }>()
+    const add = (
+      { currency, channel, status }: Omit<PaymentTotal, 'count' | 'amount'>,
+      count: number,
+      amount: bigint,
+    ) => {
       const group = `${currency} ${status} ${channel}`
       let sum = sums.get(group)
       if (!sum) sums.set(group, (sum = { total: { currency, channel, status, count: 0, amount: '0' }, amount: 0n }))

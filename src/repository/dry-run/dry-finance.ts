@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../domain/event-stream.js'
-import { type BankLine, type LineEvent, withoutNarration } from '../../domain/reconciliation/bank-line.js'
+import { type AccountLine, type LineEvent, withoutNarration } from '../../domain/reconciliation/account-line.js'
 import { checkGroup, checkKeys, checkSuccessorOfLine } from '../checks.js'
 import { copyLine } from '../copy.js'
 import type { FinanceGroup, FinanceRepository, LinePosition } from '../finance-port.js'
@@ -86,7 +86,7 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     return { outcome: 'replaced' }
   }
 
-  async function findLines(keys: readonly string[]): Promise<BankLine[]> {
+  async function findLines(keys: readonly string[]): Promise<AccountLine[]> {
     checkKeys(keys)
     const wanted = [...new Set(keys)]
     const unchanged = wanted.filter((key) => !changedLines.has(key))
@@ -94,20 +94,20 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     return [...stored, ...wanted.flatMap((key) => changedLines.find(key)?.line ?? [])]
   }
 
-  async function accountVersions(source: string): Promise<AccountVersion[]> {
-    const own = accounts.of(source)
+  async function accountVersions(account: string): Promise<AccountVersion[]> {
+    const own = accounts.of(account)
     const raised = new Set(own.map(({ currency }) => currency))
-    return [...(await repository.accountVersions(source)).filter(({ currency }) => !raised.has(currency)), ...own]
+    return [...(await repository.accountVersions(account)).filter(({ currency }) => !raised.has(currency)), ...own]
   }
 
   /** The versions of accounts, without what this run has raised. */
   async function versionsBefore(decidedOn: readonly AccountVersion[]) {
     const versions = new Map<string, number>()
-    for (const source of new Set(decidedOn.map((account) => account.source))) {
-      for (const { currency, version } of await repository.accountVersions(source))
-        versions.set(`${currency} ${source}`, version)
+    for (const account of new Set(decidedOn.map((account) => account.account))) {
+      for (const { currency, version } of await repository.accountVersions(account))
+        versions.set(`${currency} ${account}`, version)
     }
-    return ({ source, currency }: AccountVersion) => versions.get(`${currency} ${source}`) ?? 0
+    return ({ account, currency }: AccountVersion) => versions.get(`${currency} ${account}`) ?? 0
   }
 
   async function markedLines(kind: MarkKind, wanted: readonly string[]) {
@@ -126,7 +126,7 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     return { ...found, lines: [...found.lines.filter(({ key }) => !changedLines.has(key)), ...own] }
   }
 
-  async function forgetLines(query: { before: string; after?: LinePosition; limit: number }) {
+  async function eraseLineTexts(query: { before: string; after?: LinePosition; limit: number }) {
     const { before, after, limit } = query
     const page = await lines.pageLines({ limit, ...(after && { after }) })
     const valuedBefore = page.filter(({ valueDate }) => valueDate < before)
@@ -178,7 +178,7 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     lineHistories,
     addNote: notes.addNote,
     notes: notes.notes,
-    forgetLines,
+    eraseLineTexts,
     ...dryImports(repository),
     ...drySearch(repository, dry),
     histories,

@@ -35,15 +35,15 @@ function best(imports: readonly StoredImport[], order: (a: StoredImport, b: Stor
 export function dryImports(repository: FinanceRepository): Calls {
   const saved = new Map<string, StoredImport>()
 
-  async function pageImports({ source, after, limit }: ImportPageQuery): Promise<StoredImport[]> {
+  async function pageImports({ account, after, limit }: ImportPageQuery): Promise<StoredImport[]> {
     const found = [...saved.values()].filter(
-      (entry) => (source === undefined || entry.source === source) && (!after || isNewer(after, positionOf(entry))),
+      (entry) => (account === undefined || entry.account === account) && (!after || isNewer(after, positionOf(entry))),
     )
     let last = after
     for (let more = limit; more > 0;) {
       const batch = await repository.pageImports({
         limit,
-        ...(source !== undefined && { source }),
+        ...(account !== undefined && { account }),
         ...(last && { after: last }),
       })
       for (const entry of batch) {
@@ -57,19 +57,19 @@ export function dryImports(repository: FinanceRepository): Calls {
     return found.sort(newestFirst).slice(0, limit).map(copyImport)
   }
 
-  async function allOfSource(source: string): Promise<StoredImport[]> {
+  async function allOfAccount(account: string): Promise<StoredImport[]> {
     const all: StoredImport[] = []
     for (let last: StoredImport | undefined; ; last = all.at(-1)) {
-      const page = await pageImports({ source, limit: pageSize, ...(last && { after: positionOf(last) }) })
+      const page = await pageImports({ account, limit: pageSize, ...(last && { after: positionOf(last) }) })
       all.push(...page)
       if (page.length < pageSize) return all
     }
   }
 
-  async function neighbourImports(query: { source: string; from: string; to: string }) {
+  async function neighbourImports(query: { account: string; from: string; to: string }) {
     if (saved.size === 0) return repository.neighbourImports(query)
-    const { source, from, to } = query
-    const completed = (await allOfSource(source)).filter(({ completedAt }) => completedAt !== null)
+    const { account, from, to } = query
+    const completed = (await allOfAccount(account)).filter(({ completedAt }) => completedAt !== null)
     const byEnd = (a: StoredImport, b: StoredImport) => (a.to! === b.to! ? newestFirst(a, b) : a.to! > b.to! ? -1 : 1)
     const byBegin = (a: StoredImport, b: StoredImport) =>
       a.from! === b.from! ? newestFirst(a, b) : a.from! < b.from! ? -1 : 1
@@ -89,12 +89,12 @@ export function dryImports(repository: FinanceRepository): Calls {
     }
   }
 
-  async function importsOfOtherLayout(query: { source: string; layout: string; from: string; to: string }) {
-    const { source, layout, from, to } = query
+  async function importsOfOtherLayout(query: { account: string; layout: string; from: string; to: string }) {
+    const { account, layout, from, to } = query
     const stored = (await repository.importsOfOtherLayout(query)).filter((id) => !saved.has(id))
     const own = [...saved.values()].filter(
       (entry) =>
-        entry.source === source &&
+        entry.account === account &&
         entry.layout !== null &&
         entry.layout !== layout &&
         (entry.from === null || entry.from <= to) &&

@@ -6,7 +6,7 @@ import { copyRefund } from '../copy.js'
 import type { FinanceRepository } from '../finance-port.js'
 import type { ReplaceOutcome } from '../port.js'
 import { refundConflict, type StoredRefunds } from '../refund-conflict.js'
-import type { RefundEntry, RefundFilter, RefundKeys, RefundPageQuery, RefundStorage } from '../refund-port.js'
+import type { RefundEntry, RefundRowFilter, RefundKeys, RefundPageQuery, RefundStorage } from '../refund-port.js'
 import { type ChanneledRefund, RefundTotals } from '../refund-totals.js'
 import { eventsOfRefund, matchesRefund } from '../rows.js'
 import { pageBeside, scanBeside } from './stored-beside.js'
@@ -124,7 +124,7 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
     }
   }
 
-  function changedMatching(filter: RefundFilter): Refund[] {
+  function changedMatching(filter: RefundRowFilter): Refund[] {
     return Array.from(changed.values(), ({ refund }) => refund).filter((refund) => matchesRefund(refund, filter))
   }
 
@@ -157,7 +157,7 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
     })
   }
 
-  async function* scanRefunds(filter: RefundFilter, signal?: AbortSignal): AsyncGenerator<Refund[]> {
+  async function* scanRefunds(filter: RefundRowFilter, signal?: AbortSignal): AsyncGenerator<Refund[]> {
     signal?.throwIfAborted()
     const atBegin = new Set(changed.keys())
     const placeOfRefund = (refund: Refund) => refund[filter.by]! + gap + refund.id
@@ -172,7 +172,7 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
     })
   }
 
-  async function refundTotals(filter: RefundFilter) {
+  async function refundTotals(filter: RefundRowFilter) {
     const totals = new RefundTotals()
     for (const total of await repository.refundTotals(filter)) totals.addTotal(total)
     const stored = await storedById([...changed.keys()])

@@ -1,6 +1,6 @@
 import { instantOf, millisecondsOf } from '../../domain/instant.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import type { CandidateQuery, FinanceRepository, SearchClause, SearchQuery } from '../finance-port.js'
+import type { CandidateQuery, FinanceRepository, SearchClause, PaymentSearch } from '../finance-port.js'
 import { hasClause, isFound, isNearer } from '../search.js'
 import type { DryPayments } from './dry-payments.js'
 
@@ -56,7 +56,7 @@ export function drySearch(repository: FinanceRepository, { payments, changed, te
     return new Map(found.filter((payment) => payment !== null).map((payment) => [payment.id, payment]))
   }
 
-  async function searchPayments(query: SearchQuery): Promise<Payment[]> {
+  async function searchPayments(query: PaymentSearch): Promise<Payment[]> {
     const { clauses, statuses: _, after, limit, ...rest } = query
     const own = await unseen(clauses)
     const isWithin = ({ createdAt, id }: Payment) =>

@@ -1,5 +1,5 @@
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
-import type { FinanceRepository, LineFilter, LinePageQuery, LinePosition, OpenLineSum } from '../finance-port.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import type { FinanceRepository, LineRowFilter, LinePageQuery, LinePosition, OpenLineSum } from '../finance-port.js'
 import { matchesLine } from '../rows.js'
 import type { ChangedLines } from './changed-lines.js'
 import { pageBeside, scanBeside } from './stored-beside.js'
@@ -17,18 +17,18 @@ export function lineReads(repository: FinanceRepository, changed: ChangedLines) 
   const formerDays = new Map<string, string>()
 
   /** Called before a line's next version is added. */
-  function restated(former: BankLine, next: BankLine): void {
+  function restated(former: AccountLine, next: AccountLine): void {
     if (former.valueDate !== next.valueDate && !formerDays.has(next.key)) formerDays.set(next.key, former.valueDate)
   }
 
-  async function pageLines(query: LinePageQuery): Promise<BankLine[]> {
+  async function pageLines(query: LinePageQuery): Promise<AccountLine[]> {
     const { after, limit, ...filter } = query
     const size = changed.size
-    const own: BankLine[] = []
+    const own: AccountLine[] = []
     for (const { line } of changed.all(size)) {
       if (matchesLine(line, filter) && (!after || isBefore(after, line))) own.push(line)
     }
-    return pageBeside<BankLine, LinePosition>({
+    return pageBeside<AccountLine, LinePosition>({
       own,
       read: (last, most) => repository.pageLines({ ...filter, limit: most, ...(last && { after: last }) }),
       positionOf: ({ valueDate, key }) => ({ valueDate, key }),
@@ -39,10 +39,10 @@ export function lineReads(repository: FinanceRepository, changed: ChangedLines) 
     })
   }
 
-  async function* scanLines(filter: LineFilter, signal?: AbortSignal): AsyncGenerator<BankLine[]> {
+  async function* scanLines(filter: LineRowFilter, signal?: AbortSignal): AsyncGenerator<AccountLine[]> {
     signal?.throwIfAborted()
     const size = changed.size
-    const placeOfLine = ({ valueDate, key }: BankLine) => valueDate + gap + key
+    const placeOfLine = ({ valueDate, key }: AccountLine) => valueDate + gap + key
     // Places alone: the lines themselves stay bytes until their turn comes.
     const entering: string[] = []
     for (const { line } of changed.all(size)) if (matchesLine(line, filter)) entering.push(placeOfLine(line))
@@ -56,11 +56,11 @@ export function lineReads(repository: FinanceRepository, changed: ChangedLines) 
     })
   }
 
-  async function countLines(query: { source: string; from: string; to: string }) {
-    const { source, from, to } = query
+  async function countLines(query: { account: string; from: string; to: string }) {
+    const { account, from, to } = query
     const days = new Map((await repository.countLines(query)).map(({ day, count }) => [day, count]))
-    const count = (line: BankLine, more: 1 | -1) => {
-      if (matchesLine(line, { source, from, to })) days.set(line.valueDate, (days.get(line.valueDate) ?? 0) + more)
+    const count = (line: AccountLine, more: 1 | -1) => {
+      if (matchesLine(line, { account, from, to })) days.set(line.valueDate, (days.get(line.valueDate) ?? 0) + more)
     }
     for (const { line, wasStored } of changed.all()) {
       const storedDay = wasStored ? (formerDays.get(line.key) ?? line.valueDate) : null
@@ -77,11 +77,11 @@ export function lineReads(repository: FinanceRepository, changed: ChangedLines) 
     if (changed.size === 0) return repository.sumOpenLines(query)
     const sums = new Map<string, { sum: OpenLineSum; amount: bigint }>()
     for await (const lines of scanLines({ statuses: ['open'], ...query })) {
-      for (const { source, currency, direction, outcome, valueDate: oldest, amount, allocated } of lines) {
-        const group = `${currency} ${direction} ${outcome} ${source}`
+      for (const { account, currency, direction, outcome, valueDate: oldest, amount, allocated } of lines) {
+        const group = `${currency} ${direction} ${outcome} ${account}`
         let found = sums.get(group)
         if (!found) {
-          const sum = { source, currency, direction, outcome, count: 0, amount: '0', oldest }
+          const sum = { account, currency, direction, outcome, count: 0, amount: '0', oldest }
           sums.set(group, (found = { sum, amount: 0n }))
         }
         found.sum.count++

@@ -1,7 +1,7 @@
 import { liveReference } from '../../domain/payments/reference-policy.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { foldedReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { FinanceRepository } from '../finance-port.js'
 import type { Change, LookupKeys, LookupResult, PaymentRepository } from '../port.js'
 
@@ -47,7 +47,7 @@ export class RecentReads {
   private readonly transactions = new Remembered<readonly Payment[]>()
   private readonly lines = new Remembered<boolean>()
   /** `null` for one that is not stored whole. */
-  private readonly wholeLines = new Remembered<BankLine | null>()
+  private readonly wholeLines = new Remembered<AccountLine | null>()
 
   constructor(private readonly repository: PaymentRepository | FinanceRepository) {}
 
@@ -103,7 +103,7 @@ export class RecentReads {
   }
 
   /** As `lookup`, the lines are not the caller's own. */
-  async findLines(keys: readonly string[]): Promise<readonly BankLine[]> {
+  async findLines(keys: readonly string[]): Promise<readonly AccountLine[]> {
     if (!('findLines' in this.repository)) return []
     const found = await this.repository.findLines(keys)
     const byKey = new Map(found.map((line) => [line.key, line]))
@@ -112,7 +112,7 @@ export class RecentReads {
   }
 
   /** Those lines that are stored whole, as they were read last. */
-  async linesHeld(keys: readonly string[]): Promise<ReadonlyMap<string, BankLine>> {
+  async linesHeld(keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> {
     const recent = known(keys, this.wholeLines)
     const unread = keys.filter((key) => !recent.has(key))
     const found = unread.length > 0 ? await this.findLines(unread) : []

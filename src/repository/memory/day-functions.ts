@@ -1,13 +1,13 @@
 /** Closed days of the storage in memory. */
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { checkKeys, checkStorableClosing } from '../checks.js'
 import type { DayStorage } from '../day-port.js'
 import { type DayTable, isStored, LineDays } from '../day-table.js'
-import type { LineFilter } from '../finance-port.js'
+import type { LineRowFilter } from '../finance-port.js'
 import type { AtOnce } from './turns.js'
 
 interface Lines {
-  matching(filter: LineFilter, how: { frozen: boolean }): Iterable<BankLine>
+  matching(filter: LineRowFilter, how: { frozen: boolean }): Iterable<AccountLine>
 }
 
 export function dayFunctions(closed: DayTable, lines: Lines): AtOnce<DayStorage> {
@@ -17,7 +17,7 @@ export function dayFunctions(closed: DayTable, lines: Lines): AtOnce<DayStorage>
       if (line.valueDate >= before) break
       days.add(line)
     }
-    return days.all().filter(({ source, day }) => closed.last(source, day)?.kind !== 'closing')
+    return days.all().filter(({ account, day }) => closed.last(account, day)?.kind !== 'closing')
   }
 
   return {
@@ -25,14 +25,14 @@ export function dayFunctions(closed: DayTable, lines: Lines): AtOnce<DayStorage>
       checkStorableClosing(closing)
       return closed.add(closing, takenBack)
     },
-    chainStates(sources) {
-      checkKeys(sources)
-      const states = [...new Set(sources)].map((source) => closed.state(source))
+    chainStates(accounts) {
+      checkKeys(accounts)
+      const states = [...new Set(accounts)].map((account) => closed.state(account))
       return states.filter(isStored)
     },
     findClosings(wanted) {
-      const once = new Map(wanted.map((one) => [`${one.day} ${one.source}`, one]))
-      return [...once.values()].flatMap(({ source, day }) => closed.last(source, day) ?? [])
+      const once = new Map(wanted.map((one) => [`${one.day} ${one.account}`, one]))
+      return [...once.values()].flatMap(({ account, day }) => closed.last(account, day) ?? [])
     },
     pageClosings: (query) => closed.page(query),
     closingLines: (link) => closed.lines(link) ?? [],

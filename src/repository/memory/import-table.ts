@@ -13,8 +13,8 @@ function byDay(day: 'from' | 'to'): SortKey<StoredImport> {
   return { at: (entry) => entry[day] ?? '', id: ({ createdAt, id }) => `${createdAt} ${id}` }
 }
 
-/** The completed imports of a source, by what their neighbours ask for. */
-function completedOfSource() {
+/** The completed imports of an account, by what their neighbours ask for. */
+function completedOfAccount() {
   return {
     byEnd: new SortedRows(byDay('to')),
     byBegin: new SortedRows(byDay('from')),
@@ -26,25 +26,25 @@ function first<Row>(rows: Iterable<Row>): Row | null {
   return take(rows, 1)[0] ?? null
 }
 
-/** The imports, in all and of each source, newest first. */
+/** The imports, in all and of each account, newest first. */
 export function importTable() {
   const rows = new Map<string, StoredImport>()
   const all = new SortedRows(byCreation)
-  const ofSource = new Map<string, SortedRows<StoredImport>>()
-  const completed = new Map<string, ReturnType<typeof completedOfSource>>()
+  const ofAccount = new Map<string, SortedRows<StoredImport>>()
+  const completed = new Map<string, ReturnType<typeof completedOfAccount>>()
 
-  function sortedBy<Value>(map: Map<string, Value>, source: string, make: () => Value): Value {
-    let found = map.get(source)
-    if (!found) map.set(source, (found = make()))
+  function sortedBy<Value>(map: Map<string, Value>, account: string, make: () => Value): Value {
+    let found = map.get(account)
+    if (!found) map.set(account, (found = make()))
     return found
   }
 
   /** The sequences in which the import stands. */
   function indexesOf(entry: StoredImport): SortedRows<StoredImport>[] {
-    const { source, completedAt, from, to, format } = entry
-    const ordered = [all, sortedBy(ofSource, source, () => new SortedRows(byCreation))]
+    const { account, completedAt, from, to, format } = entry
+    const ordered = [all, sortedBy(ofAccount, account, () => new SortedRows(byCreation))]
     if (completedAt === null) return ordered
-    const { byEnd, byBegin, withFormat } = sortedBy(completed, source, completedOfSource)
+    const { byEnd, byBegin, withFormat } = sortedBy(completed, account, completedOfAccount)
     return [
       ...ordered,
       ...(to === null ? [] : [byEnd]),
@@ -61,13 +61,13 @@ export function importTable() {
     for (const index of indexesOf(copy)) index.add(copy)
   }
 
-  function page({ source, after, limit }: ImportPageQuery): StoredImport[] {
-    const sorted = source === undefined ? all : ofSource.get(source)
+  function page({ account, after, limit }: ImportPageQuery): StoredImport[] {
+    const sorted = account === undefined ? all : ofAccount.get(account)
     return sorted ? take(sorted.descending(after ?? null), limit) : []
   }
 
-  function neighbours({ source, from, to }: { source: string; from: string; to: string }) {
-    const found = completed.get(source)
+  function neighbours({ account, from, to }: { account: string; from: string; to: string }) {
+    const found = completed.get(account)
     if (!found) return { before: null, after: null, lastWithFormat: null }
     const next = first(found.byBegin.ascending({ at: to, id: end }))
     return {
@@ -77,9 +77,9 @@ export function importTable() {
     }
   }
 
-  /** The imports of a source of another layout whose days meet these, and those whose days are not known yet. */
-  function ofOtherLayout({ source, layout, from, to }: { source: string; layout: string; from: string; to: string }) {
-    const sorted = ofSource.get(source)
+  /** The imports of an account of another layout whose days meet these, and those whose days are not known yet. */
+  function ofOtherLayout({ account, layout, from, to }: { account: string; layout: string; from: string; to: string }) {
+    const sorted = ofAccount.get(account)
     const found = sorted ? [...sorted.ascending({ at: '', id: '' })] : []
     return found.flatMap((entry) => {
       const isOther = entry.layout !== null && entry.layout !== layout

@@ -1,23 +1,28 @@
-import { type BankLine, type LineEvent, openOfLine, withoutNarration } from '../../domain/reconciliation/bank-line.js'
+import {
+  type AccountLine,
+  type LineEvent,
+  openOfLine,
+  withoutNarration,
+} from '../../domain/reconciliation/account-line.js'
 import { take } from '../../internal/iterables.js'
 import { copyLine, copyLineEvent } from '../copy.js'
-import type { LineFilter, LinePageQuery, LinePosition, OpenLineSum } from '../finance-port.js'
+import type { LineRowFilter, LinePageQuery, LinePosition, OpenLineSum } from '../finance-port.js'
 import { isOfKind, type LineKind, matchesLine, paymentIdsOf, storableAfter } from '../rows.js'
 import type { StoredOfLine } from '../line-conflict.js'
 import type { LineEntry, StoredLine } from '../port.js'
 import { type Bound, merge, SortedRows, type SortKey } from '../sorted-rows.js'
 
-const byValueDate: SortKey<BankLine> = { at: ({ valueDate }) => valueDate, id: ({ key }) => key }
+const byValueDate: SortKey<AccountLine> = { at: ({ valueDate }) => valueDate, id: ({ key }) => key }
 
 /** Lines of one kind, with the sum of what is open of them. */
 interface Partition {
   kind: LineKind
-  rows: SortedRows<BankLine>
+  rows: SortedRows<AccountLine>
   count: number
   open: bigint
 }
 
-function isFirst(a: BankLine, b: BankLine): boolean {
+function isFirst(a: AccountLine, b: AccountLine): boolean {
   return a.valueDate < b.valueDate || (a.valueDate === b.valueDate && a.key < b.key)
 }
 
@@ -26,31 +31,31 @@ function isFirst(a: BankLine, b: BankLine): boolean {
  * version, and partitioned by what most reads ask for: a page of the open lines costs the same beside a million settled ones.
  */
 export function lineTable() {
-  const rows = new Map<string, BankLine>()
+  const rows = new Map<string, AccountLine>()
   /** Keys that are stored without a line, and the payments behind them. */
   const keys = new Map<string, readonly string[]>()
   const histories = new Map<string, LineEvent[]>()
   const partitions = new Map<string, Partition>()
 
-  function partitionOf({ source, status, direction, currency, outcome }: BankLine): Partition {
-    const name = `${status} ${outcome} ${direction} ${currency} ${source}`
+  function partitionOf({ account, status, direction, currency, outcome }: AccountLine): Partition {
+    const name = `${status} ${outcome} ${direction} ${currency} ${account}`
     let partition = partitions.get(name)
     if (!partition) {
-      const kind = { source, status, direction, currency, outcome }
+      const kind = { account, status, direction, currency, outcome }
       partition = { kind, rows: new SortedRows(byValueDate), count: 0, open: 0n }
       partitions.set(name, partition)
     }
     return partition
   }
 
-  function takeOut(line: BankLine): void {
+  function takeOut(line: AccountLine): void {
     const partition = partitionOf(line)
     partition.rows.delete(line)
     partition.count--
     partition.open -= BigInt(openOfLine(line))
   }
 
-  function put(line: BankLine): void {
+  function put(line: AccountLine): void {
     const former = rows.get(line.key)
     if (former) takeOut(former)
     rows.set(line.key, line)
@@ -80,9 +85,9 @@ export function lineTable() {
   }
 
   function* matching(
-    filter: LineFilter,
+    filter: LineRowFilter,
     { frozen, after }: { frozen: boolean; after?: LinePosition | undefined },
-  ): Generator<BankLine> {
+  ): Generator<AccountLine> {
     const { from = '', to } = filter
     // No key follows `after` directly, so the line itself is passed over below.
     const start: Bound =
@@ -100,13 +105,13 @@ export function lineTable() {
     }
   }
 
-  function page({ after, limit, ...filter }: LinePageQuery): BankLine[] {
+  function page({ after, limit, ...filter }: LinePageQuery): AccountLine[] {
     return take(matching(filter, { frozen: false, after }), limit).map(copyLine)
   }
 
-  function count({ source, from, to }: { source: string; from: string; to: string }) {
+  function count({ account, from, to }: { account: string; from: string; to: string }) {
     const days = new Map<string, number>()
-    for (const { valueDate } of matching({ source, from, to }, { frozen: false })) {
+    for (const { valueDate } of matching({ account, from, to }, { frozen: false })) {
       days.set(valueDate, (days.get(valueDate) ?? 0) + 1)
     }
     return Array.from(days, ([day, count]) => ({ day, count }))
@@ -115,11 +120,11 @@ export function lineTable() {
   function sumOpen({ to }: { to?: string } = {}): OpenLineSum[] {
     const open = [...partitions.values()].filter(({ kind, count }) => kind.status === 'open' && count > 0)
     return open.flatMap((partition) => {
-      const { source, currency, direction, outcome } = partition.kind
+      const { account, currency, direction, outcome } = partition.kind
       const [first] = take(partition.rows.ascending({ at: '', id: '' }), 1)
       const { count, amount } = to === undefined ? { ...partition, amount: partition.open } : openUpTo(partition, to)
       if (count === 0) return []
-      return { source, currency, direction, outcome, count, amount: `${amount}`, oldest: first!.valueDate }
+      return { account, currency, direction, outcome, count, amount: `${amount}`, oldest: first!.valueDate }
     })
   }
 
@@ -134,14 +139,14 @@ export function lineTable() {
   }
 
   /** Erases the narrations of lines, and gives the keys of those that had one. */
-  function forget(lines: readonly BankLine[]): ReadonlySet<string> {
+  function forget(lines: readonly AccountLine[]): ReadonlySet<string> {
     const having = lines.filter(({ narration }) => narration !== undefined)
     for (const line of having) put(withoutNarration(line))
     return new Set(having.map(({ key }) => key))
   }
 
   return {
-    get: (key: string): BankLine | undefined => rows.get(key),
+    get: (key: string): AccountLine | undefined => rows.get(key),
     has: (key: string): boolean => rows.has(key) || keys.has(key),
     keep: ({ key, paymentIds }: StoredLine) => void keys.set(key, [...paymentIds]),
     store,

@@ -1,7 +1,7 @@
 import { placeOf, type StoredEvent } from '../../domain/event-stream.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import type { Total } from '../../domain/report.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { PaymentTotal } from '../../domain/report.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { copyEvent, copyImport, copyLine, copyPayment, copyRefund } from '../copy.js'
 import type { FinanceGroup, FinanceRepository, LinePosition } from '../finance-port.js'
@@ -173,7 +173,7 @@ export function memoryFunctions(): MemoryFunctions {
     return answer
   }
 
-  function lineOf(key: string): BankLine | null {
+  function lineOf(key: string): AccountLine | null {
     const line = statementLines.get(key)
     return line ? copyLine(line) : null
   }
@@ -205,7 +205,7 @@ export function memoryFunctions(): MemoryFunctions {
       const former = refunds.get(refund.id)
       if (former) checkSuccessorOfRefund(former, refund)
     }
-    const moved = movedChain(chains, (source) => days.state(source).sequence)
+    const moved = movedChain(chains, (account) => days.state(account).sequence)
     if (moved) return moved
     const movedOn = movedAccount(decidedOn, accounts.version)
     if (movedOn) return movedOn
@@ -234,8 +234,8 @@ export function memoryFunctions(): MemoryFunctions {
     }
   }
 
-  function forgetLines({ before, after, limit }: { before: string; after?: LinePosition; limit: number }) {
-    const valuedBefore: BankLine[] = []
+  function eraseLineTexts({ before, after, limit }: { before: string; after?: LinePosition; limit: number }) {
+    const valuedBefore: AccountLine[] = []
     for (const line of statementLines.matching({}, { frozen: false, after })) {
       if (line.valueDate >= before || valuedBefore.length >= limit) break
       valuedBefore.push(line)
@@ -249,12 +249,12 @@ export function memoryFunctions(): MemoryFunctions {
     }
   }
 
-  function findLines(keys: readonly string[]): BankLine[] {
+  function findLines(keys: readonly string[]): AccountLine[] {
     checkKeys(keys)
     return [...new Set(keys)].flatMap((key) => lineOf(key) ?? [])
   }
 
-  function neighbourImports(query: { source: string; from: string; to: string }) {
+  function neighbourImports(query: { account: string; from: string; to: string }) {
     const { before, after, lastWithFormat } = imports.neighbours(query)
     return {
       before: before && copyImport(before),
@@ -278,8 +278,8 @@ export function memoryFunctions(): MemoryFunctions {
     return used ? { refund: refunds.get(used.refundId)!, fingerprint: used.fingerprint } : null
   }
 
-  function totals(filter: Filter): Total[] {
-    const sums = new Map<string, { total: Writable<Total>; amount: bigint }>()
+  function totals(filter: Filter): PaymentTotal[] {
+    const sums = new Map<string, { total: Writable<PaymentTotal>; amount: bigint }>()
     for (const { currency, channel, status, amount } of payments.matching(filter, { frozen: false })) {
       const group = `${currency} ${status} ${channel}`
       let sum = sums.get(group)
@@ -305,7 +305,7 @@ export function memoryFunctions(): MemoryFunctions {
       checkKeys(wanted)
       return marks.find(kind, wanted).map(({ mark, key }) => ({ mark, line: lineOf(key)! }))
     },
-    accountVersions: (source) => accounts.of(source),
+    accountVersions: (account) => accounts.of(account),
     pageLines: (query) => statementLines.page(query),
     lineHistory: (key) => statementLines.history(key),
     lineHistories: (keys) => [...new Set(keys)].flatMap(statementLines.history),
@@ -313,7 +313,7 @@ export function memoryFunctions(): MemoryFunctions {
     sumOpenLines: (query) => statementLines.sumOpen(query),
     addNote: (note) => notes.add(note),
     notes: (lineKey) => notes.of(lineKey),
-    forgetLines: (query) => forgetLines(query),
+    eraseLineTexts: (query) => eraseLineTexts(query),
     saveImport: (entry) => imports.save(entry),
     getImport: (id) => {
       const found = imports.get(id)
@@ -356,10 +356,10 @@ export function memoryFunctions(): MemoryFunctions {
       turns.batches(scanned(() => statementLines.matching(filter, { frozen: true }), copyLine, signal)),
     scanRefunds: (filter, signal) =>
       turns.batches(scanned(() => refunds.matching(filter, { frozen: true }), copyRefund, signal)),
-    scanClosings: (source, signal) =>
+    scanClosings: (account, signal) =>
       turns.batches(
         scanned(
-          () => days.links(source),
+          () => days.links(account),
           (link) => link,
           signal,
         ),

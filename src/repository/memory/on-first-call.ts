@@ -26,7 +26,7 @@ const functions = {
   sumOpenLines: 'called',
   addNote: 'called',
   notes: 'called',
-  forgetLines: 'called',
+  eraseLineTexts: 'called',
   saveImport: 'called',
   getImport: 'called',
   pageImports: 'called',

@@ -2,12 +2,12 @@ import type { Refund } from '../../domain/refunds/refund.js'
 import { foldedReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
 import { take } from '../../internal/iterables.js'
 import { copyRefund } from '../copy.js'
-import type { RefundEntry, RefundFilter, RefundKeys, RefundPageQuery, StoredRefundTotal } from '../refund-port.js'
+import type { RefundEntry, RefundRowFilter, RefundKeys, RefundPageQuery, StoredRefundTotal } from '../refund-port.js'
 import { RefundTotals } from '../refund-totals.js'
 import { matchesRefund } from '../rows.js'
 import { type Bound, SortedRows, type SortedView, type SortKey } from '../sorted-rows.js'
 
-type OrderedBy = RefundFilter['by']
+type OrderedBy = RefundRowFilter['by']
 
 function sortKey(by: OrderedBy): SortKey<Refund> {
   return { at: (refund) => refund[by] ?? '', id: ({ id }) => id }
@@ -68,13 +68,13 @@ export function refundTable() {
     if (idempotency) keys.set(idempotency.key, { refundId: next.id, fingerprint: idempotency.fingerprint })
   }
 
-  function viewOf({ by, paymentId }: RefundFilter, frozen: boolean): SortedView<Refund> | null {
+  function viewOf({ by, paymentId }: RefundRowFilter, frozen: boolean): SortedView<Refund> | null {
     const orders = paymentId === undefined ? all : ofPayment.get(paymentId)
     if (!orders) return null
     return frozen ? orders[by].snapshot() : orders[by]
   }
 
-  function* newest(filter: RefundFilter, after: Bound | undefined): Generator<Refund> {
+  function* newest(filter: RefundRowFilter, after: Bound | undefined): Generator<Refund> {
     const { by, from = '', before } = filter
     const end: Bound | null = before === undefined ? null : { at: before, id: '' }
     const start = after && (!end || after.at < end.at) ? after : end
@@ -85,7 +85,7 @@ export function refundTable() {
   }
 
   /** Ascending. `frozen` ones stay as they are now, whatever is written while one walks. */
-  function* matching(filter: RefundFilter, { frozen }: { frozen: boolean }): Generator<Refund> {
+  function* matching(filter: RefundRowFilter, { frozen }: { frozen: boolean }): Generator<Refund> {
     const { by, from = '', before } = filter
     for (const refund of viewOf(filter, frozen)?.ascending({ at: from, id: '' }) ?? []) {
       if (before !== undefined && refund[by]! >= before) return
@@ -112,7 +112,7 @@ export function refundTable() {
     return refund && copyRefund(refund)
   }
 
-  function totals(filter: RefundFilter): StoredRefundTotal[] {
+  function totals(filter: RefundRowFilter): StoredRefundTotal[] {
     const sums = new RefundTotals()
     for (const refund of matching(filter, { frozen: false }))
       sums.add({ refund, channel: channels.get(refund.id) ?? null })

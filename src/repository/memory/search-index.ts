@@ -1,6 +1,6 @@
 import { take } from '../../internal/iterables.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import type { CandidateQuery, SearchClause, SearchQuery } from '../finance-port.js'
+import type { CandidateQuery, SearchClause, PaymentSearch } from '../finance-port.js'
 import { hasClause, isFound, isNearer } from '../search.js'
 import { type Bound, merge, SortedRows } from '../sorted-rows.js'
 
@@ -66,7 +66,7 @@ export function searchIndex(payments: Payments) {
   }
 
   /** Where the payments of a clause stand. */
-  function sourcesOf({ terms = [], prefixes = [], providerTransactionId }: SearchClause) {
+  function accountsOf({ terms = [], prefixes = [], providerTransactionId }: SearchClause) {
     const found = new Set(ofTerms(terms))
     for (const { start, part = '' } of prefixes) {
       for (const one of beginningWith(start)) if (one.term.slice(start.length).includes(part)) found.add(one)
@@ -85,7 +85,7 @@ export function searchIndex(payments: Payments) {
       yield* payments.newest(before)
       return
     }
-    const { found, receipts } = clauses.map(sourcesOf).reduce((a, b) => (b.count < a.count ? b : a))
+    const { found, receipts } = clauses.map(accountsOf).reduce((a, b) => (b.count < a.count ? b : a))
     const old = receipts.filter((receipt) => !before || isOlder(receipt, before))
     let last = ''
     for (const { id } of merge(
@@ -97,7 +97,7 @@ export function searchIndex(payments: Payments) {
     }
   }
 
-  function* searched({ clauses, before, after, ...query }: SearchQuery): Generator<Payment> {
+  function* searched({ clauses, before, after, ...query }: PaymentSearch): Generator<Payment> {
     const end: Bound | null = before === undefined ? null : { at: before, id: '' }
     const start = after && (!end || after.at < end.at) ? after : end
     for (const payment of walk(clauses, start)) {
@@ -149,7 +149,7 @@ export function searchIndex(payments: Payments) {
 
   return {
     add,
-    search: (query: SearchQuery): Payment[] => take(searched(query), query.limit),
+    search: (query: PaymentSearch): Payment[] => take(searched(query), query.limit),
     candidates: candidatesOf,
   }
 }

@@ -17,7 +17,7 @@ const walks: ReadonlySet<string> = new Set<keyof FinanceRepository>([
   'sumWaiting',
   'refundTotals',
   'unclosedDays',
-  'forgetLines',
+  'eraseLineTexts',
 ])
 
 /** Of a list, or of the lists in an object, such as those of a group of changes. */

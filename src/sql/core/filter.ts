@@ -35,7 +35,7 @@ interface FlagIndex {
 }
 
 /** What came for payments that were not paid, and that no refund gives back, in minor units. */
-export const keptUnpaid = 'amount_reconciled - amount_written_off - (amount_refunding + amount_refunded)'
+export const keptUnpaid = 'amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded)'
 
 /** Of the payments of which a part is proved, those that expired or failed and have money that no refund gives back. */
 export function isUnpaidWithMoney({ isUnderPaid }: Dialect): string {

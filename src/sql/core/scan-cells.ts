@@ -20,7 +20,7 @@ const kinds: Readonly<Record<ScanField, Kind>> = {
   reversedAt: 'instant',
   late: 'truth',
   amountReconciled: 'number',
-  amountRefunding: 'number',
+  amountRefundPending: 'number',
   amountRefunded: 'number',
   amountWrittenOff: 'number',
   version: 'number',

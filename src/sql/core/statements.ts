@@ -25,7 +25,7 @@ const scanColumns = {
   reversedAt: 'reversed_at',
   late: 'late',
   amountReconciled: 'amount_reconciled',
-  amountRefunding: 'amount_refunding',
+  amountRefundPending: 'amount_refund_pending',
   amountRefunded: 'amount_refunded',
   amountWrittenOff: 'amount_written_off',
   version: 'version',

@@ -5,7 +5,7 @@ export interface Tables {
   readonly events: string
   readonly deliveries: string
   readonly lines: string
-  readonly bankLines: string
+  readonly accountLines: string
   readonly lineEvents: string
   readonly lineNotes: string
   readonly imports: string
@@ -35,7 +35,7 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
     events: `${prefix}payment_events`,
     deliveries: `${prefix}deliveries`,
     lines: `${prefix}statement_lines`,
-    bankLines: `${prefix}bank_lines`,
+    accountLines: `${prefix}account_lines`,
     lineEvents: `${prefix}line_events`,
     lineNotes: `${prefix}line_notes`,
     imports: `${prefix}statement_imports`,
@@ -64,7 +64,7 @@ export const changingColumns = [
   'reversed_at',
   'late',
   'amount_reconciled',
-  'amount_refunding',
+  'amount_refund_pending',
   'amount_refunded',
   'amount_written_off',
   'version',

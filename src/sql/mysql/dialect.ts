@@ -89,7 +89,7 @@ export const mysql: Dialect = {
   finance: {
     unproved: { condition: 'unproved_channel IS NOT NULL', channel: 'unproved_channel' },
     // MariaDB and MySQL step through an index by themselves, where all columns before are among those that differ.
-    lineDays: (bankLines) => `SELECT DISTINCT tenant, source, value_date FROM ${bankLines} WHERE tenant = ?`,
+    lineDays: (accountLines) => `SELECT DISTINCT tenant, account, value_date FROM ${accountLines} WHERE tenant = ?`,
     contains: (column, part) => ({ text: `LOCATE(?, ${column}) > 0`, values: [part] }),
     // In a VARBINARY, characters are bytes.
     containsBehind: (column, start, part) => ({

@@ -23,7 +23,7 @@ import { columnsOf } from './entry-arrays.js'
 import { lockTimeout as lockTimeoutOf } from './lock-timeout.js'
 
 const numbers =
-  /^(amount(_reconciled|_refunding|_refunded|_written_off)?|given_back_unproved|version|late|has_customer)$|_at$/
+  /^(amount(_reconciled|_refund_pending|_refunded|_written_off)?|given_back_unproved|version|late|has_customer)$|_at$/
 
 const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
 

@@ -34,10 +34,10 @@ function entryValues(entry: LineEntry): SqlValue[] {
 const arrays = (columns: readonly string[], first: number) => arrayParameters(columns, first, typeOf)
 
 export function pgLineWrites({ tables, tenant, bound }: WriteSettings): LineWrites {
-  const { lines, bankLines, lineEvents, terms } = tables
+  const { lines, accountLines, lineEvents, terms } = tables
   const firstEvent = 2 + entryColumns.length
   const wait = lockTimeout(bound)
-  const lineInto = `INSERT INTO ${bankLines} AS stored (tenant, ${writtenLineColumns.join(', ')})`
+  const lineInto = `INSERT INTO ${accountLines} AS stored (tenant, ${writtenLineColumns.join(', ')})`
   const ofEntry = writtenLineColumns.map((column) => `entry.${column}`).join(', ')
   const same = sameLine('stored.', (column) => `entry.${column}`)
   const assignments = changingLineColumns.map(
@@ -58,7 +58,7 @@ WITH entry AS (
   SELECT stored.line_key FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
   ) AS entry CROSS JOIN LATERAL (
-    SELECT line_key FROM ${bankLines} AS stored
+    SELECT line_key FROM ${accountLines} AS stored
     WHERE stored.tenant = $1 AND stored.line_key = entry.line_key AND stored.version = entry.expected
     AND stored.given_back = entry.expected_given_back AND ${same}
     FOR UPDATE

@@ -3,7 +3,7 @@ import type { ColumnTypes } from './column-types.js'
 import { check, createTable, largest } from './table.js'
 
 /** What a sum of lines takes, in the order in which they are summed up: no line itself is read. */
-const summed = 'source, currency, direction, outcome, value_date, amount, allocated'
+const summed = 'account, currency, direction, outcome, value_date, amount, allocated'
 
 /**
  * Statement lines, their history and notes, and imports. The keys of lines stand in a table of their own, which decides which
@@ -15,12 +15,12 @@ const summed = 'source, currency, direction, outcome, value_date, amount, alloca
 export function lineTables(types: ColumnTypes, names: Tables): string[] {
   const { key, text, json, int64, int32, flag, hasPartialIndexes } = types
   return [
-    ...createTable(types, names.bankLines, {
+    ...createTable(types, names.accountLines, {
       rows: 'long',
       columns: [
         `tenant ${key(255)} NOT NULL`,
         `line_key ${key(1020)} NOT NULL`,
-        `source ${key(1020)} NOT NULL`,
+        `account ${key(1020)} NOT NULL`,
         `direction ${key(6)} NOT NULL`,
         `amount ${int64} NOT NULL`,
         `currency ${key(3)} NOT NULL`,
@@ -36,7 +36,7 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
         `held ${flag} NOT NULL`,
         `allocated ${int64} NOT NULL`,
         `given_back ${int64} NOT NULL DEFAULT 0`,
-        `shares ${json} NOT NULL`,
+        `allocations ${json} NOT NULL`,
         `assignee ${key(1020)}`,
         `version ${int32} NOT NULL`,
         `created_at ${int64} NOT NULL`,
@@ -62,7 +62,7 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
       indexes: [
         { name: 'by_date', columns: 'tenant, value_date, line_key' },
         { name: 'by_status', columns: 'tenant, status, value_date, line_key' },
-        { name: 'by_source', columns: 'tenant, source, value_date, line_key' },
+        { name: 'by_account', columns: 'tenant, account, value_date, line_key' },
         { name: 'by_import', columns: 'tenant, import_id, value_date, line_key', where: 'import_id IS NOT NULL' },
         ...['identity', 'receipt', 'entry'].map((name) => {
           return { name: `by_${name}`, columns: `tenant, ${name}_mark`, where: `${name}_mark IS NOT NULL` }
@@ -84,7 +84,7 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
         `created_at ${int64} NOT NULL`,
         `actor ${text(255)}`,
         `reason ${text(500)}`,
-        `shares ${json} NOT NULL`,
+        `allocations ${json} NOT NULL`,
         'PRIMARY KEY (tenant, line_key, version)',
         check('version >= 1'),
       ],
@@ -106,7 +106,7 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
       columns: [
         `tenant ${key(255)} NOT NULL`,
         `id ${key(64)} NOT NULL`,
-        `source ${key(1020)} NOT NULL`,
+        `account ${key(1020)} NOT NULL`,
         `created_at ${int64} NOT NULL`,
         `completed_at ${int64}`,
         `from_day ${key(10)}`,
@@ -118,10 +118,10 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
       ],
       indexes: [
         { name: 'by_created', columns: 'tenant, created_at, id' },
-        { name: 'by_source', columns: 'tenant, source, created_at, id' },
-        { name: 'by_begin', columns: 'tenant, source, from_day, created_at, id', where: 'from_day IS NOT NULL' },
-        { name: 'by_end', columns: 'tenant, source, to_day, created_at, id', where: 'to_day IS NOT NULL' },
-        { name: 'by_layout', columns: 'tenant, source, layout, from_day, to_day, id', where: 'layout IS NOT NULL' },
+        { name: 'by_account', columns: 'tenant, account, created_at, id' },
+        { name: 'by_begin', columns: 'tenant, account, from_day, created_at, id', where: 'from_day IS NOT NULL' },
+        { name: 'by_end', columns: 'tenant, account, to_day, created_at, id', where: 'to_day IS NOT NULL' },
+        { name: 'by_layout', columns: 'tenant, account, layout, from_day, to_day, id', where: 'layout IS NOT NULL' },
       ],
     }),
     // What writes that are decided on the lines of an account wait for each other by.
@@ -129,10 +129,10 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
       rows: 'short',
       columns: [
         `tenant ${key(255)} NOT NULL`,
-        `source ${key(1020)} NOT NULL`,
+        `account ${key(1020)} NOT NULL`,
         `currency ${key(3)} NOT NULL`,
         `version ${int64} NOT NULL`,
-        'PRIMARY KEY (tenant, source, currency)',
+        'PRIMARY KEY (tenant, account, currency)',
         check('version >= 0'),
       ],
     }),

@@ -34,12 +34,12 @@ export const fidelityCases = [
       amounts.map((amount) => ({
         amount,
         amountReconciled: amount,
-        amountRefunding: amount - Math.floor(amount / 3),
+        amountRefundPending: amount - Math.floor(amount / 3),
         amountRefunded: Math.floor(amount / 3),
         status: 'succeeded' as const,
       })),
     )
-    for (const field of ['amount', 'amountReconciled', 'amountRefunding', 'amountRefunded'] as const)
+    for (const field of ['amount', 'amountReconciled', 'amountRefundPending', 'amountRefunded'] as const)
       await comesBack(repository, payments, field)
     const events = await repository.history(payments.at(-1)!.id)
     equal(
@@ -73,7 +73,7 @@ export const fidelityCases = [
         await comesBack(repository, payments, field)
       const [first, , , , bare] = payments
       const { undoneAllocations: _, ...without } = first!
-      const next = await change(repository, without, { amountRefunding: 1 })
+      const next = await change(repository, without, { amountRefundPending: 1 })
       for (const payment of [bare!, next]) equal(await repository.get(payment.id), payment, 'a payment without')
     },
   ),
@@ -207,7 +207,7 @@ export const fidelityCases = [
       await repository.replace(group([paid]))
       const evidence: Evidence = {
         kind: 'statement',
-        source: text,
+        account: text,
         lineKey: `${payment.id} ${text}`,
         row: 2,
         valueDate: '2026-11-20',

@@ -28,7 +28,7 @@ export const flagCases = [
       { reference: 'whole', status: 'succeeded', paidAt, amount: 1000, amountReconciled: 1000 },
       { reference: 'nothing', status: 'succeeded', paidAt, amount: 1000, amountReconciled: 0 },
       { reference: 'kept', status: 'expired', amount: 1000, amountReconciled: 9, amountRefunded: 8 },
-      { reference: 'given back', status: 'failed', amount: 1000, amountReconciled: 9, amountRefunding: 9 },
+      { reference: 'given back', status: 'failed', amount: 1000, amountReconciled: 9, amountRefundPending: 9 },
       {
         ...{ reference: 'undone', status: 'succeeded', paidAt, amount: 1000, amountReconciled: 0, amountRefunded: 1 },
         undoneAllocations: [{ lineKey: 'line_1', amount: 1000, givenBack: 1 }],

@@ -1,5 +1,5 @@
 import type { Payment } from '../../domain/payments/payment.js'
-import type { Total } from '../../domain/report.js'
+import type { PaymentTotal } from '../../domain/report.js'
 import type { Filter } from '../../repository/port.js'
 import { equal, sameMembers } from '../assert.js'
 import { prove } from '../proof.js'
@@ -8,13 +8,13 @@ import { forEachOf, later, seed } from '../steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 
-function textOf({ currency, channel, status, count, amount }: Total): string {
+function textOf({ currency, channel, status, count, amount }: PaymentTotal): string {
   return `${count} ${channel} ${status}: ${amount} ${currency}`
 }
 
 /** Of payments in one currency. */
-function totalsOf(payments: readonly Payment[]): Total[] {
-  const sums = new Map<string, Total>()
+function totalsOf(payments: readonly Payment[]): PaymentTotal[] {
+  const sums = new Map<string, PaymentTotal>()
   for (const { currency, channel, status, amount } of payments) {
     const sum = sums.get(`${channel} ${status}`) ?? { currency, channel, status, count: 0, amount: '0' }
     const more = { count: sum.count + 1, amount: String(BigInt(sum.amount) + BigInt(amount)) }
@@ -77,7 +77,7 @@ export const totalsCases = [
   prove(5, 'Totals count every payment and every group, of thousands and hundreds', async (repository) => {
     const targets = Array.from({ length: 1200 }, (_, i) => ({ channel: `till-${i % 120}`, amount: (i % 7) + 1 }))
     const payments = await seed(repository, [...targets, ...targets.map(({ amount }) => ({ channel: 'cash', amount }))])
-    const byChannel = (a: Total, b: Total) => (a.channel < b.channel ? -1 : 1)
+    const byChannel = (a: PaymentTotal, b: PaymentTotal) => (a.channel < b.channel ? -1 : 1)
     const found = await repository.totals({ by: 'createdAt' })
     // Whole, not in brief: sums are text and counts are numbers, however small.
     equal([...found].sort(byChannel), totalsOf(payments).sort(byChannel), 'totals')

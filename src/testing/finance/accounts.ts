@@ -8,25 +8,25 @@ import { proveFinance } from '../proof.js'
 import { each } from '../steps.js'
 import { onlyWinner } from './line-races.js'
 
-const source = 'cbe-1000123'
+const account = 'cbe-1000123'
 
 function accountAt(version: number, of: Partial<AccountVersion> = {}): AccountVersion {
-  return { source, currency: 'ETB', version, ...of }
+  return { account, currency: 'ETB', version, ...of }
 }
 
 /** `account_moved ETB cbe-1000123 v2` */
 function accountAnswer(answer: ReplaceOutcome): string {
   if (answer.outcome !== 'account_moved') return answerOf(answer)
-  return `account_moved ${answer.currency} ${answer.source} v${answer.version}`
+  return `account_moved ${answer.currency} ${answer.account} v${answer.version}`
 }
 
 async function writeOn(repository: FinanceRepository, accounts: readonly AccountVersion[], line = lineFixture()) {
   return accountAnswer(await repository.replace({ changes: [], lines: [lineEntryFixture(line)], accounts }))
 }
 
-async function versionsOf(repository: FinanceRepository, of = source): Promise<string[]> {
+async function versionsOf(repository: FinanceRepository, of = account): Promise<string[]> {
   const found = await repository.accountVersions(of)
-  return found.map((one) => `${one.source} ${one.currency} ${one.version}`).sort()
+  return found.map((one) => `${one.account} ${one.currency} ${one.version}`).sort()
 }
 
 /** Keys of the lines that have a mark, in one order. */
@@ -49,9 +49,9 @@ export const accountCases = [
   proveFinance(26, 'A write that names the version of an account raises it', async (repository) => {
     equal(await versionsOf(repository), [], 'accounts before any write')
     for (const version of [0, 1, 2]) equal(await writeOn(repository, [accountAt(version)]), 'replaced', 'a write')
-    equal(await versionsOf(repository), [`${source} ETB 3`], 'versions after three writes')
+    equal(await versionsOf(repository), [`${account} ETB 3`], 'versions after three writes')
     equal(await write(repository, [lineEntryFixture(lineFixture())]), 'replaced', 'a write that names none')
-    equal(await versionsOf(repository), [`${source} ETB 3`], 'versions after a write that names none')
+    equal(await versionsOf(repository), [`${account} ETB 3`], 'versions after a write that names none')
   }),
 
   proveFinance(
@@ -63,13 +63,13 @@ export const accountCases = [
         const line = lineFixture()
         equal(
           await writeOn(repository, [accountAt(version)], line),
-          `account_moved ETB ${source} v1`,
+          `account_moved ETB ${account} v1`,
           `a write on ${version}`,
         )
         equal(await storedLine(repository, line), 'nothing', 'its line')
         equal(await repository.lineHistory(line.key), [], 'events of its line')
       }
-      equal(await versionsOf(repository), [`${source} ETB 1`], 'versions behind refused writes')
+      equal(await versionsOf(repository), [`${account} ETB 1`], 'versions behind refused writes')
     },
   ),
 
@@ -77,14 +77,14 @@ export const accountCases = [
     const usd = accountAt(0, { currency: 'USD' })
     equal(await writeOn(repository, [accountAt(0), usd]), 'replaced', 'a write on two currencies')
     equal(await writeOn(repository, [accountAt(1)]), 'replaced', 'a write on one of them')
-    equal(await versionsOf(repository), [`${source} ETB 2`, `${source} USD 1`], 'versions of both')
+    equal(await versionsOf(repository), [`${account} ETB 2`, `${account} USD 1`], 'versions of both')
     const line = lineFixture()
-    const moved = `account_moved USD ${source} v1`
+    const moved = `account_moved USD ${account} v1`
     equal(await writeOn(repository, [accountAt(2), usd], line), moved, 'a write of which one has moved')
     equal(await storedLine(repository, line), 'nothing', 'its line')
-    equal(await versionsOf(repository), [`${source} ETB 2`, `${source} USD 1`], 'versions behind it')
-    for (const other of [source.toUpperCase(), `${source} `, `${source}é`]) {
-      equal(await writeOn(repository, [accountAt(0, { source: other })]), 'replaced', `a write on ${other}`)
+    equal(await versionsOf(repository), [`${account} ETB 2`, `${account} USD 1`], 'versions behind it')
+    for (const other of [account.toUpperCase(), `${account} `, `${account}é`]) {
+      equal(await writeOn(repository, [accountAt(0, { account: other })]), 'replaced', `a write on ${other}`)
       equal(await versionsOf(repository, other), [`${other} ETB 1`], `versions of ${other}`)
     }
     equal(await versionsOf(repository, 'unknown'), [], 'versions of an unknown account')
@@ -94,14 +94,14 @@ export const accountCases = [
     for (const version of [0, 1]) {
       const lines = each(50, () => lineFixture())
       const answers = await Promise.all(lines.map((line) => writeOn(repository, [accountAt(version)], line)))
-      const winner = lines[onlyWinner(answers, `account_moved ETB ${source} v${version + 1}`)]!
+      const winner = lines[onlyWinner(answers, `account_moved ETB ${account} v${version + 1}`)]!
       const found = await repository.findLines(lines.map(({ key }) => key))
       equal(
         found.map(({ key }) => key),
         [winner.key],
         'lines that are stored',
       )
-      equal(await versionsOf(repository), [`${source} ETB ${version + 1}`], 'versions')
+      equal(await versionsOf(repository), [`${account} ETB ${version + 1}`], 'versions')
     }
   }),
 
@@ -139,11 +139,11 @@ export const accountCases = [
       { layout: 'one', from: '2026-11-21', to: '2026-11-30' },
       { layout: 'one', from: null, to: null, completedAt: null },
       { layout: null, from: '2026-11-01', to: '2026-11-30' },
-      { layout: 'one', from: '2026-11-01', to: '2026-11-30', source: 'other' },
+      { layout: 'one', from: '2026-11-01', to: '2026-11-30', account: 'other' },
       { layout: 'ONE', from: '2026-11-05', to: '2026-11-05' },
     ])
-    const places = async (layout: string, from: string, to: string, of = source) =>
-      (await repository.importsOfOtherLayout({ source: of, layout, from, to }))
+    const places = async (layout: string, from: string, to: string, of = account) =>
+      (await repository.importsOfOtherLayout({ account: of, layout, from, to }))
         .map((id) => saved.findIndex((one) => one.id === id))
         .sort()
     equal(await places('two', '2026-11-10', '2026-11-20'), [0, 3], 'days that meet at an end')

@@ -22,7 +22,7 @@ const whole = {
       closing: '9007199254740993',
       credits: '27021597764222973',
       debits: '0',
-      wentTo: [
+      allocated: [
         { direction: 'credit', to: 'category', category: 'bank_fee', amount: '-10' },
         { direction: 'credit', to: 'payment', category: null, amount: '27021597764222983' },
       ],
@@ -63,9 +63,9 @@ export function chainFixture(
   return chain
 }
 
-async function scannedChain(repository: FinanceRepository, source: string): Promise<ClosingRecord[]> {
+async function scannedChain(repository: FinanceRepository, account: string): Promise<ClosingRecord[]> {
   const links: ClosingRecord[] = []
-  for await (const batch of repository.scanClosings(source)) links.push(...batch)
+  for await (const batch of repository.scanClosings(account)) links.push(...batch)
   return links
 }
 
@@ -77,17 +77,17 @@ export const closingCases: readonly FinanceProof[] = [
     const closing = closingFixture(whole, { lines })
     const [mark] = closing.lines
     await addClosings(repository, [closing])
-    const { source, day, sequence } = closing
-    equal(await repository.findClosings([{ source, day }]), [linkOf(closing)], 'the closing of the day')
+    const { account, day, sequence } = closing
+    equal(await repository.findClosings([{ account, day }]), [linkOf(closing)], 'the closing of the day')
     equal(await repository.pageClosings({ limit: 9 }), [linkOf(closing)], 'a page')
-    const kept = await repository.closingLines({ source, sequence })
+    const kept = await repository.closingLines({ account, sequence })
     equal(kept.length, lines.length, 'lines')
     equal(kept, closing.lines, 'the lines of the closing')
     equal(kept[0], mark, 'the first line')
-    equal(await repository.closingLines({ source, sequence: 2 }), [], 'the lines of an unknown closing')
-    equal(await repository.findClosings([{ source, day: '2026-11-21' }]), [], 'the closing of another day')
-    const states = await repository.chainStates([source, 'unknown', source])
-    equal(states, [{ source, sequence: 1, hash: closing.hash, takenBack: 0, links: 1 }], 'the chain')
+    equal(await repository.closingLines({ account, sequence: 2 }), [], 'the lines of an unknown closing')
+    equal(await repository.findClosings([{ account, day: '2026-11-21' }]), [], 'the closing of another day')
+    const states = await repository.chainStates([account, 'unknown', account])
+    equal(states, [{ account, sequence: 1, hash: closing.hash, takenBack: 0, links: 1 }], 'the chain')
   }),
 
   proveFinance(
@@ -103,7 +103,7 @@ export const closingCases: readonly FinanceProof[] = [
       equal(await repository.addClosing(second, 1), moved, 'a link after money was taken back')
       equal(await repository.closingLines(second), [], 'lines of a refused link')
       await addClosings(repository, [second])
-      equal(await scannedChain(repository, first.source), linksOf([first, second]), 'the chain')
+      equal(await scannedChain(repository, first.account), linksOf([first, second]), 'the chain')
     },
   ),
 
@@ -115,21 +115,21 @@ export const closingCases: readonly FinanceProof[] = [
       equal(answers.filter(({ outcome }) => outcome === 'added').length, 1, 'closings that were stored')
       const winner = rivals[answers.findIndex(({ outcome }) => outcome === 'added')]!
       equal((await repository.pageClosings({ limit: 1 }))[0], linkOf(winner), 'the last link')
-      const [state] = await repository.chainStates([winner.source])
+      const [state] = await repository.chainStates([winner.account])
       equal(state?.sequence, round + 1, 'the sequence')
     }
   }),
 
-  proveFinance(23, 'Each source has a chain of its own, its name compared byte for byte', async (repository) => {
-    const sources = [...new Set(lookalikes)]
-    for (const source of sources) await addClosings(repository, [closingFixture({ source })])
-    for (const source of sources) {
-      const [link, ...more] = await repository.findClosings([{ source, day: '2026-11-20' }])
-      equal([link?.source, link?.sequence, more.length], [source, 1, 0], 'the closing of a source')
+  proveFinance(23, 'Each account has a chain of its own, its name compared byte for byte', async (repository) => {
+    const accounts = [...new Set(lookalikes)]
+    for (const account of accounts) await addClosings(repository, [closingFixture({ account })])
+    for (const account of accounts) {
+      const [link, ...more] = await repository.findClosings([{ account, day: '2026-11-20' }])
+      equal([link?.account, link?.sequence, more.length], [account, 1, 0], 'the closing of an account')
     }
-    const states = await repository.chainStates(sources)
-    equal(states.map(({ source }) => source).sort(), [...sources].sort(), 'chains')
-    equal((await repository.pageClosings({ source: sources[3]!, limit: 99 })).length, 1, 'closings of one source')
+    const states = await repository.chainStates(accounts)
+    equal(states.map(({ account }) => account).sort(), [...accounts].sort(), 'chains')
+    equal((await repository.pageClosings({ account: accounts[3]!, limit: 99 })).length, 1, 'closings of one account')
   }),
 
   proveFinance(23, "A day's last link counts, be it a closing or a reopening", async (repository) => {
@@ -137,17 +137,17 @@ export const closingCases: readonly FinanceProof[] = [
     const kinds = ['closing', 'closing', 'reopening', 'reopening', 'closing'] as const
     const chain = chainFixture(5, (i) => ({ day: days[i]!, kind: kinds[i]!, createdAt: later(nine, 5 - i) }))
     await addClosings(repository, chain)
-    const { source } = chain[0]!
-    const asked = ['2026-11-20', '2026-11-19', '2026-11-18', '2026-11-20'].map((day) => ({ source, day }))
+    const { account } = chain[0]!
+    const asked = ['2026-11-20', '2026-11-19', '2026-11-18', '2026-11-20'].map((day) => ({ account, day }))
     const found = [...(await repository.findClosings(asked))].sort((a, b) => a.sequence - b.sequence)
     equal(found, linksOf([chain[2]!, chain[4]!]), 'the last link of each day')
-    equal(await scannedChain(repository, source), linksOf(chain), 'the chain, first to last')
-    equal(await scannedChain(repository, 'unknown'), [], 'the chain of an unknown source')
+    equal(await scannedChain(repository, account), linksOf(chain), 'the chain, first to last')
+    equal(await scannedChain(repository, 'unknown'), [], 'the chain of an unknown account')
   }),
 
   proveFinance(23, 'Pages of closings of any size give each once, newest first', async (repository) => {
-    const chains = ['till', 'bank'].map((source) =>
-      chainFixture(9, (i) => ({ source, createdAt: later(nine, Math.floor(i / 4)) })),
+    const chains = ['till', 'bank'].map((account) =>
+      chainFixture(9, (i) => ({ account, createdAt: later(nine, Math.floor(i / 4)) })),
     )
     for (const chain of chains) await addClosings(repository, chain)
     const isNewer = (a: ClosingRecord, b: ClosingRecord) =>
@@ -160,12 +160,12 @@ export const closingCases: readonly FinanceProof[] = [
     for (const limit of [1, 2, 7, 200]) {
       const paged = await allPages(limit, (page) => repository.pageClosings(page), positionOf)
       equal(paged, all, `pages of ${limit}`)
-      const filter = { source: 'till', from: '2026-11-03', to: '2026-11-08' }
-      const some = all.filter(({ source, day }) => source === 'till' && day >= filter.from && day <= filter.to)
+      const filter = { account: 'till', from: '2026-11-03', to: '2026-11-08' }
+      const some = all.filter(({ account, day }) => account === 'till' && day >= filter.from && day <= filter.to)
       equal(
         await allPages(limit, (page) => repository.pageClosings({ ...filter, ...page }), positionOf),
         some,
-        `pages of ${limit} of some days of a source`,
+        `pages of ${limit} of some days of an account`,
       )
     }
   }),
@@ -173,7 +173,7 @@ export const closingCases: readonly FinanceProof[] = [
   proveFinance(23, 'Days with lines that are not closed are listed, each once', async (repository) => {
     const lines = [
       ...['2026-11-17', '2026-11-18', '2026-11-18', '2026-11-19', '2026-11-20'].map((valueDate) => ({ valueDate })),
-      ...['2026-11-18', '2026-11-19'].map((valueDate) => ({ valueDate, source: 'till' })),
+      ...['2026-11-18', '2026-11-19'].map((valueDate) => ({ valueDate, account: 'till' })),
     ]
     const [line] = await importLines(repository, lines)
     await changeLine(repository, line!, { assignee: 'amina' })
@@ -184,7 +184,7 @@ export const closingCases: readonly FinanceProof[] = [
       chainFixture(4, (i) => ({ day: days[i]!, kind: kinds[i]! })),
     )
     const listed = async (before: string) =>
-      (await repository.unclosedDays({ before })).map(({ source, day }) => `${source} ${day}`).sort()
+      (await repository.unclosedDays({ before })).map(({ account, day }) => `${account} ${day}`).sort()
     equal(
       await listed('2026-11-21'),
       ['cbe-1000123 2026-11-19', 'cbe-1000123 2026-11-20', 'till 2026-11-18', 'till 2026-11-19'],

@@ -1,4 +1,4 @@
-import { withoutNarration } from '../../domain/reconciliation/bank-line.js'
+import { withoutNarration } from '../../domain/reconciliation/account-line.js'
 import type { LinePosition } from '../../repository/finance-port.js'
 import { equal } from '../assert.js'
 import { changeFixture } from '../fixtures.js'
@@ -21,7 +21,7 @@ export const erasureCases = [
       ])
       for (const { key } of lines) await repository.addNote(noteFixture(key, { text: secret }))
       const histories = await Promise.all(lines.map(({ key }) => repository.lineHistory(key)))
-      equal((await repository.forgetLines({ before: '2026-11-01', limit: 100 })).forgotten, 2, 'lines that had any')
+      equal((await repository.eraseLineTexts({ before: '2026-11-01', limit: 100 })).forgotten, 2, 'lines that had any')
       const expected = lines.map((line, i) => (i < 2 ? withoutNarration(line) : line))
       equal(await allLines(repository), expected, 'the lines')
       equal(await Promise.all(lines.map(({ key }) => repository.lineHistory(key))), histories, 'their histories')
@@ -38,7 +38,7 @@ export const erasureCases = [
     'A line that was read before it was forgotten is stored without its narration, by a change and without an event',
     async (repository) => {
       const [one, two] = await importLines(repository, [{ narration: secret }, { narration: secret }])
-      await repository.forgetLines({ before: '2026-12-01', limit: 100 })
+      await repository.eraseLineTexts({ before: '2026-12-01', limit: 100 })
       const held = lineChangeFixture(one!, { held: true })
       const decided = lineEntryFixture({ ...two!, outcome: 'ambiguous' }, { expected: 1, event: null })
       equal(held.line.narration, secret, 'the narration that the writer still has')
@@ -63,7 +63,7 @@ export const erasureCases = [
       let forgotten = 0
       let calls = 0
       for (let after: LinePosition | undefined; calls < 20; calls++) {
-        const done = await repository.forgetLines({ before: '2026-10-09', limit: 3, ...(after && { after }) })
+        const done = await repository.eraseLineTexts({ before: '2026-10-09', limit: 3, ...(after && { after }) })
         forgotten += done.forgotten
         // The first three lines had a narration, a note, and neither.
         if (calls === 0) equal(done, { forgotten: 2, last: positionOf(lines[2]!) }, 'the first call')
@@ -73,7 +73,7 @@ export const erasureCases = [
       equal(calls < 20, true, 'an end')
       equal(forgotten, 5, 'lines that had any')
       equal((await allLines(repository)).filter((line) => 'narration' in line).length, 0, 'narrations that are left')
-      const again = await repository.forgetLines({ before: '2026-10-09', limit: 100 })
+      const again = await repository.eraseLineTexts({ before: '2026-10-09', limit: 100 })
       equal(again.forgotten, 0, 'lines that had any, the second time')
     },
   ),

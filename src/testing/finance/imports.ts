@@ -45,23 +45,27 @@ export const importCases = [
     const done = { ...cut, ...whole, completedAt: later(nine, 5), from: '2026-11-01', to: '2026-11-19' }
     await repository.saveImport(done)
     equal(await repository.getImport(cut.id), done, 'the import')
-    equal(await repository.pageImports({ source: cut.source, limit: 9 }), [done], 'imports of the source')
-    const again = await repository.neighbourImports({ source: cut.source, from: '2026-11-20', to: '2026-11-20' })
+    equal(await repository.pageImports({ account: cut.account, limit: 9 }), [done], 'imports of the account')
+    const again = await repository.neighbourImports({ account: cut.account, from: '2026-11-20', to: '2026-11-20' })
     equal(again.before, done, 'the neighbour')
   }),
 
   proveFinance(20, 'Pages of imports of any size give each once, newest first', async (repository) => {
     const all = await saveImports(
       repository,
-      each(17, (i) => ({ createdAt: later(nine, Math.floor(i / 6)), source: i % 3 === 0 ? 'till' : 'Till' })),
+      each(17, (i) => ({ createdAt: later(nine, Math.floor(i / 6)), account: i % 3 === 0 ? 'till' : 'Till' })),
     )
     const newest = idsOf([...all].reverse())
-    const tills = idsOf(all.filter(({ source }) => source === 'till').reverse())
+    const tills = idsOf(all.filter(({ account }) => account === 'till').reverse())
     for (const limit of [1, 2, 7, 200]) {
       const paged = await allPages(limit, (page) => repository.pageImports(page), positionOf)
       equal(idsOf(paged), newest, `pages of ${limit}`)
-      const ofSource = await allPages(limit, (page) => repository.pageImports({ ...page, source: 'till' }), positionOf)
-      equal(idsOf(ofSource), tills, `pages of ${limit} of a source`)
+      const ofAccount = await allPages(
+        limit,
+        (page) => repository.pageImports({ ...page, account: 'till' }),
+        positionOf,
+      )
+      equal(idsOf(ofAccount), tills, `pages of ${limit} of an account`)
     }
   }),
 
@@ -76,21 +80,25 @@ export const importCases = [
       month('07', { createdAt: later(nine, 2) }),
       month('07', { createdAt: later(nine, 3) }),
       month('08', { completedAt: null, format: 'mt940', createdAt: later(nine, 9) }),
-      month('08', { source: 'other', format: 'mt940', createdAt: later(nine, 9) }),
+      month('08', { account: 'other', format: 'mt940', createdAt: later(nine, 9) }),
       { from: null, to: null, createdAt: later(nine, 8) },
       month('10', { createdAt: later(nine, 4), format: 'camt' }),
       month('11', { createdAt: later(nine, 5), from: '2026-10-02' }),
       { from: null, to: null, createdAt: later(nine, 6), format: 'csv' },
     ])
-    const { source } = june!
-    const september = { source, from: '2026-09-01', to: '2026-09-30' }
+    const { account } = june!
+    const september = { account, from: '2026-09-01', to: '2026-09-30' }
     const found = await repository.neighbourImports(september)
     equal(found, { before: julyAgain, after: october, lastWithFormat: csv }, 'around September')
-    const beside = await repository.neighbourImports({ source, from: '2026-07-28', to: '2026-07-28' })
+    const beside = await repository.neighbourImports({ account, from: '2026-07-28', to: '2026-07-28' })
     equal(idsOf([beside.before!, beside.after!]), [june!.id, october!.id], 'around a day that others end on')
-    equal(july!.source, source, 'the source')
+    equal(july!.account, account, 'the account')
     const none = { before: null, after: null, lastWithFormat: null }
-    equal(await repository.neighbourImports({ ...september, source: 'Other' }), none, 'of an unknown source')
-    equal((await repository.neighbourImports({ ...september, source: 'other' })).before?.source, 'other', 'of another')
+    equal(await repository.neighbourImports({ ...september, account: 'Other' }), none, 'of an unknown account')
+    equal(
+      (await repository.neighbourImports({ ...september, account: 'other' })).before?.account,
+      'other',
+      'of another',
+    )
   }),
 ]

@@ -76,15 +76,15 @@ export const lineFilterCases = [
     },
   ),
 
-  proveFinance(7, 'Sources, assignees and texts of lines are compared byte for byte', async (repository) => {
+  proveFinance(7, 'Accounts, assignees and texts of lines are compared byte for byte', async (repository) => {
     const texts = hostileTexts
     const lines = await importLines(
       repository,
-      texts.map((text) => ({ source: text, assignee: text, narration: text })),
+      texts.map((text) => ({ account: text, assignee: text, narration: text })),
     )
     for (const [i, text] of texts.entries()) {
       const same = keysOf(lines.filter((_, j) => texts[j] === text))
-      equal(keysOf(await allLines(repository, { source: text })), same, `lines of source ${i}`)
+      equal(keysOf(await allLines(repository, { account: text })), same, `lines of account ${i}`)
       equal(keysOf(await allLines(repository, { assignee: text })), same, `lines of assignee ${i}`)
       const folded = text.toLowerCase()
       const having = keysOf(lines.filter((_, j) => texts[j]!.toLowerCase().includes(folded)))

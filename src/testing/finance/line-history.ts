@@ -1,7 +1,7 @@
 import { equal } from '../assert.js'
 import { changeFixture } from '../fixtures.js'
 import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtures.js'
-import { categoryShare, changeLine, importLine, importLines, write } from '../line-steps.js'
+import { categoryAllocation, changeLine, importLine, importLines, write } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 import { each, group, insert, outcomeOf } from '../steps.js'
 
@@ -23,17 +23,20 @@ export const lineHistoryCases = [
     equal(await repository.lineHistory(line.key), events, 'history')
   }),
 
-  proveFinance(18, 'A stored line event never changes, and shows the shares as they were', async (repository) => {
-    const line = lineFixture({ amount: 1000, shares: [categoryShare('fee', -10), categoryShare('rest', 30)] })
+  proveFinance(18, 'A stored line event never changes, and shows the allocations as they were', async (repository) => {
+    const line = lineFixture({
+      amount: 1000,
+      allocations: [categoryAllocation('fee', -10), categoryAllocation('rest', 30)],
+    })
     const first = lineEntryFixture(line)
     await write(repository, [first])
-    const more = lineChangeFixture(line, { shares: [...line.shares, categoryShare('tax', 980)] })
+    const more = lineChangeFixture(line, { allocations: [...line.allocations, categoryAllocation('tax', 980)] })
     const added = {
       ...more,
-      event: { ...more.event!, shares: [{ to: 'category', category: 'tax', amount: 980 } as const] },
+      event: { ...more.event!, allocations: [{ to: 'category', category: 'tax', amount: 980 } as const] },
     }
     equal(await write(repository, [added]), 'replaced', 'the second version')
-    await changeLine(repository, added.line, { shares: [] })
+    await changeLine(repository, added.line, { allocations: [] })
     const history = await repository.lineHistory(line.key)
     equal(history.slice(0, 2), [first.event, added.event], 'the first two events')
   }),

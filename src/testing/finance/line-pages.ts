@@ -21,8 +21,8 @@ export const linePageCases = [
       )
       for (const limit of [1, 2, 7, 200]) {
         equal(keysOf(await allLines(repository, {}, limit)), keysOf(lines), `pages of ${limit}`)
-        const open = await allLines(repository, { statuses: ['open'], source: lines[0]!.source }, limit)
-        equal(keysOf(open), keysOf(lines), `pages of ${limit} open lines of a source`)
+        const open = await allLines(repository, { statuses: ['open'], account: lines[0]!.account }, limit)
+        equal(keysOf(open), keysOf(lines), `pages of ${limit} open lines of an account`)
       }
     },
   ),

@@ -1,9 +1,9 @@
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { wholeLine } from '../../repository/rows.js'
 import { equal } from '../assert.js'
 import { changeFixture } from '../fixtures.js'
 import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtures.js'
-import { findLine, importLine, lookUpLines, paymentShare, storedLine, write } from '../line-steps.js'
+import { findLine, importLine, lookUpLines, paymentAllocation, storedLine, write } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 import { each, insert } from '../steps.js'
 
@@ -52,7 +52,7 @@ export const lineRaceCases = [
 
   proveFinance(17, 'Of many groups at once over one payment exactly one stores its line', async (repository) => {
     const payment = await insert(repository)
-    const lines = each(20, () => lineFixture({ shares: [paymentShare(payment.id, 150_000)] }))
+    const lines = each(20, () => lineFixture({ allocations: [paymentAllocation(payment.id, 150_000)] }))
     const answers = await Promise.all(
       lines.map((line) => write(repository, [lineEntryFixture(line)], [changeFixture(payment, paid)])),
     )
@@ -68,7 +68,7 @@ export const lineRaceCases = [
     async (repository) => {
       for (let round = 0; round < 5; round++) {
         const [a, b] = [await importLine(repository), await importLine(repository)]
-        const group = (lines: readonly BankLine[], assignee: string) =>
+        const group = (lines: readonly AccountLine[], assignee: string) =>
           write(
             repository,
             lines.map((line) => lineChangeFixture(line, { assignee })),

@@ -3,7 +3,7 @@ import type { LineEntry } from '../../repository/port.js'
 import { equal, rejectionOf } from '../assert.js'
 import { changeFixture } from '../fixtures.js'
 import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtures.js'
-import { categoryShare, importLine, storedLine } from '../line-steps.js'
+import { categoryAllocation, importLine, storedLine } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 import { insert, leftNoEvents, stored } from '../steps.js'
 
@@ -40,11 +40,11 @@ export const lineRefusalCases = [
 
   proveFinance(
     12,
-    'A line that is shared out for less than nothing or more than its amount is refused',
+    'A line that is allocated for less than nothing or more than its amount is refused',
     async (repository) => {
       const line = lineFixture({ amount: 1000 })
       const shared = (amount: number) => {
-        const more = { shares: [categoryShare('fee', amount)], allocated: amount, status: 'open' } as const
+        const more = { allocations: [categoryAllocation('fee', amount)], allocated: amount, status: 'open' } as const
         return [lineEntryFixture({ ...line, ...more })]
       }
       await refuses(repository, shared(1001), 'more than the amount')
@@ -53,11 +53,11 @@ export const lineRefusalCases = [
     },
   ),
 
-  proveFinance(12, 'A line whose status or sum does not follow from its shares is refused', async (repository) => {
-    const part = lineFixture({ amount: 1000, shares: [categoryShare('fee', 400)] })
+  proveFinance(12, 'A line whose status or sum does not follow from its allocations is refused', async (repository) => {
+    const part = lineFixture({ amount: 1000, allocations: [categoryAllocation('fee', 400)] })
     await refuses(repository, [lineEntryFixture({ ...part, status: 'settled' })], 'a part as the whole')
     await refuses(repository, [lineEntryFixture({ ...part, allocated: 300 })], 'another sum')
-    const whole = lineFixture({ amount: 1000, shares: [categoryShare('fee', 1000)] })
+    const whole = lineFixture({ amount: 1000, allocations: [categoryAllocation('fee', 1000)] })
     await refuses(repository, [lineEntryFixture({ ...whole, status: 'open' })], 'the whole as a part')
   }),
 

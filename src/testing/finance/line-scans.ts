@@ -15,7 +15,7 @@ export const lineScanCases = [
     const changed = await changeLine(repository, lines[1099]!, { held: true })
     await importLine(repository, { valueDate: '2026-11-01' })
     await importLine(repository, { valueDate: '2026-12-01' })
-    await repository.forgetLines({ before: '2026-12-31', limit: 100 })
+    await repository.eraseLineTexts({ before: '2026-12-31', limit: 100 })
     for (let next = await scan.next(); next.done !== true; next = await scan.next()) found.push(...next.value)
     equal(keysOf(found), keysOf(lines), 'lines of the open scan')
     equal(found, lines, 'what they were')

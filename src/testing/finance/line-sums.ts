@@ -1,31 +1,31 @@
 import type { OpenLineSum } from '../../repository/finance-port.js'
 import { equal } from '../assert.js'
-import { categoryShare, changeLine, importLines } from '../line-steps.js'
+import { categoryAllocation, changeLine, importLines } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 
 function sorted(sums: readonly OpenLineSum[]): OpenLineSum[] {
-  const name = ({ source, currency, direction, outcome }: OpenLineSum) =>
-    `${source} ${currency} ${direction} ${outcome}`
+  const name = ({ account, currency, direction, outcome }: OpenLineSum) =>
+    `${account} ${currency} ${direction} ${outcome}`
   return [...sums].sort((a, b) => (name(a) < name(b) ? -1 : 1))
 }
 
 export const lineSumCases = [
   proveFinance(
     20,
-    "A source's lines are counted by value date, and days without lines are left out",
+    "An account's lines are counted by value date, and days without lines are left out",
     async (repository) => {
       const day = (date: number) => `2026-11-${date}`
       const [first] = await importLines(repository, [
         { valueDate: day(10) },
         { valueDate: day(12) },
         { valueDate: day(12), direction: 'debit', outcome: 'reversal_candidate' },
-        { valueDate: day(12), currency: 'USD', shares: [categoryShare('fee', 150_000)] },
+        { valueDate: day(12), currency: 'USD', allocations: [categoryAllocation('fee', 150_000)] },
         { valueDate: day(14) },
         { valueDate: day(15) },
-        { valueDate: day(12), source: 'CBE-1000123' },
+        { valueDate: day(12), account: 'CBE-1000123' },
       ])
       const count = async (from: number, to: number) => {
-        const days = await repository.countLines({ source: first!.source, from: day(from), to: day(to) })
+        const days = await repository.countLines({ account: first!.account, from: day(from), to: day(to) })
         return Object.fromEntries([...days].sort((a, b) => (a.day < b.day ? -1 : 1)).map((one) => [one.day, one.count]))
       }
       equal(await count(10, 15), { [day(10)]: 1, [day(12)]: 3, [day(14)]: 1, [day(15)]: 1 }, 'all days')
@@ -36,33 +36,33 @@ export const lineSumCases = [
 
   proveFinance(
     20,
-    'Open lines are summed by source, currency, direction and outcome, with what is open of them',
+    'Open lines are summed by account, currency, direction and outcome, with what is open of them',
     async (repository) => {
       const most = Number.MAX_SAFE_INTEGER
-      const source = 'cbe-1000123'
+      const account = 'cbe-1000123'
       const lines = await importLines(repository, [
         { amount: most, valueDate: '2026-11-12' },
-        { amount: most, valueDate: '2026-11-11', shares: [categoryShare('fee', 1)] },
+        { amount: most, valueDate: '2026-11-11', allocations: [categoryAllocation('fee', 1)] },
         { amount: 700, valueDate: '2026-11-10' },
-        { amount: 700, shares: [categoryShare('fee', 700)], valueDate: '2026-11-01' },
+        { amount: 700, allocations: [categoryAllocation('fee', 700)], valueDate: '2026-11-01' },
         { amount: 5, direction: 'debit', outcome: 'reversal_candidate' },
         { amount: 6, currency: 'USD' },
-        { amount: 7, source: 'other' },
+        { amount: 7, account: 'other' },
         { amount: 8, outcome: 'ambiguous', held: true },
       ])
       const of = (more: Partial<OpenLineSum>, count: number, amount: string, oldest = '2026-11-20'): OpenLineSum => {
-        const kind = { source, currency: 'ETB', direction: 'credit', outcome: 'unmatched_line' } as const
+        const kind = { account, currency: 'ETB', direction: 'credit', outcome: 'unmatched_line' } as const
         return { ...kind, ...more, count, amount, oldest }
       }
       const rest = [
         of({ direction: 'debit', outcome: 'reversal_candidate' }, 1, '5'),
         of({ currency: 'USD' }, 1, '6'),
-        of({ source: 'other' }, 1, '7'),
+        of({ account: 'other' }, 1, '7'),
         of({ outcome: 'ambiguous' }, 1, '8'),
       ]
       const three = of({}, 3, `${2n * BigInt(most) - 1n + 700n}`, '2026-11-10')
       equal(sorted(await repository.sumOpenLines()), sorted([three, ...rest]), 'sums')
-      await changeLine(repository, lines[2]!, { shares: [categoryShare('fee', 700)] })
+      await changeLine(repository, lines[2]!, { allocations: [categoryAllocation('fee', 700)] })
       const two = of({}, 2, `${2n * BigInt(most) - 1n}`, '2026-11-11')
       equal(sorted(await repository.sumOpenLines()), sorted([two, ...rest]), 'sums when the oldest is settled')
     },
@@ -72,9 +72,9 @@ export const lineSumCases = [
     const day = (date: number) => `2026-11-${date}`
     await importLines(repository, [
       { amount: 700, valueDate: day(10) },
-      { amount: 60, valueDate: day(11), shares: [categoryShare('fee', 10)] },
+      { amount: 60, valueDate: day(11), allocations: [categoryAllocation('fee', 10)] },
       { amount: 5, valueDate: day(12) },
-      { amount: 4, valueDate: day(10), shares: [categoryShare('fee', 4)] },
+      { amount: 4, valueDate: day(10), allocations: [categoryAllocation('fee', 4)] },
       { amount: 3, valueDate: day(12), currency: 'USD' },
     ])
     const sums = async (to?: string) =>

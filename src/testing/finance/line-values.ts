@@ -1,12 +1,12 @@
 import { wholeLine } from '../../repository/rows.js'
-import type { BankLine } from '../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import { equal } from '../assert.js'
 import { freeTexts, hostileTexts } from '../hostile.js'
 import { lineEntryFixture, lineFixture } from '../line-fixtures.js'
 import {
   allLines,
-  categoryShare,
+  categoryAllocation,
   changeLine,
   findLine,
   importLine,
@@ -26,9 +26,9 @@ const nine = '2026-11-20T09:00:00.000Z'
 /** The line as every read and a conflict show it. */
 async function shownAs(
   repository: FinanceRepository,
-  line: BankLine,
-): Promise<[string, BankLine | null | undefined][]> {
-  const own = (lines: readonly BankLine[]) => lines.find(({ key }) => key === line.key)
+  line: AccountLine,
+): Promise<[string, AccountLine | null | undefined][]> {
+  const own = (lines: readonly AccountLine[]) => lines.find(({ key }) => key === line.key)
   const stale = wholeLine({ ...line, version: line.version + 7 }, line.version + 7, null)
   const answer = await repository.replace({ changes: [], lines: [stale] })
   return [
@@ -69,7 +69,7 @@ export const lineValueCases = [
         narration: 'Abebe',
         outcome: 'reversal_candidate',
         held: true,
-        shares: [
+        allocations: [
           { to: 'payment', paymentId: payment.id, amount: 1, by: 'rule' },
           { to: 'refund', refundId: 'ref_00000000000000000000000001', amount: 2, by: 'hand' },
           { to: 'line', lineKey: bare.key, amount: 3, by: 'hand' },
@@ -84,28 +84,30 @@ export const lineValueCases = [
       for (const line of [bare, full]) {
         for (const [read, shown] of await shownAs(repository, line)) equal(shown, line, `${read}`)
       }
-      const changed = await changeLine(repository, full, { shares: [], assignee: null, held: false })
+      const changed = await changeLine(repository, full, { allocations: [], assignee: null, held: false })
       for (const [read, shown] of await shownAs(repository, changed)) equal(shown, changed, `${read} after a change`)
     },
   ),
 
-  proveFinance(7, 'Integers to 2^53-1 are kept exactly in lines, shares and sums', async (repository) => {
+  proveFinance(7, 'Integers to 2^53-1 are kept exactly in lines, allocations and sums', async (repository) => {
     const lines = await importLines(
       repository,
       each(40, (i) => ({
         amount: most - i,
         row: i + 1,
-        shares:
-          i % 2 ? [categoryShare('fee', most - i - 1)] : [categoryShare('a', most - 2 * i - 1), categoryShare('b', i)],
+        allocations:
+          i % 2
+            ? [categoryAllocation('fee', most - i - 1)]
+            : [categoryAllocation('a', most - 2 * i - 1), categoryAllocation('b', i)],
       })),
     )
     equal(await allLines(repository), lines, 'lines')
     equal(keysOf(await allLines(repository, { amount: most - 3 })), [lines[3]!.key], 'lines of one amount')
-    const events = (await repository.lineHistory(lines[4]!.key)).flatMap(({ shares }) => shares)
+    const events = (await repository.lineHistory(lines[4]!.key)).flatMap(({ allocations }) => allocations)
     equal(
       events.map(({ amount }) => amount),
       [most - 9, 4],
-      'shares of an event',
+      'allocations of an event',
     )
   }),
 
@@ -137,7 +139,9 @@ export const lineValueCases = [
   }),
 
   proveFinance(4, 'What is handed in and given out changes nothing that is stored', async (repository) => {
-    const entry = lineEntryFixture(lineFixture({ shares: [categoryShare('fee', 10), categoryShare('tax', 20)] }))
+    const entry = lineEntryFixture(
+      lineFixture({ allocations: [categoryAllocation('fee', 10), categoryAllocation('tax', 20)] }),
+    )
     const [line, event] = [structuredClone(entry.line), structuredClone(entry.event!)]
     equal(await write(repository, [entry]), 'replaced', 'import')
     spoil(entry)

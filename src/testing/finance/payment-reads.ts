@@ -87,8 +87,8 @@ export const paymentReadCases = [
     const kept = { amount: most, amountReconciled: most - 1, amountWrittenOff: 2 }
     const undoneAllocations = [{ lineKey: 'id:1', amount: 9, givenBack: 9 }]
     await seed(repository, [
-      { status: 'succeeded', amount: 50, amountReconciled: 1, amountRefunding: 50 },
-      { status: 'expired', ...kept, amountRefunding: 1 },
+      { status: 'succeeded', amount: 50, amountReconciled: 1, amountRefundPending: 50 },
+      { status: 'expired', ...kept, amountRefundPending: 1 },
       { status: 'failed', ...kept },
       { status: 'failed', amount: 10, amountReconciled: 5, amountRefunded: 5 },
       {

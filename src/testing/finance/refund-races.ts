@@ -26,7 +26,7 @@ export const refundRaceCases = [
     const answers = await Promise.all(writes.map((write) => writeRefunds(repository, [write])))
     const winner = writes[onlyWinner(answers, `stale ${payment.id} v3`)]!
     equal(await allRefunds(repository), refundsOf([winner]), 'refunds')
-    equal((await repository.get(payment.id))?.amountRefunding, 600, 'what refunds reserve of the payment')
+    equal((await repository.get(payment.id))?.amountRefundPending, 600, 'what refunds reserve of the payment')
     equal((await repository.history(payment.id)).slice(2), [eventOfRefund(winner)], 'events behind the second')
   }),
 
@@ -35,13 +35,13 @@ export const refundRaceCases = [
     const writes = each(callers, () => refundEntryFixture(refundFixture({ lineKey: line.key, amount: 600 })))
     const answers = await Promise.all(
       writes.map((write) => {
-        const share = { to: 'refund', refundId: write.entry.refund.id, amount: 600, by: 'hand' } as const
-        return writeRefunds(repository, [write], { lines: [lineChangeFixture(line, { shares: [share] })] })
+        const allocation = { to: 'refund', refundId: write.entry.refund.id, amount: 600, by: 'hand' } as const
+        return writeRefunds(repository, [write], { lines: [lineChangeFixture(line, { allocations: [allocation] })] })
       }),
     )
     const winner = writes[onlyWinner(answers, `line_stale ${line.key}: ${line.key} v2`)]!
     equal(await allRefunds(repository), refundsOf([winner]), 'refunds')
-    equal((await findLine(repository, line.key))?.allocated, 600, 'what is shared out of the line')
+    equal((await findLine(repository, line.key))?.allocated, 600, 'what is allocated of the line')
   }),
 
   proveFinance(22, 'Of 50 changes at once of one version of a refund exactly one wins', async (repository) => {

@@ -1,6 +1,6 @@
 import type { Refund, RefundStatus } from '../../domain/refunds/refund.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
-import type { RefundFilter } from '../../repository/refund-port.js'
+import type { RefundRowFilter } from '../../repository/refund-port.js'
 import { equal, holds, sameMembers } from '../assert.js'
 import { proveFinance } from '../proof.js'
 import { refundEntryFixture, refundFixture, type RefundWrite } from '../refund-fixtures.js'
@@ -74,7 +74,7 @@ export const refundReadCases = [
       const second = await paymentRefund(repository, own.changes[0]!.payment, { amount: 5, createdAt: later(nine, 4) })
       const others = await lineRefunds(repository, someRefunds())
       const all = refundsOf([own, second, ...others])
-      const filters: readonly RefundFilter[] = [
+      const filters: readonly RefundRowFilter[] = [
         { by: 'createdAt', statuses: ['pending'] },
         { by: 'createdAt', statuses: ['requested', 'succeeded', 'requested'] },
         { by: 'paidAt', statuses: ['succeeded'] },

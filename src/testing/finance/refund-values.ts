@@ -45,7 +45,7 @@ async function shownAs(
 
 const statement = {
   kind: 'statement',
-  source: 'cbe',
+  account: 'cbe',
   lineKey: 'id:debit',
   row: 7,
   valueDate: '2026-11-20',

@@ -2,7 +2,7 @@ import { wholeLine } from '../../repository/rows.js'
 import { equal } from '../assert.js'
 import { changeFixture, paymentFixture } from '../fixtures.js'
 import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtures.js'
-import { changeLine, findLine, importLine, lookUpLines, paymentShare, storedLine, write } from '../line-steps.js'
+import { changeLine, findLine, importLine, lookUpLines, paymentAllocation, storedLine, write } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 import { change, deliverAll, group, insert, leftNoEvents, outcomeOf, stored } from '../steps.js'
 
@@ -14,7 +14,7 @@ export const replaceLineCases = [
     const payment = await insert(repository)
     const changed = changeFixture(payment, paid)
     const before = await importLine(repository, { direction: 'debit' })
-    const fresh = lineEntryFixture(lineFixture({ shares: [paymentShare(payment.id, 150_000)] }))
+    const fresh = lineEntryFixture(lineFixture({ allocations: [paymentAllocation(payment.id, 150_000)] }))
     const counter = lineChangeFixture(before, { held: true })
     equal(await write(repository, [fresh, counter], [changed]), 'replaced', 'answer')
     equal(await repository.get(payment.id), changed.payment, 'the payment')
@@ -139,11 +139,15 @@ export const replaceLineCases = [
 
   proveFinance(
     17,
-    'A line counts as its key does, with the payments that its shares are for now',
+    'A line counts as its key does, with the payments that its allocations are for now',
     async (repository) => {
       const [a, b] = [await insert(repository), await insert(repository)]
-      const shares = [paymentShare(a.id, 100), paymentShare(b.id, 50_000), paymentShare(a.id, 99_900)]
-      const line = await importLine(repository, { shares })
+      const allocations = [
+        paymentAllocation(a.id, 100),
+        paymentAllocation(b.id, 50_000),
+        paymentAllocation(a.id, 99_900),
+      ]
+      const line = await importLine(repository, { allocations })
       const open = await importLine(repository)
       const shown = [
         { key: line.key, paymentIds: [a.id, b.id].sort() },
@@ -152,7 +156,7 @@ export const replaceLineCases = [
       equal(await lookUpLines(repository, [line.key, open.key, 'id:unknown']), shown, 'look-up of both lines')
       const refused = await repository.replace(group([changeFixture(a, paid)], open.key))
       equal(outcomeOf(refused), 'line_taken', 'a replace with the key of the line')
-      await changeLine(repository, line, { shares: [] })
+      await changeLine(repository, line, { allocations: [] })
       equal(await lookUpLines(repository, [line.key]), [{ key: line.key, paymentIds: [] }], 'after its undo')
     },
   ),
@@ -196,11 +200,11 @@ export const replaceLineCases = [
     async (repository) => {
       const [wrong, right] = [await insert(repository), await insert(repository)]
       const settled = await change(repository, wrong, received)
-      const line = await importLine(repository, { shares: [paymentShare(wrong.id, 150_000)] })
+      const line = await importLine(repository, { allocations: [paymentAllocation(wrong.id, 150_000)] })
       const { providerTransactionId: _, ...without } = settled
       const release = changeFixture(without, { status: 'reversed', reversedAt: '2026-11-20T11:00:00.000Z' })
       const take = changeFixture(right, received)
-      const moved = lineChangeFixture(line, { shares: [paymentShare(right.id, 150_000)] })
+      const moved = lineChangeFixture(line, { allocations: [paymentAllocation(right.id, 150_000)] })
       equal(await write(repository, [moved], [take, release]), `transaction_taken ${wrong.id} v2`, 'in the other order')
       equal(await findLine(repository, line.key), line, 'the line')
       equal(await write(repository, [moved], [release, take]), 'replaced', 'answer')
@@ -218,17 +222,17 @@ export const replaceLineCases = [
       open: (await repository.pageLines({ limit: 9, statuses: ['open'] })).length,
       history: (await repository.lineHistory(line.key)).length,
       sums: (await repository.sumOpenLines()).map(({ count, amount }) => [count, amount]),
-      days: (await repository.countLines({ source: line.source, from: line.valueDate, to: line.valueDate })).length,
+      days: (await repository.countLines({ account: line.account, from: line.valueDate, to: line.valueDate })).length,
     })
     const first = { found: `${line.key} v1`, page: [1], open: 1, history: 1, sums: [[1, '500']], days: 1 }
     equal(await read(), first, 'a new line')
-    const part = await changeLine(repository, line, { shares: [{ ...categoryFee, amount: 200 }] })
+    const part = await changeLine(repository, line, { allocations: [{ ...categoryFee, amount: 200 }] })
     equal(
       await read(),
       { ...first, found: `${line.key} v2`, page: [2], history: 2, sums: [[1, '300']] },
       'a part of it',
     )
-    await changeLine(repository, part, { shares: [{ ...categoryFee, amount: 500 }] })
+    await changeLine(repository, part, { allocations: [{ ...categoryFee, amount: 500 }] })
     const settled = { ...first, found: `${line.key} v3`, page: [3], open: 0, history: 3, sums: [] }
     equal(await read(), settled, 'the settled line')
   }),

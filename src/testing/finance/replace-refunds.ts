@@ -25,7 +25,7 @@ import {
 import { relay } from '../relay.js'
 import { insert, insertOne, keyed, leftNoEvents, outcomeOf, stored } from '../steps.js'
 
-const refundShare = (refundId: string, amount: number) => ({ to: 'refund', refundId, amount, by: 'hand' }) as const
+const refundAllocation = (refundId: string, amount: number) => ({ to: 'refund', refundId, amount, by: 'hand' }) as const
 
 /** Demands that nothing of a write can be found, and that its key is free. */
 async function leftNoRefund(repository: FinanceRepository, write: RefundWrite): Promise<void> {
@@ -49,11 +49,11 @@ export const replaceRefundCases = [
     const asked = await paymentRefund(repository, payment, { amount: 400 })
     const paid = refundChangeFixture(asked, { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' })
     const { refund } = paid.entry
-    const settled = lineChangeFixture(debit, { shares: [refundShare(refund.id, 400)] })
+    const settled = lineChangeFixture(debit, { allocations: [refundAllocation(refund.id, 400)] })
     equal(await writeRefunds(repository, [paid], { lines: [settled] }), 'replaced', 'answer')
     equal(await findRefund(repository, refund.id), refund, 'the refund')
     const now = await repository.get(payment.id)
-    equal([now?.version, now?.amountRefunding, now?.amountRefunded], [4, 0, 400], 'the payment')
+    equal([now?.version, now?.amountRefundPending, now?.amountRefunded], [4, 0, 400], 'the payment')
     equal(await findLine(repository, debit.key), settled.line, 'the line')
     equal((await repository.lineHistory(debit.key)).at(-1), settled.event, 'the event of the line')
     equal((await repository.history(payment.id)).at(-1), eventOfRefund(paid), 'the event of both')
@@ -73,8 +73,10 @@ export const replaceRefundCases = [
       const first = refundChangeFixture(a, paid, { payment: b.changes[0]!.payment })
       const second = refundChangeFixture(b, paid, { payment: first.changes[0]!.payment })
       const third = refundChangeFixture(c, paid)
-      const shares = [first, second, third].map(({ entry: { refund } }) => refundShare(refund.id, refund.amount))
-      const lines = [lineChangeFixture(debit, { shares })]
+      const allocations = [first, second, third].map(({ entry: { refund } }) =>
+        refundAllocation(refund.id, refund.amount),
+      )
+      const lines = [lineChangeFixture(debit, { allocations })]
       const early = refundChangeFixture(a, paid, { payment: { ...b.changes[0]!.payment, version: 3 } })
       const late = refundChangeFixture(b, paid, { payment: early.changes[0]!.payment })
       equal(

@@ -1,5 +1,5 @@
 import type { Payment } from '../../domain/payments/payment.js'
-import type { FinanceRepository, SearchClause, SearchQuery } from '../../repository/finance-port.js'
+import type { FinanceRepository, SearchClause, PaymentSearch } from '../../repository/finance-port.js'
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { lookalikes } from '../hostile.js'
@@ -14,7 +14,7 @@ const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as cons
 async function found(
   repository: FinanceRepository,
   clauses: readonly SearchClause[],
-  more: Partial<SearchQuery> = {},
+  more: Partial<PaymentSearch> = {},
 ): Promise<string[]> {
   return ids(await repository.searchPayments({ clauses, limit: 200, ...more }))
 }
@@ -170,7 +170,7 @@ export const searchCases = [
       const payment = await insert(repository, paymentFixture(kind), { terms: ['w:all', `n:${i}`] })
       payments.push(i % 4 === 0 ? await change(repository, payment, paid) : payment)
     }
-    const narrowings: [Partial<SearchQuery>, (payment: Payment, i: number) => boolean][] = [
+    const narrowings: [Partial<PaymentSearch>, (payment: Payment, i: number) => boolean][] = [
       [{ currency: 'USD' }, ({ currency }) => currency === 'USD'],
       [{ statuses: ['succeeded'] }, ({ status }) => status === 'succeeded'],
       [{ statuses: ['failed', 'pending'] }, ({ status }) => status === 'pending'],

@@ -39,7 +39,7 @@ export async function reconcile(payments: HospitalPayments, bills: readonly numb
     providerTransactionId: transactionOf(bill),
   }))
   let applied = 0
-  for await (const item of payments.reconcile(lines, { source: 'bank', apply: true }))
+  for await (const item of payments.reconcile(lines, { account: 'bank', apply: true }))
     if (item.kind === 'line' && item.applied) applied++
   return applied
 }

@@ -29,7 +29,7 @@ function connect({ dialect, url, prepare = true }: Place): SqlDatabase {
   return fromPg(pool, { prepare })
 }
 
-/** The clock that all processes of a machine share. */
+/** The clock that all processes of a machine allocation. */
 function now(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return seconds * 1000 + nanoseconds / 1e6

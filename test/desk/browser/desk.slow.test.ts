@@ -20,7 +20,7 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     const { items: paid } = await payments.search({ status: ['succeeded'], limit: 1 })
     await payments.receipts.issue(paid[0]!.id)
     const refund = await payments.refunds.create({ paymentId: paid[0]!.id, amount: 100, reason: 'duplicate' })
-    await payments.days.close({ source: 'bank-1100', day: '2026-11-02', actor: 'hana' })
+    await payments.days.close({ account: 'bank-1100', day: '2026-11-02', actor: 'hana' })
     paths = [
       ...[
         '/',
@@ -35,8 +35,8 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
         '/refunds',
         '/approvals',
         '/days',
-        '/days/2026-11-02?source=bank-1100',
-        '/days/2026-11-03?source=bank-1100',
+        '/days/2026-11-02?account=bank-1100',
+        '/days/2026-11-03?account=bank-1100',
         '/receipts',
       ],
       ...[
@@ -56,8 +56,8 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
   })
 
   /** The path of the open line of a row of the bank's file. */
-  async function rowOf(source: string, row: number): Promise<string> {
-    const { items } = await payments.lines.list({ source, limit: 500 })
+  async function rowOf(account: string, row: number): Promise<string> {
+    const { items } = await payments.lines.list({ account, limit: 500 })
     return `/lines/${encodeURIComponent(items.find((line) => line.row === row)!.key)}`
   }
 
@@ -149,7 +149,7 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
       // The list stands in the form in which lines are chosen.
       await page.goto(desk.base + '/lines?status=open')
       expect(await page.locator('tbody tr').first().isVisible()).toBe(true)
-      await page.goto(desk.base + '/days/2026-11-02?source=bank-1100')
+      await page.goto(desk.base + '/days/2026-11-02?account=bank-1100')
       const lines = page.locator('.sign p')
       expect(await lines.allTextContents()).toEqual(['Drawn up by', 'Checked by', 'Date'])
       expect(await styleOf(page, '.sign p', 'borderTopStyle')).toBe('solid')
@@ -204,7 +204,7 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     await page.context().close()
   })
 
-  it('settles a line by mouse, with what is left shown while shares are typed', async () => {
+  it('settles a line by mouse, with what is left shown while allocations are typed', async () => {
     const { page, faults } = await open(browser, desk.base)
     await page.goto(desk.base + '/lines?status=open&text=opd+5594+015')
     await page.locator('a.open').first().click()
@@ -215,8 +215,8 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     await page.locator('input[name="category.0"]').fill('bank_fee')
     await page.locator('input[name="categoryAmount.0"]').fill('-15')
     expect(await page.locator('[data-remainder] output').textContent()).toBe('0.00')
-    await page.getByRole('button', { name: 'Share out' }).click()
-    await page.getByText('The money was shared out.').waitFor()
+    await page.getByRole('button', { name: 'Allocate' }).click()
+    await page.getByText('The money was allocated.').waitFor()
     expect(await page.locator('h1').textContent()).toContain('Settled')
     expect(faults).toEqual([])
     await page.context().close()
@@ -236,9 +236,9 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     await page.waitForURL(/\/lines\/content/)
     await page.getByRole('button', { name: 'Take only this' }).first().focus()
     await page.keyboard.press('Enter')
-    await page.getByText('The money was shared out.').waitFor()
+    await page.getByText('The money was allocated.').waitFor()
     await page.waitForLoadState()
-    await page.locator('summary', { hasText: 'Undo all shares' }).focus()
+    await page.locator('summary', { hasText: 'Undo all allocations' }).focus()
     await page.keyboard.press('Enter')
     await page.locator('input[name=payments][value=reverse]').focus()
     await page.keyboard.press('Space')
@@ -246,7 +246,7 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     await page.locator('form[action$="/unallocate"] input[name=reason]').focus()
     await page.keyboard.type('tried')
     await page.keyboard.press('Enter')
-    await page.getByText('All shares were taken back').waitFor()
+    await page.getByText('All allocations were taken back').waitFor()
     // A letter in a field is a letter.
     await page.goto(desk.base + '/lines')
     await page.locator('input[name=text]').focus()
@@ -267,14 +267,14 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
       ['036', '800.00'],
       ['037', '630.00'],
     ] as const)
-      await page.getByRole('textbox', { name: `Share for OPD-5594-${reference}` }).fill(amount)
-    await page.getByRole('button', { name: 'Share out' }).click()
+      await page.getByRole('textbox', { name: `Allocation for OPD-5594-${reference}` }).fill(amount)
+    await page.getByRole('button', { name: 'Allocate' }).click()
     expect(await page.locator('h1').textContent()).toContain('Settled')
     await page.locator('textarea[name=text]').fill('The patient said her name.')
     await page.getByRole('button', { name: 'Add note' }).click()
     expect(await page.locator('.notes').textContent()).toContain('The patient said her name.')
     await page.goto(desk.base + '/imports')
-    await page.locator('input[name=source]').fill('till-2')
+    await page.locator('input[name=account]').fill('till-2')
     const file = [
       'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.',
       'SK1,2026-11-30 10:00:00,Pay Bill,Completed,100.00,,x',
@@ -305,7 +305,7 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     await aside(other, 'donation')
     await other.page.getByText('Another person changed this line').waitFor()
     expect(await other.page.locator('[role=alert]').textContent()).toContain('almaz')
-    expect(await other.page.locator('#shares').locator('..').textContent()).toContain('interest')
+    expect(await other.page.locator('#allocations').locator('..').textContent()).toContain('interest')
     for (const { page, faults } of [one, other]) {
       expect(faults).toEqual([])
       await page.context().close()

@@ -19,7 +19,7 @@ const long = (start: string, length: number) => start + 'X0-'.repeat(length).sli
 
 /** A payment, a line, a refund and a closed day with the longest texts that there may be, and a line of money out. */
 async function longTexts(payments: HospitalPayments) {
-  const [reference, source, actor] = [long('LONG', 255), long('bank', 255), long('hana', 128)]
+  const [reference, account, actor] = [long('LONG', 255), long('bank', 255), long('hana', 128)]
   const { id } = await payments.createPayment({
     ...{ amount: 123_456_789, currency: 'KES', reference, channel: 'cash' },
     customer: { name: 'Abebe ' + 'Kebede'.repeat(20), phone: '+251911223344' },
@@ -33,26 +33,31 @@ async function longTexts(payments: HospitalPayments) {
     { row: 2, direction: 'credit', amount: 50_000, currency, valueDate: day, ...texts },
     { row: 3, direction: 'debit', amount: 98_765_432, currency, valueDate: day, ...texts },
   ] as const
-  const { id: importId } = await payments.statements.import(lines, { source, fileName: long('file', 255), actor })
-  const { items } = await payments.lines.list({ source })
+  const { id: importId } = await payments.statements.import(lines, { account, fileName: long('file', 255), actor })
+  const { items } = await payments.lines.list({ account })
   const debit = items.find(({ direction }) => direction === 'debit')!
-  const shares = [{ to: 'category', category: long('fee', 64).toLowerCase(), amount: 1000 }] as const
-  await payments.lines.allocate(debit.key, { expectedVersion: debit.version, shares, reason: long('why', 500), actor })
-  await payments.days.close({ source, day, actor })
+  const allocations = [{ to: 'category', category: long('fee', 64).toLowerCase(), amount: 1000 }] as const
+  await payments.lines.allocate(debit.key, {
+    expectedVersion: debit.version,
+    allocations,
+    reason: long('why', 500),
+    actor,
+  })
+  await payments.days.close({ account, day, actor })
   const refund = await payments.refunds.create({ paymentId: id, amount: 2_000_000, reason: 'duplicate' }, { actor })
   await payments.receipts.issue(id, { actor })
-  return { id, importId, refund, lines: items, day: `/days/${day}?${new URLSearchParams({ source }).toString()}` }
+  return { id, importId, refund, lines: items, day: `/days/${day}?${new URLSearchParams({ account }).toString()}` }
 }
 
 /** All pages of the desk, each with its template in the table of routes. */
 async function pagesOf(payments: HospitalPayments): Promise<readonly (readonly [template: string, path: string])[]> {
   const { id, importId, refund, lines, day } = await longTexts(payments)
-  const { items: open } = await payments.lines.list({ status: 'open', source: 'bank-1100' })
+  const { items: open } = await payments.lines.list({ status: 'open', account: 'bank-1100' })
   return [
     ...['', '/', '/lines', '/payments', '/imports', '/refunds', '/approvals', '/days', '/receipts', '/done'].map(
       (path) => [path, path] as const,
     ),
-    ['/lines', '/lines?text=nothing&status=settled&source=none'],
+    ['/lines', '/lines?text=nothing&status=settled&account=none'],
     ['/audit', '/audit?from=2026-11-01&to=2026-11-30'],
     ['/reports', '/reports?from=2026-11-01&to=2026-12-01&sums=1'],
     ['/payments/{paymentId}', `/payments/${id}`],
@@ -60,7 +65,7 @@ async function pagesOf(payments: HospitalPayments): Promise<readonly (readonly [
     ['/refunds/{refundId}', `/refunds/${refund.id}`],
     ['/imports/{importId}', `/imports/${importId}`],
     ['/days/{day}', day],
-    ['/days/{day}', '/days/2026-11-03?source=bank-1100'],
+    ['/days/{day}', '/days/2026-11-03?account=bank-1100'],
     ...[...lines, open[0]!].map(({ key }) => ['/lines/{lineKey}', `/lines/${encodeURIComponent(key)}`] as const),
     ['/nothing', '/nothing'],
   ]

@@ -61,11 +61,11 @@ describe.skipIf(executable === null)('Enter', () => {
     const base = { direction: 'credit', currency: 'ETB', valueDate: '2026-11-20' } as const
     const record = (row: number, amount: number, narration: string) => ({ ...base, row, amount, narration })
     const records = [record(1, 320_000, 'for INV 0001 and INV 0002'), record(2, 700, 'for two')]
-    await payments.statements.import(records, { source: 'cbe-1000' })
+    await payments.statements.import(records, { account: 'cbe-1000' })
     const { items } = await payments.lines.list()
     const [line, spent] = [1, 2].map((row) => items.find((one) => one.row === row)!)
-    const share = { to: 'payment', paymentId: second.id, amount: 500 } as const
-    await payments.lines.allocate(spent!.key, { expectedVersion: 1, shares: [share] })
+    const allocation = { to: 'payment', paymentId: second.id, amount: 500 } as const
+    await payments.lines.allocate(spent!.key, { expectedVersion: 1, allocations: [allocation] })
     const wanted = { paymentId: paid.id, reason: 'duplicate' } as const
     const asked = await payments.refunds.create({ ...wanted, amount: 1000 }, { actor: 'hana' })
     const pending = await payments.refunds.create({ ...wanted, amount: 10 })
@@ -73,7 +73,7 @@ describe.skipIf(executable === null)('Enter', () => {
     linePath = `/lines/${encodeURIComponent(line!.key)}`
     paths = [
       ...['/lines', '/payments', '/imports', '/refunds', '/days', '/receipts', '/reports', '/audit'],
-      ...[linePath, `/lines/${encodeURIComponent(spent!.key)}`, '/days/2026-11-20?source=cbe-1000'],
+      ...[linePath, `/lines/${encodeURIComponent(spent!.key)}`, '/days/2026-11-20?account=cbe-1000'],
       ...[failed, paid].map(({ id }) => `/payments/${id}`),
       ...[asked, pending].map(({ id }) => `/refunds/${id}`),
     ]
@@ -111,9 +111,9 @@ describe.skipIf(executable === null)('Enter', () => {
     },
   )
 
-  const shares = async () => {
-    const { items } = await payments.lines.list({ source: 'cbe-1000' })
-    return items.find(({ row }) => row === 1)!.shares.map((share) => ({ ...share, by: undefined }))
+  const allocations = async () => {
+    const { items } = await payments.lines.list({ account: 'cbe-1000' })
+    return items.find(({ row }) => row === 1)!.allocations.map((allocation) => ({ ...allocation, by: undefined }))
   }
 
   it('below a search searches, keeps what was chosen, and stores nothing', async () => {
@@ -131,7 +131,7 @@ describe.skipIf(executable === null)('Enter', () => {
       await page.getByText('Payments found for “INV-4”').waitFor()
       expect(await page.getByRole('checkbox', { name: 'Choose INV-0001' }).isChecked()).toBe(true)
       expect(new URL(page.url()).search).toBe('')
-      expect(await shares()).toEqual([])
+      expect(await allocations()).toEqual([])
       await page.context().close()
     }
   })
@@ -151,16 +151,16 @@ describe.skipIf(executable === null)('Enter', () => {
     await page.context().close()
   })
 
-  it('in the amount of a payment shares out to this payment, and not to the first one', async () => {
+  it('in the amount of a payment allocates to this payment, and not to the first one', async () => {
     const { page } = await open(browser, desk.base, { javaScriptEnabled: false })
     await page.goto(desk.base + linePath)
-    const amount = page.getByLabel('Share for INV-0002')
+    const amount = page.getByLabel('Allocation for INV-0002')
     await amount.fill('100.00')
     await amount.press('Enter')
-    await page.getByText('The money was shared out.').waitFor()
-    expect(await shares()).toEqual([{ to: 'payment', paymentId: bills[1], amount: 10_000 }])
+    await page.getByText('The money was allocated.').waitFor()
+    expect(await allocations()).toEqual([{ to: 'payment', paymentId: bills[1], amount: 10_000 }])
     await page.reload()
-    expect(await page.getByText('The money was shared out.').count()).toBe(0)
+    expect(await page.getByText('The money was allocated.').count()).toBe(0)
     await page.context().close()
   })
 })

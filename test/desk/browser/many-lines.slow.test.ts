@@ -25,7 +25,7 @@ async function filled(): Promise<{ payments: HospitalPayments; handle: Libsql.Da
     valueDate: '2025-12-31',
     narration: 'row 1',
   } as const
-  await made.payments.statements.import([record], { source: 'cbe-1000' })
+  await made.payments.statements.import([record], { account: 'cbe-1000' })
   const columns = (table: string) =>
     (handle.prepare(`SELECT name FROM pragma_table_info('${table}')`).all() as { name: string }[]).map(
       ({ name }) => name,
@@ -37,7 +37,7 @@ async function filled(): Promise<{ payments: HospitalPayments; handle: Libsql.Da
         .join(', ')} FROM n CROSS JOIN ${table} WHERE true`)
   const key = `substr(line_key, 1, length(line_key) - 8) || printf('%08d', i)`
   copy('hp_line_events', { line_key: key, id: `id || i` })
-  copy('hp_bank_lines', {
+  copy('hp_account_lines', {
     ...{ line_key: key, amount: 'i', file_row: 'i' },
     value_date: `date('2026-01-01', '+' || (i * 300 / ${count}) || ' days')`,
     ...{ narration: `'row ' || i`, search_text: `'row ' || i`, narration_text: `'row ' || i` },
@@ -138,7 +138,14 @@ describe.skipIf(executable === null)('a desk over 200,000 lines', () => {
 
   it('has pages of days, imports, payments and reports that are as small', async () => {
     const { page, faults } = await open(browser, desk.base)
-    for (const path of ['/days', '/days/2026-01-01?source=cbe-1000', '/imports', '/payments', '/reports', '/refunds']) {
+    for (const path of [
+      '/days',
+      '/days/2026-01-01?account=cbe-1000',
+      '/imports',
+      '/payments',
+      '/reports',
+      '/refunds',
+    ]) {
       const answer = await page.goto(desk.base + path)
       expect([path, answer!.status()]).toEqual([path, 200])
       await small(page)

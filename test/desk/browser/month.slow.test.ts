@@ -79,7 +79,7 @@ class Person {
       await this.goto('/lines?status=open')
       await this.hands.press(this.page.locator(`a.open[href$="${encodeURIComponent(line.key)}"]`))
       await this.hands.press(this.page.getByRole('button', { name: 'Take only this' }).first())
-      await this.said('The money was shared out.')
+      await this.said('The money was allocated.')
     }
   }
 
@@ -91,7 +91,7 @@ class Person {
       currency: 'KES',
       limit: 500,
     })
-    const line = items.find(({ amount, shares }) => amount >= 100_000 && shares.length === 0)!
+    const line = items.find(({ amount, allocations }) => amount >= 100_000 && allocations.length === 0)!
     await this.goto(`/lines/${encodeURIComponent(line.key)}`)
     await this.askBack('paid twice')
   }
@@ -149,7 +149,7 @@ class Person {
     for (;;) {
       const [first] = await this.payments.days.unclosed()
       if (!first) return
-      await this.payments.days.close({ source: first.source, day: first.oldest, actor: 'hana' })
+      await this.payments.days.close({ account: first.account, day: first.oldest, actor: 'hana' })
     }
   }
 }
@@ -161,12 +161,12 @@ async function outcomeOf(payments: HospitalPayments) {
   const { items: closings } = await payments.days.list({ limit: 500 })
   const paid = await payments.search({ status: ['succeeded'], limit: 500 })
   return {
-    lines: lines.map(({ source, row, status, shares }) => [
-      ...[source, row, status],
-      shares.map(({ to, amount, by, ...more }) => [to, amount, by, 'category' in more ? more.category : null]),
+    lines: lines.map(({ account, row, status, allocations }) => [
+      ...[account, row, status],
+      allocations.map(({ to, amount, by, ...more }) => [to, amount, by, 'category' in more ? more.category : null]),
     ]),
     refunds: refunds.map(({ amount, reason, status }) => `${amount} ${reason} ${status}`).sort(),
-    closed: closings.map(({ source, day, kind }) => `${source} ${day} ${kind}`).sort(),
+    closed: closings.map(({ account, day, kind }) => `${account} ${day} ${kind}`).sort(),
     paid: paid.items.map(({ reference, amountReconciled }: Payment) => `${reference} ${amountReconciled}`).sort(),
   }
 }
@@ -198,8 +198,8 @@ describe.skipIf(executable === null)('a month at the desk', () => {
 
     const left = await payments.attention()
     expect(left).toMatchObject({ openLines: [], refundsToApprove: [], refundsToPay: [], unclosedDays: [] })
-    for (const source of ['bank-1100', 'mpesa-600123'])
-      expect(await payments.days.verify({ source })).toMatchObject({ ok: true })
+    for (const account of ['bank-1100', 'mpesa-600123'])
+      expect(await payments.days.verify({ account })).toMatchObject({ ok: true })
     await person.goto('/')
     expect(await page.locator('.tile').first().textContent()).toContain('0')
     expect(faults).toEqual([])

@@ -54,7 +54,7 @@ const records = Array.from({ length: 3 }, (_, at) => ({
 
 async function hospital() {
   const made = testService({ timeZone: 'Africa/Addis_Ababa' })
-  await made.payments.statements.import(records, { source: 'cbe-1000' })
+  await made.payments.statements.import(records, { account: 'cbe-1000' })
   const { items } = await made.payments.lines.list()
   return { ...made, line: items[0]!, path: `/lines/${encodeURIComponent(items[0]!.key)}` }
 }
@@ -161,7 +161,7 @@ describe.skipIf(executable === null)('the desk on a bad network', () => {
     await again.locator('#status').getByText(done).waitFor()
   }
 
-  it('a share whose answer was lost, sent again, is one share', async () => {
+  it('an allocation whose answer was lost, sent again, is one allocation', async () => {
     const { payments, path, line } = await hospital()
     const send = async (page: Page) => {
       await fillAside(page)
@@ -183,13 +183,13 @@ describe.skipIf(executable === null)('the desk on a bad network', () => {
     }
     await sentAgain(payments, `/payments/${id}`, send, 'The refund was asked for.')
     expect((await payments.refunds.list()).items).toHaveLength(1)
-    expect(await payments.getPayment(id)).toMatchObject({ amountRefunding: 150_000 })
+    expect(await payments.getPayment(id)).toMatchObject({ amountRefundPending: 150_000 })
   })
 
   it('a day whose closing was lost, closed again, has one closing', async () => {
     const { payments } = await hospital()
     const send = (page: Page) => page.getByRole('button', { name: 'Close the day' }).click()
-    await sentAgain(payments, '/days/2026-11-19?source=cbe-1000', send, 'The day was closed.')
+    await sentAgain(payments, '/days/2026-11-19?account=cbe-1000', send, 'The day was closed.')
     expect((await payments.days.list()).items).toHaveLength(1)
   })
 
@@ -230,7 +230,7 @@ const tillRows = (count: number) =>
   )
 
 async function chooseFile(page: Page, buffer: Buffer): Promise<void> {
-  await page.locator('input[name=source]').fill('till-1')
+  await page.locator('input[name=account]').fill('till-1')
   await page.locator('input[name=file]').setInputFiles({ name: 'till.csv', mimeType: 'text/csv', buffer })
 }
 
@@ -269,7 +269,7 @@ async function callsOf(rows: number): Promise<number> {
     amount: at + 1,
     narration: `row ${at}`,
   }))
-  await payments.statements.import(lines, { source: 'till-1' })
+  await payments.statements.import(lines, { account: 'till-1' })
   return state.calls
 }
 
@@ -300,14 +300,14 @@ describe.skipIf(executable === null)('a server that restarts', () => {
             page.context().close(),
       ),
     )
-    const share = async (page: Page, amount: string) => {
+    const allocation = async (page: Page, amount: string) => {
       await page.locator('summary', { hasText: 'Categories, fees' }).click()
       await page.locator('[name="category.0"]').fill('donation')
       await page.locator('[name="categoryAmount.0"]').fill(amount)
     }
     for (const { page } of opened) await page.goto(`${desk.base}/lines/${encodeURIComponent(key)}`)
-    await share(one.page, '85')
-    await share(other.page, '1400.00')
+    await allocation(one.page, '85')
+    await allocation(other.page, '1400.00')
     await desk.close()
     ;(first.handle as { close(): void }).close()
 
@@ -315,9 +315,9 @@ describe.skipIf(executable === null)('a server that restarts', () => {
     const after = testService({ repository: second.repository })
     const again = await serve(after.payments, { port: desk.port })
     ending.push(again.close)
-    await one.page.getByRole('button', { name: 'Share out' }).click()
-    await one.page.locator('#status').getByText('The money was shared out.').waitFor()
-    await other.page.getByRole('button', { name: 'Share out' }).click()
+    await one.page.getByRole('button', { name: 'Allocate' }).click()
+    await one.page.locator('#status').getByText('The money was allocated.').waitFor()
+    await other.page.getByRole('button', { name: 'Allocate' }).click()
     await other.page.getByText('Another person changed this line').waitFor()
     expect(await other.page.locator('[name="categoryAmount.0"]').inputValue()).toBe('1400.00')
     expect(await other.page.locator('[name="category.0"]').inputValue()).toBe('donation')

@@ -27,7 +27,7 @@ const statement = [
 ].join('\r\n')
 
 async function preview(page: Page): Promise<void> {
-  await page.locator('input[name=source]').fill('mpesa-600123')
+  await page.locator('input[name=account]').fill('mpesa-600123')
   const file = { name: 'mpesa-december.csv', mimeType: 'text/csv', buffer: Buffer.from(statement) }
   await page.locator('input[name=file]').setInputFiles(file)
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -49,7 +49,7 @@ export async function pictured(): Promise<{ payments: HospitalPayments; pictures
   await ask(third.id, third.amount, 'service_not_given')
   await ask(first.id, 2500, 'price_corrected')
   const day = '2026-11-10'
-  await payments.days.close({ source: 'bank-1100', day, actor: 'hana' })
+  await payments.days.close({ account: 'bank-1100', day, actor: 'hana' })
   const paths: Readonly<Record<(typeof pictureNames)[number], Omit<Picture, 'name'>>> = {
     desk: { path: '/' },
     'desk-lines': { path: '/lines?status=open' },
@@ -58,7 +58,7 @@ export async function pictured(): Promise<{ payments: HospitalPayments; pictures
     'desk-import': { path: '/imports', act: preview },
     'desk-refunds': { path: '/refunds' },
     'desk-approvals': { path: '/approvals' },
-    'desk-day': { path: `/days/${day}?source=bank-1100` },
+    'desk-day': { path: `/days/${day}?account=bank-1100` },
     'desk-receipt': { path: `/receipts/${first.id}` },
     'desk-reports': { path: '/reports' },
     'desk-audit': { path: `/audit?from=${day}` },

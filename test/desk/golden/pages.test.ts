@@ -115,7 +115,7 @@ describe('pages of the desk are as in their files', () => {
       'worked-receipt': `/receipts/${desk.id}`,
       'worked-receipts': '/receipts?year=2026',
       'worked-reports': '/reports?from=2026-11-20&to=2026-11-20',
-      'worked-day': '/days/2026-11-20?source=cbe-1000',
+      'worked-day': '/days/2026-11-20?account=cbe-1000',
       'worked-days': '/days',
       'worked-audit': '/audit',
       'worked-import': `/imports/${(await desk.payments.statements.list()).items[0]!.id}`,
@@ -153,7 +153,7 @@ describe('pages of the desk are as in their files', () => {
     await expectPages(desk, {
       'open-credit': path(credit.key),
       'open-debit': path(debit.key),
-      'open-lines': '/lines?status=open&source=cbe-1000',
+      'open-lines': '/lines?status=open&account=cbe-1000',
     })
     const search = async (key: string, q: string) =>
       (await desk.post(`${path(key)}/allocate`, { expectedVersion: '1', q })).text()
@@ -218,17 +218,17 @@ describe('pages of the desk are as in their files', () => {
     const line = await openLine(payments)
     await payments.lines.allocate(line.key, {
       expectedVersion: 1,
-      shares: [{ to: 'category', category: 'donation', amount: 100_000 }],
+      allocations: [{ to: 'category', category: 'donation', amount: 100_000 }],
     })
     clock.advance(day)
-    const path = '/days/2026-11-20?source=cbe-1000'
+    const path = '/days/2026-11-20?account=cbe-1000'
     await expectPages(desk, { 'day-open': path, 'days-open': '/days' })
-    await payments.days.close({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+    await payments.days.close({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
     await expectPages(desk, { 'day-closed': path, 'days-closed': '/days' })
     const closed = await desk.get(path, { headers: { cookie: 'hp_desk_done=day.close' } })
     expectVariant('day-closed-done', await closed.text(), await desk.page(path))
     clock.advance(minute)
-    await payments.days.reopen({ source: 'cbe-1000', day: '2026-11-20', actor: 'hana', reason: 'a line was wrong' })
+    await payments.days.reopen({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana', reason: 'a line was wrong' })
     await payments.reversePayment(id, { reason: 'wrong patient' })
     await expectPages(desk, {
       'day-reopened': path,
@@ -257,14 +257,14 @@ describe('pages of the desk are as in their files', () => {
     const form = await desk.page('/imports')
     const shown = async (name: string, fields: Record<string, string>, content: string | null) =>
       expectVariant(name, await (await upload('/imports/preview', fields, content)).text(), form)
-    await shown('import-preview', { source: 'till-1', ...period }, tillFile(...rows))
-    await shown('import-preview-empty', { source: 'till-1', layout: 'till' }, tillFile())
-    await shown('import-without-file', { source: 'till-1' }, null)
-    await shown('import-without-source', { source: '' }, tillFile(...rows))
-    await shown('import-of-another-bank', { source: 'till-1' }, 'a,b\n1,2\n')
-    expectVariant('import-refused', await (await upload('/imports', { source: '' }, tillFile(...rows))).text(), form)
-    await upload('/imports', { source: 'till-1', ...period }, tillFile(...rows))
-    await upload('/imports', { source: 'till-1' }, tillFile('2026-11-25,10.00,,charge'))
+    await shown('import-preview', { account: 'till-1', ...period }, tillFile(...rows))
+    await shown('import-preview-empty', { account: 'till-1', layout: 'till' }, tillFile())
+    await shown('import-without-file', { account: 'till-1' }, null)
+    await shown('import-without-account', { account: '' }, tillFile(...rows))
+    await shown('import-of-another-bank', { account: 'till-1' }, 'a,b\n1,2\n')
+    expectVariant('import-refused', await (await upload('/imports', { account: '' }, tillFile(...rows))).text(), form)
+    await upload('/imports', { account: 'till-1', ...period }, tillFile(...rows))
+    await upload('/imports', { account: 'till-1' }, tillFile('2026-11-25,10.00,,charge'))
     const { items } = await payments.statements.list()
     await expectPages(desk, {
       'import-stored': `/imports/${items[1]!.id}`,

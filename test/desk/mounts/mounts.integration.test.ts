@@ -39,7 +39,7 @@ async function serving(host: Host, path: string, options: Partial<DeskOptions> =
 
 function upload(content: string): FormData {
   const form = new FormData()
-  form.append('source', 'till-1')
+  form.append('account', 'till-1')
   form.append('file', new Blob([content]), 'till.csv')
   return form
 }
@@ -121,7 +121,7 @@ describe.each(hosts)('the desk in $name', (host) => {
       ...({ row: at + 2, direction: 'credit', amount: 100, currency: 'ETB', valueDate: '2026-11-20' } as const),
       narration: `line ${at}`,
     }))
-    await payments.statements.import(records, { source: 'cbe-1000' })
+    await payments.statements.import(records, { account: 'cbe-1000' })
     for (const { key, version } of (await payments.lines.list({ limit: 50 })).items) {
       fields.append('key', key)
       fields.set(`version.${key}`, String(version))

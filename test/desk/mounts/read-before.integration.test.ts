@@ -42,7 +42,7 @@ async function behind(around: (desk: ReturnType<typeof toNodeListener>) => Reque
 
 function statement(): FormData {
   const form = new FormData()
-  form.append('source', 'till-1')
+  form.append('account', 'till-1')
   form.append('file', new Blob([':20:START']), 'a.sta')
   return form
 }
@@ -86,7 +86,7 @@ describe('a form that was read before the desk', () => {
       // As multer does: the fields are in the body, and the file is elsewhere.
       app.use((request, _response, next) => {
         request.on('end', () => {
-          request.body = { source: 'till-1' }
+          request.body = { account: 'till-1' }
           next()
         })
         request.resume()
@@ -126,8 +126,13 @@ describe('a form that was read before the desk', () => {
       })
       return app.callback() as RequestListener
     })
-    const shares = { expectedVersion: '1', 'category.0': 'bank_fee', 'categoryAmount.0': '5', 'category.2': 'interest' }
-    const { status, text } = await post(`/lines/${encodeURIComponent(key)}/allocate`, new URLSearchParams(shares))
+    const allocations = {
+      expectedVersion: '1',
+      'category.0': 'bank_fee',
+      'categoryAmount.0': '5',
+      'category.2': 'interest',
+    }
+    const { status, text } = await post(`/lines/${encodeURIComponent(key)}/allocate`, new URLSearchParams(allocations))
     expect([status, text.includes(said)]).toEqual([500, true])
     expect(await payments.lines.get(key)).toMatchObject({ version: 1 })
     expect((await hold()).status).toBe(200)

@@ -76,20 +76,20 @@ describe('a statement that is sent by a form', () => {
 
   it('has the fields before it, of up to 4,096 bytes each, and its name', async () => {
     const long = 'x'.repeat(4096)
-    const read = await upload(mt940, { source: 'cbe', note: long, longer: `${long}x` })
-    expect([...read.fields.keys()]).toEqual(['source', 'note', 'longer'])
-    expect([read.fields.get('source'), read.fields.get('note') === long]).toEqual(['cbe', true])
+    const read = await upload(mt940, { account: 'cbe', note: long, longer: `${long}x` })
+    expect([...read.fields.keys()]).toEqual(['account', 'note', 'longer'])
+    expect([read.fields.get('account'), read.fields.get('note') === long]).toEqual(['cbe', true])
     expect(read.fields.get('longer')!.length).toBeLessThanOrEqual(4096)
     expect(read).toMatchObject({ fileName: 'a.txt' })
     const lines: unknown[] = []
     if (!('problem' in read)) for await (const line of read.reader) lines.push(line)
     expect(lines).toMatchObject([{ amount: 1000, direction: 'credit' }])
-    expect([...(await upload(null, { source: 'cbe' })).fields]).toEqual([['source', 'cbe']])
+    expect([...(await upload(null, { account: 'cbe' })).fields]).toEqual([['account', 'cbe']])
   })
 
   it('is not there in another kind of body', async () => {
     async function* body() {
-      yield 'source=cbe'
+      yield 'account=cbe'
     }
     const read = await readUpload('application/x-www-form-urlencoded', body(), layouts)
     expect(read).toEqual({ problem: 'notAForm', fields: new URLSearchParams() })

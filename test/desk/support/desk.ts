@@ -114,7 +114,7 @@ export async function openLine(
     narration: 'Abebe INV 1',
     ...texts,
   } as const
-  await payments.statements.import([record], { source: 'cbe-1000', actor: 'import-job' })
+  await payments.statements.import([record], { account: 'cbe-1000', actor: 'import-job' })
   const { items } = await payments.lines.list({ status: 'open', limit: 500 })
   return items.find((line) => line.row === row)!
 }

@@ -18,7 +18,7 @@ export async function workedOn() {
     expectedVersion: 1,
     actor: 'hana',
     reason: 'by phone',
-    shares: [{ to: 'payment', paymentId: id, amount: 90_000 }],
+    allocations: [{ to: 'payment', paymentId: id, amount: 90_000 }],
   })
   await payments.lines.assign(line.key, { expectedVersion: 2, assignee: 'selam', actor: 'hana' })
   const refund = await payments.refunds.create(

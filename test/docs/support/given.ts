@@ -24,7 +24,7 @@ export async function given() {
     valueDate: '2026-11-20',
     narration: 'Abebe INV 1',
   } as const
-  for await (const item of payments.reconcile([stated], { source: 'cbe-1000', apply: true })) void item
+  for await (const item of payments.reconcile([stated], { account: 'cbe-1000', apply: true })) void item
   const line = (await payments.lines.list()).items[0]!
   return { payments, payment, line, clock }
 }

@@ -9,7 +9,7 @@ const golden = readFileSync(new URL('closing.golden.json', import.meta.url), 'ut
 
 function record(): ClosingRecord {
   return linked(noLink, {
-    source: 'cbe “Ärzte” 💊',
+    account: 'cbe “Ärzte” 💊',
     day: '2026-11-20',
     kind: 'closing',
     actor: 'amina',
@@ -22,7 +22,7 @@ function record(): ClosingRecord {
         closing: null,
         credits: '9007199254740993',
         debits: '0',
-        wentTo: [{ direction: 'credit', to: 'category', category: 'bank_fee', amount: '-10' }],
+        allocated: [{ direction: 'credit', to: 'category', category: 'bank_fee', amount: '-10' }],
         open: { count: 1, amount: '9007199254741003' },
         uncounted: { count: 1, amount: '-5' },
       },
@@ -50,7 +50,7 @@ describe('the hash of a closing', () => {
   it('differs where any field does', () => {
     const { hash, ...content } = record()
     const changes: Partial<ClosingRecord>[] = [
-      { source: 'cbe' },
+      { account: 'cbe' },
       { day: '2026-11-21' },
       { sequence: 2 },
       { kind: 'reopening' },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { DaySums, sumsProblem } from '../../../src/domain/days/day-sums.js'
 import type { ClosingCurrency } from '../../../src/domain/days/closing.js'
-import type { BankLine } from '../../../src/domain/reconciliation/bank-line.js'
-import { bankLine, bill, toCategory, toPayment } from '../reconciliation/support/lines.js'
+import type { AccountLine } from '../../../src/domain/reconciliation/account-line.js'
+import { accountLine, bill, toCategory, toPayment } from '../reconciliation/support/lines.js'
 
-const sumsOf = (...lines: BankLine[]) => {
+const sumsOf = (...lines: AccountLine[]) => {
   const sums = new DaySums()
   for (const line of lines) sums.add(line)
   return sums
@@ -15,26 +15,26 @@ const none = {
   closing: null,
   credits: '0',
   debits: '0',
-  wentTo: [],
+  allocated: [],
   open: nothing,
   uncounted: nothing,
 }
 
 describe('the sums of a day', () => {
-  it('add up lines and their shares by what they went to, exactly', () => {
+  it('add up lines and their allocations by what they went to, exactly', () => {
     const most = Number.MAX_SAFE_INTEGER
     const shared = (amount: number) => {
-      const shares = [toPayment(bill(), amount + 5), toCategory(-10, 'fee'), toCategory(5, 'surplus')]
-      return bankLine({ amount, shares })
+      const allocations = [toPayment(bill(), amount + 5), toCategory(-10, 'fee'), toCategory(5, 'surplus')]
+      return accountLine({ amount, allocations })
     }
-    const debit = bankLine({ direction: 'debit', amount: 9, shares: [toCategory(7, 'fee')] })
-    expect(sumsOf(shared(most - 5), shared(most - 5), debit, bankLine({ amount: 4 })).currencies()).toEqual([
+    const debit = accountLine({ direction: 'debit', amount: 9, allocations: [toCategory(7, 'fee')] })
+    expect(sumsOf(shared(most - 5), shared(most - 5), debit, accountLine({ amount: 4 })).currencies()).toEqual([
       {
         ...none,
         currency: 'ETB',
         credits: String(2n * BigInt(most) - 6n),
         debits: '9',
-        wentTo: [
+        allocated: [
           { direction: 'credit', to: 'category', category: 'fee', amount: '-20' },
           { direction: 'credit', to: 'category', category: 'surplus', amount: '10' },
           { direction: 'credit', to: 'payment', category: null, amount: String(2n * BigInt(most)) },
@@ -46,24 +46,24 @@ describe('the sums of a day', () => {
   })
 
   it('count no possible duplicate, open or set aside: these stand apart', () => {
-    const double = (amount: number, overrides: Parameters<typeof bankLine>[0] = {}) =>
-      bankLine({ amount, outcome: 'possible_duplicate', ...overrides })
-    const aside = double(40, { shares: [toCategory(40, 'duplicate')] })
-    expect(sumsOf(bankLine({ amount: 4 }), double(100), aside, double(9, { direction: 'debit' })).currencies()).toEqual(
-      [
-        {
-          ...none,
-          currency: 'ETB',
-          credits: '4',
-          open: { count: 1, amount: '4' },
-          uncounted: { count: 3, amount: '131' },
-        },
-      ],
-    )
+    const double = (amount: number, overrides: Parameters<typeof accountLine>[0] = {}) =>
+      accountLine({ amount, outcome: 'possible_duplicate', ...overrides })
+    const aside = double(40, { allocations: [toCategory(40, 'duplicate')] })
+    expect(
+      sumsOf(accountLine({ amount: 4 }), double(100), aside, double(9, { direction: 'debit' })).currencies(),
+    ).toEqual([
+      {
+        ...none,
+        currency: 'ETB',
+        credits: '4',
+        open: { count: 1, amount: '4' },
+        uncounted: { count: 3, amount: '131' },
+      },
+    ])
   })
 
   it('have one entry a currency, in the order of their codes, also where there is a balance alone', () => {
-    const sums = sumsOf(bankLine({ currency: 'USD' }), bankLine({ currency: 'ETB' }))
+    const sums = sumsOf(accountLine({ currency: 'USD' }), accountLine({ currency: 'ETB' }))
     const balances = new Map([
       ['KES', { opening: '5', closing: '5' }],
       ['USD', { opening: null, closing: '7' }],
@@ -88,7 +88,7 @@ describe('the first sum that is not what was closed', () => {
   it.each<[string, Partial<ClosingCurrency>]>([
     ['credits', { credits: '11', debits: '1' }],
     ['debits', { debits: '1', open: { count: 1, amount: '9' } }],
-    ['wentTo', { wentTo: [{ direction: 'credit', to: 'payment', category: null, amount: '1' }] }],
+    ['allocated', { allocated: [{ direction: 'credit', to: 'payment', category: null, amount: '1' }] }],
     ['open', { open: { count: 2, amount: '10' } }],
     ['uncounted', { uncounted: { count: 1, amount: '10' } }],
   ])('is named by its currency and field: %s', (field, now) => {

@@ -19,7 +19,7 @@ describe('people look at a payment of 1,500', () => {
     ],
     [
       'that expired and for which 9 came that are given back',
-      { status: 'expired', amountReconciled: 9, amountRefunding: 4, amountRefunded: 5 },
+      { status: 'expired', amountReconciled: 9, amountRefundPending: 4, amountRefunded: 5 },
       ['under_paid'],
     ],
     [

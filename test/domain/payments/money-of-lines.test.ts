@@ -301,7 +301,7 @@ describe('money that waits for people', () => {
   })
 
   it('came for payments that were not paid, less what refunds give back', () => {
-    const money = { amountReconciled: 400, amountRefunding: 100, amountRefunded: 50 }
+    const money = { amountReconciled: 400, amountRefundPending: 100, amountRefunded: 50 }
     expect(amountKeptUnpaid(bill({ status: 'expired', ...money }))).toBe(250)
     expect(amountKeptUnpaid(bill({ status: 'failed', ...money, amountWrittenOff: 50 }))).toBe(200)
     for (const status of ['pending', 'succeeded', 'reversed'] as const) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canTransition, transitions } from '../../../src/domain/payments/transitions.js'
+import { canTransition, paymentTransitions } from '../../../src/domain/payments/transitions.js'
 import { liveReference } from '../../../src/domain/payments/reference-policy.js'
 import { type PaymentStatus, paymentStatuses } from '../../../src/domain/payments/payment.js'
 import { paymentFixture } from '../../../src/testing/fixtures.js'
@@ -16,11 +16,11 @@ const pairs = documented.flatMap(([from, targets]) => targets.map((to) => ({ fro
 
 describe('transitions', () => {
   it('are the documented ones, in their order', () => {
-    expect(transitions).toEqual(pairs)
+    expect(paymentTransitions).toEqual(pairs)
   })
 
   it('cannot be changed', () => {
-    expect([transitions, ...transitions].every(Object.isFrozen)).toBe(true)
+    expect([paymentTransitions, ...paymentTransitions].every(Object.isFrozen)).toBe(true)
   })
 
   it.each(paymentStatuses.flatMap((from) => paymentStatuses.map((to) => [from, to] as const)))(
@@ -31,7 +31,7 @@ describe('transitions', () => {
   )
 
   it('name every status', () => {
-    expect([...new Set(transitions.map(({ to }) => to))].sort()).toEqual([...paymentStatuses].sort())
+    expect([...new Set(paymentTransitions.map(({ to }) => to))].sort()).toEqual([...paymentStatuses].sort())
     expect(paymentStatuses).toEqual(['pending', 'succeeded', 'failed', 'expired', 'reversed'])
   })
 })

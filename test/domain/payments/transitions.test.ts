@@ -107,7 +107,7 @@ describe('a payment of which a part came', () => {
     'is not confirmed once it is %s and a refund of it lives or was paid',
     (status) => {
       const proof = { providerTransactionId: 'TX-1' }
-      for (const money of [{ amountRefunding: 1 }, { amountRefunded: 1 }]) {
+      for (const money of [{ amountRefundPending: 1 }, { amountRefunded: 1 }]) {
         const refusal = refusalOf(() => confirm(payment({ status, ...money }), proof, context()))
         expect([refusal.code, refusal.details]).toMatchObject(['invalid_transition', { from: status, to: 'succeeded' }])
       }

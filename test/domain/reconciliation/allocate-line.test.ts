@@ -3,12 +3,12 @@ import type { Payment } from '../../../src/domain/payments/payment.js'
 import {
   allocateLine,
   type HandContext,
-  mostShares,
+  maxAllocations,
   type Targets,
 } from '../../../src/domain/reconciliation/allocate-line.js'
-import type { BankLine, LineEvent, LineShare } from '../../../src/domain/reconciliation/bank-line.js'
+import type { AccountLine, LineEvent, Allocation } from '../../../src/domain/reconciliation/account-line.js'
 import {
-  bankLine,
+  accountLine,
   bill,
   eventOf,
   issuesOf,
@@ -26,7 +26,7 @@ import {
 } from './support/lines.js'
 
 interface Case {
-  line?: BankLine | null
+  line?: AccountLine | null
   lastEvent?: LineEvent
   found?: Targets
   expectedVersion?: number
@@ -34,24 +34,29 @@ interface Case {
   context?: Partial<HandContext>
 }
 
-function allocate(shares: readonly LineShare[], given: Case = {}) {
-  const { line = bankLine(), lastEvent = null, found = targets(), reason = null, context = {} } = given
-  const call = { key: 'id:1', shares, expectedVersion: given.expectedVersion ?? line?.version ?? 1, reason }
+function allocate(allocations: readonly Allocation[], given: Case = {}) {
+  const { line = accountLine(), lastEvent = null, found = targets(), reason = null, context = {} } = given
+  const call = { key: 'id:1', allocations, expectedVersion: given.expectedVersion ?? line?.version ?? 1, reason }
   return allocateLine(call, { line, lastEvent, targets: found }, lineContext(context))
 }
 
-describe('a share to a payment', () => {
+describe('an allocation to a payment', () => {
   it('of all that is open confirms it and gives it the receipt', () => {
     const payment = bill()
-    const line = bankLine({ providerTransactionId: 'TX-1', reference: 'INV 1' })
+    const line = accountLine({ providerTransactionId: 'TX-1', reference: 'INV 1' })
     const { lines, payments } = written(
       allocate([toPayment(payment)], { line, found: targets({ payments: [payment] }), reason: 'typed wrongly' }),
     )
     expect(lines).toMatchObject([
-      { type: 'line.allocated', reason: 'typed wrongly', shares: [toPayment(payment)], line: { status: 'settled' } },
+      {
+        type: 'line.allocated',
+        reason: 'typed wrongly',
+        allocations: [toPayment(payment)],
+        line: { status: 'settled' },
+      },
     ])
     expect(lines[0].line).toMatchObject({ version: 2, allocated: 1000, outcome: 'unmatched_line' })
-    expect(lines[0].line.shares).toEqual([{ ...toPayment(payment), by: 'hand' }])
+    expect(lines[0].line.allocations).toEqual([{ ...toPayment(payment), by: 'hand' }])
     expect(payments).toMatchObject([
       {
         type: 'payment.succeeded',
@@ -69,7 +74,7 @@ describe('a share to a payment', () => {
 
   it('of less is under-paid: recorded, the status kept, the receipt in the evidence only', () => {
     const payment = bill({ amount: 5000 })
-    const line = bankLine({ providerTransactionId: 'TX-1' })
+    const line = accountLine({ providerTransactionId: 'TX-1' })
     const { payments } = written(
       allocate([toPayment(payment, 1000)], { line, found: targets({ payments: [payment] }) }),
     )
@@ -87,26 +92,26 @@ describe('a share to a payment', () => {
 
   it('of 990 and a fee that was taken off settles a bill of 1,000, with the receipt', () => {
     const payment = bill()
-    const line = bankLine({ amount: 990, providerTransactionId: 'TX-1' })
-    const shares = [toPayment(payment), toCategory(-10)]
-    const { lines, payments } = written(allocate(shares, { line, found: targets({ payments: [payment] }) }))
+    const line = accountLine({ amount: 990, providerTransactionId: 'TX-1' })
+    const allocations = [toPayment(payment), toCategory(-10)]
+    const { lines, payments } = written(allocate(allocations, { line, found: targets({ payments: [payment] }) }))
     expect(lines[0].line).toMatchObject({ status: 'settled', allocated: 990 })
     expect(payments[0]!.payment).toMatchObject({ status: 'succeeded', providerTransactionId: 'TX-1' })
   })
 
   it('of 1,200 leaves the surplus to a category', () => {
     const payment = bill()
-    const line = bankLine({ amount: 1200, outcome: 'over_paid' })
-    const shares = [toPayment(payment), toCategory(200, 'surplus')]
-    const { lines } = written(allocate(shares, { line, found: targets({ payments: [payment] }) }))
+    const line = accountLine({ amount: 1200, outcome: 'over_paid' })
+    const allocations = [toPayment(payment), toCategory(200, 'surplus')]
+    const { lines } = written(allocate(allocations, { line, found: targets({ payments: [payment] }) }))
     expect(lines[0].line).toMatchObject({ status: 'settled', allocated: 1200, outcome: 'over_paid' })
   })
 
   it('settles fifty bills by one net payout, and no bill takes its receipt', () => {
     const bills = Array.from({ length: 50 }, () => bill({ amount: 100 }))
-    const line = bankLine({ amount: 4900, providerTransactionId: 'TX-1' })
-    const shares = [...bills.map((one) => toPayment(one)), toCategory(-100)]
-    const { lines, payments } = written(allocate(shares, { line, found: targets({ payments: bills }) }))
+    const line = accountLine({ amount: 4900, providerTransactionId: 'TX-1' })
+    const allocations = [...bills.map((one) => toPayment(one)), toCategory(-100)]
+    const { lines, payments } = written(allocate(allocations, { line, found: targets({ payments: bills }) }))
     expect(lines[0].line.status).toBe('settled')
     expect(payments.map(({ type }) => type)).toEqual(Array(50).fill('payment.succeeded'))
     for (const { payment } of payments) expect(payment).not.toHaveProperty('providerTransactionId')
@@ -114,7 +119,7 @@ describe('a share to a payment', () => {
 
   it('gives no receipt that another payment of the channel has, nor to a second payment of the line', () => {
     const payment = bill()
-    const line = bankLine({ providerTransactionId: 'TX-1' })
+    const line = accountLine({ providerTransactionId: 'TX-1' })
     const found = targets({ payments: [payment] })
     const taken = written(allocate([toPayment(payment)], { line, found, context: { isReceiptTaken: () => true } }))
     expect(taken.payments[0]!.payment).not.toHaveProperty('providerTransactionId')
@@ -123,7 +128,7 @@ describe('a share to a payment', () => {
     const first = bill({ amount: 500 })
     const earlier = written(
       allocate([toPayment(first)], {
-        line: bankLine({ amount: 1500, providerTransactionId: 'TX-1' }),
+        line: accountLine({ amount: 1500, providerTransactionId: 'TX-1' }),
         found: targets({ payments: [first] }),
       }),
     )
@@ -155,7 +160,7 @@ describe('a share to a payment', () => {
       policy: 'one-live',
       siblingsOf: ({ id }: Payment) => all.filter((other) => other.id !== id),
     }
-    const line = bankLine({ amount: 2000 })
+    const line = accountLine({ amount: 2000 })
     const { payments } = written(
       allocate([toPayment(expired), toPayment(pending)], { line, found: targets({ payments: all }), context }),
     )
@@ -167,13 +172,13 @@ describe('a share to a payment', () => {
     // Paid in part, it would be replaced and paid by one write.
     const partly = [toPayment(expired), toPayment(pending, 400)]
     expect(issuesOf(allocate(partly, { line, found: targets({ payments: all }), context }))).toEqual([
-      'shares.1 names a bill that another share of the call changes too',
+      'allocations.1 names a bill that another allocation of the call changes too',
     ])
   })
 })
 
 describe('a debit', () => {
-  const debit = bankLine({ direction: 'debit' })
+  const debit = accountLine({ direction: 'debit' })
 
   it('reverses a whole payment, whose reconciled amount stays and whose receipt is free', () => {
     const paid = bill({
@@ -200,8 +205,8 @@ describe('a debit', () => {
 
   it('with a fee reverses several', () => {
     const paid = [500, 490].map((amount) => bill({ amount, status: 'succeeded' }))
-    const shares = [...paid.map((one) => toPayment(one)), toCategory(10)]
-    const { lines, payments } = written(allocate(shares, { line: debit, found: targets({ payments: paid }) }))
+    const allocations = [...paid.map((one) => toPayment(one)), toCategory(10)]
+    const { lines, payments } = written(allocate(allocations, { line: debit, found: targets({ payments: paid }) }))
     expect(lines[0].line.status).toBe('settled')
     expect(payments.map(({ type }) => type)).toEqual(['payment.reversed', 'payment.reversed'])
   })
@@ -213,12 +218,12 @@ describe('a debit', () => {
   ])('is not for %s', (_, payment, amount) => {
     const decision = allocate([toPayment(payment, amount)], { line: debit, found: targets({ payments: [payment] }) })
     expect(issuesOf(decision)).toEqual([
-      'shares.0 must be a whole payment that succeeded: money that went out reverses it',
+      'allocations.0 must be a whole payment that succeeded: money that went out reverses it',
     ])
   })
 
   it('does not reverse a payment that is being given back', () => {
-    const paid = { ...bill({ status: 'succeeded' }), amountRefunding: 100, amountRefunded: 0 }
+    const paid = { ...bill({ status: 'succeeded' }), amountRefundPending: 100, amountRefunded: 0 }
     const error = refused(allocate([toPayment(paid)], { line: debit, found: targets({ payments: [paid] }) }))
     expect([error.code, error.details]).toEqual([
       'invalid_transition',
@@ -229,17 +234,19 @@ describe('a debit', () => {
   it('pays a refund out, whole', () => {
     const found = targets({ refunds: [refund()] })
     expect(written(allocate([toRefund(1000)], { line: debit, found })).lines[0].line.status).toBe('settled')
-    expect(issuesOf(allocate([toRefund(400)], { line: debit, found }))).toEqual(['shares.0 must be the whole refund'])
+    expect(issuesOf(allocate([toRefund(400)], { line: debit, found }))).toEqual([
+      'allocations.0 must be the whole refund',
+    ])
     const proved = targets({ refunds: [refund({ status: 'succeeded', amountReconciled: 1000 })] })
     expect(refused(allocate([toRefund(1000)], { line: debit, found: proved })).code).toBe('allocation_exceeds')
     const failed = targets({ refunds: [refund({ status: 'failed' })] })
     expect(issuesOf(allocate([toRefund(1000)], { line: debit, found: failed }))[0]).toMatch(
-      /^shares\.0 names a refund that is failed/,
+      /^allocations\.0 names a refund that is failed/,
     )
   })
 })
 
-describe('a credit’s share to a refund', () => {
+describe('a credit’s allocation to a refund', () => {
   it('is a payout that came back, and none of a refund that lives', () => {
     for (const status of ['succeeded', 'failed'] as const) {
       const found = targets({ refunds: [refund({ status })] })
@@ -248,45 +255,45 @@ describe('a credit’s share to a refund', () => {
       expect(refunds[0]?.refund).toMatchObject({ status: 'failed', returnedBy: lines[0].line.key })
       const returned = targets({ refunds: [refund({ status: 'failed', returnedBy: 'id:other' })] })
       expect(issuesOf(allocate([toRefund(1000)], { found: returned }))).toEqual([
-        'shares.0 names a refund whose payout came back before',
+        'allocations.0 names a refund whose payout came back before',
       ])
     }
     for (const status of ['requested', 'pending', 'canceled'] as const) {
       const other = targets({ refunds: [refund({ status })] })
       expect(issuesOf(allocate([toRefund(1000)], { found: other }))).toEqual([
-        `shares.0 names a refund that is ${status}, so that its payout cannot have come back`,
+        `allocations.0 names a refund that is ${status}, so that its payout cannot have come back`,
       ])
     }
   })
 })
 
-describe('a line’s shares to refunds', () => {
-  const paying = (names: string[], share: LineShare, made: Partial<BankLine> = {}) => {
-    const line = { ...bankLine({ amount: 2000, direction: 'debit' }), ...made }
+describe('a line’s allocations to refunds', () => {
+  const paying = (names: string[], allocation: Allocation, made: Partial<AccountLine> = {}) => {
+    const line = { ...accountLine({ amount: 2000, direction: 'debit' }), ...made }
     const refunds = names.map((id) => refund({ id, paymentId: 'pay_1' }))
-    return allocate([share], { line, found: targets({ refunds }) })
+    return allocate([allocation], { line, found: targets({ refunds }) })
   }
 
   it('may be several of one payment, in one call and in several', () => {
-    const shares = [{ ...toRefund(1000, 'ref_1'), by: 'hand' as const }]
+    const allocations = [{ ...toRefund(1000, 'ref_1'), by: 'hand' as const }]
     const both = ['ref_1', 'ref_2']
     expect(written(paying(both, toRefund(1000, 'ref_2'))).lines[0].line.allocated).toBe(1000)
-    const more = written(paying(both, toRefund(1000, 'ref_2'), { shares, allocated: 1000 }))
+    const more = written(paying(both, toRefund(1000, 'ref_2'), { allocations, allocated: 1000 }))
     expect(more.lines[0].line.allocated).toBe(2000)
   })
 
   it('say of each refund that is not to be paid out why', () => {
     const failed = targets({ refunds: [refund({ status: 'failed' })] })
-    expect(issuesOf(allocate([toRefund(1000)], { line: bankLine({ direction: 'debit' }), found: failed }))).toEqual([
-      'shares.0 names a refund that is failed, and so not to be paid out',
+    expect(issuesOf(allocate([toRefund(1000)], { line: accountLine({ direction: 'debit' }), found: failed }))).toEqual([
+      'allocations.0 names a refund that is failed, and so not to be paid out',
     ])
   })
 
   it('are of another line than the one whose money it gives back', () => {
-    const line = bankLine()
+    const line = accountLine()
     const own = refundNow(refund({ paymentId: null, lineKey: line.key, status: 'succeeded' }), line)
     expect(issuesOf(allocate([toRefund(1000)], { line, found: targets({ refunds: [own] }) }))).toEqual([
-      'shares.0 names a refund of this very line, which has its share already',
+      'allocations.0 names a refund of this very line, which has its allocation already',
     ])
   })
 })
@@ -297,7 +304,7 @@ describe('the time of the money', () => {
   it('of a bill is never before the bill was made', () => {
     const payment = bill({ createdAt: '2026-11-01T08:00:00.000Z' })
     const { payments } = written(
-      allocate([toPayment(payment)], { line: bankLine(early), found: targets({ payments: [payment] }) }),
+      allocate([toPayment(payment)], { line: accountLine(early), found: targets({ payments: [payment] }) }),
     )
     expect(payments[0]!.payment.paidAt).toBe(payment.createdAt)
   })
@@ -305,14 +312,14 @@ describe('the time of the money', () => {
   it('of a reversal is never before the payment', () => {
     const paidAt = '2026-11-01T10:00:00.000Z'
     const payment = bill({ status: 'succeeded', paidAt, amountReconciled: 1000 })
-    const line = bankLine({ ...early, direction: 'debit' })
+    const line = accountLine({ ...early, direction: 'debit' })
     const { payments } = written(allocate([toPayment(payment)], { line, found: targets({ payments: [payment] }) }))
     expect(payments[0]!.payment.reversedAt).toBe(paidAt)
   })
 })
 
 describe('two lines that cancel out', () => {
-  const debit = bankLine({ key: 'id:2', direction: 'debit', source: 'till', valueDate: '2026-11-18' })
+  const debit = accountLine({ key: 'id:2', direction: 'debit', account: 'till', valueDate: '2026-11-18' })
 
   it('change in one write, each with its own event', () => {
     const { lines, payments } = written(
@@ -322,13 +329,13 @@ describe('two lines that cancel out', () => {
       {
         type: 'line.allocated',
         reason: 'error',
-        shares: [toLine('id:2')],
+        allocations: [toLine('id:2')],
         line: { key: 'id:1', status: 'settled', version: 2 },
       },
       {
         type: 'line.allocated',
         reason: 'error',
-        shares: [toLine('id:1')],
+        allocations: [toLine('id:1')],
         line: { key: 'id:2', status: 'settled', version: 2 },
       },
     ])
@@ -342,27 +349,27 @@ describe('two lines that cancel out', () => {
     ['names a line of the same direction', [toLine('id:2')], { ...debit, direction: 'credit' as const }],
     ['must be the whole amount of both lines', [toLine('id:2')], { ...debit, amount: 900 }],
     ['must be the whole amount of both lines', [toLine('id:2', 900)], debit],
-    ['must be the only share of both lines', [toLine('id:2'), toCategory(-10)], debit],
+    ['must be the only allocation of both lines', [toLine('id:2'), toCategory(-10)], debit],
     [
-      'must be the only share of both lines',
+      'must be the only allocation of both lines',
       [toLine('id:2')],
-      bankLine({ key: 'id:2', direction: 'debit', shares: [toCategory(1000)] }),
+      accountLine({ key: 'id:2', direction: 'debit', allocations: [toCategory(1000)] }),
     ],
-  ] as const)('%s', (problem, shares, other) => {
-    const [issue] = issuesOf(allocate(shares, { found: targets({ lines: [other] }) }))
-    expect(issue).toMatch(new RegExp(`^shares\\.0 ${problem}`))
+  ] as const)('%s', (problem, allocations, other) => {
+    const [issue] = issuesOf(allocate(allocations, { found: targets({ lines: [other] }) }))
+    expect(issue).toMatch(new RegExp(`^allocations\\.0 ${problem}`))
   })
 })
 
-it('lines that both have a share do not cancel out', () => {
-  const line = bankLine({ shares: [toCategory(1000)] })
-  const other = bankLine({ key: 'id:2', direction: 'debit', shares: [toCategory(1000)] })
+it('lines that both have an allocation do not cancel out', () => {
+  const line = accountLine({ allocations: [toCategory(1000)] })
+  const other = accountLine({ key: 'id:2', direction: 'debit', allocations: [toCategory(1000)] })
   expect(issuesOf(allocate([toLine('id:2')], { line, found: targets({ lines: [other] }) }))).toEqual([
-    'shares.0 must be the only share of both lines; take their shares back first',
+    'allocations.0 must be the only allocation of both lines; take their allocations back first',
   ])
 })
 
-describe('shares are refused', () => {
+describe('allocations are refused', () => {
   it('all at once, each at its place', () => {
     const reversed = bill({ status: 'reversed' })
     const foreign = bill({ currency: 'KES' })
@@ -372,7 +379,7 @@ describe('shares are refused', () => {
       refunds: [refund({ currency: 'KES', status: 'succeeded' })],
     })
     const unknown = { to: 'payment', paymentId: 'pay_none', amount: 1 } as const
-    const shares = [
+    const allocations = [
       unknown,
       toPayment(reversed, 1),
       toPayment(foreign, 1),
@@ -383,44 +390,44 @@ describe('shares are refused', () => {
       toCategory(-5),
       toCategory(-6),
     ]
-    expect(issuesOf(allocate(shares, { found }))).toEqual([
-      'shares must add up to more than 0',
-      'shares.0 names no payment',
-      'shares.1 names a payment that was reversed',
-      'shares.2 names a payment of another currency',
-      'shares.4 names what another share names',
-      'shares.5 names a refund of another currency',
-      'shares.6 names no refund',
-      'shares.8 names what another share names',
+    expect(issuesOf(allocate(allocations, { found }))).toEqual([
+      'allocations must add up to more than 0',
+      'allocations.0 names no payment',
+      'allocations.1 names a payment that was reversed',
+      'allocations.2 names a payment of another currency',
+      'allocations.4 names what another allocation names',
+      'allocations.5 names a refund of another currency',
+      'allocations.6 names no refund',
+      'allocations.8 names what another allocation names',
     ])
   })
 
-  it.each([[[]], [[toCategory(-1)]]])('that do not add up to more than 0: %j', (shares) => {
-    expect(issuesOf(allocate(shares))).toContain('shares must add up to more than 0')
+  it.each([[[]], [[toCategory(-1)]]])('that do not add up to more than 0: %j', (allocations) => {
+    expect(issuesOf(allocate(allocations))).toContain('allocations must add up to more than 0')
   })
 
   it('that would confirm a bill with money that never came', () => {
     const payment = bill({ amount: 500 })
     const decision = allocate([toPayment(payment), toCategory(-500)], { found: targets({ payments: [payment] }) })
-    expect(issuesOf(decision)).toEqual(['shares must add up to more than 0'])
+    expect(issuesOf(decision)).toEqual(['allocations must add up to more than 0'])
   })
 
   it('beyond 5,000 on a line', () => {
-    const many = Array.from({ length: mostShares }, (_, i) => toCategory(1, `c${i}`))
-    const line = bankLine({ amount: 10_000 })
+    const many = Array.from({ length: maxAllocations }, (_, i) => toCategory(1, `c${i}`))
+    const line = accountLine({ amount: 10_000 })
     const full = written(allocate(many, { line })).lines[0].line
-    expect(full.shares).toHaveLength(5000)
+    expect(full.allocations).toHaveLength(5000)
     expect(issuesOf(allocate([toCategory(1, 'more')], { line: full }))).toEqual([
-      'shares must be at most 5000 on one line, earlier ones included',
+      'allocations must be at most 5000 on one line, earlier ones included',
     ])
     expect(issuesOf(allocate([...many, toCategory(1, 'more')], { line }))).toHaveLength(1)
   })
 
   it('whose time cannot be true of the payment', () => {
     const payment = bill()
-    const line = bankLine({ bookedAt: '2019-03-12T10:00:00.000Z' })
+    const line = accountLine({ bookedAt: '2019-03-12T10:00:00.000Z' })
     expect(issuesOf(allocate([toPayment(payment)], { line, found: targets({ payments: [payment] }) }))).toEqual([
-      'shares.0 cannot be: bookedAt is more than 366 days before the payment was created',
+      'allocations.0 cannot be: bookedAt is more than 366 days before the payment was created',
     ])
     // Less than is open confirms nothing, and so needs no time.
     written(allocate([toPayment(payment, 10)], { line, found: targets({ payments: [payment] }) }))
@@ -433,47 +440,47 @@ describe('shares are refused', () => {
     expect(error.code).toBe('allocation_exceeds')
     expect(error.details).toEqual({
       exceeded: [
-        { path: 'shares.0', open: 400, asked: '500' },
-        { path: 'shares', open: 1000, asked: '1100' },
+        { path: 'allocations.0', open: 400, asked: '500' },
+        { path: 'allocations', open: 1000, asked: '1100' },
       ],
     })
-    const settled = bankLine({ shares: [toCategory(1000)] })
+    const settled = accountLine({ allocations: [toCategory(1000)] })
     expect(refused(allocate([toCategory(1)], { line: settled })).code).toBe('allocation_exceeds')
   })
 })
 
 describe('a call that was made before', () => {
   const payment = bill()
-  const shares = [toPayment(payment, 600), toCategory(10)]
-  const { lines } = written(allocate(shares, { found: targets({ payments: [payment] }) }))
+  const allocations = [toPayment(payment, 600), toCategory(10)]
+  const { lines } = written(allocate(allocations, { found: targets({ payments: [payment] }) }))
   const [{ line }] = lines
   const lastEvent = eventOf(lines[0])
 
   it('answers the line, though the caller names the version before', () => {
-    expect(allocate(shares, { line, lastEvent, expectedVersion: 1, reason: 'again' })).toEqual({ unchanged: line })
-    expect(allocate([...shares].reverse(), { line, lastEvent, expectedVersion: 1 })).toEqual({ unchanged: line })
+    expect(allocate(allocations, { line, lastEvent, expectedVersion: 1, reason: 'again' })).toEqual({ unchanged: line })
+    expect(allocate([...allocations].reverse(), { line, lastEvent, expectedVersion: 1 })).toEqual({ unchanged: line })
   })
 
   it.each([
-    ['other shares', [toPayment(payment, 500)], 1, line, lastEvent],
+    ['other allocations', [toPayment(payment, 500)], 1, line, lastEvent],
     ['another amount', [toPayment(payment, 601), toCategory(10)], 1, line, lastEvent],
-    ['fewer shares', [toPayment(payment, 600)], 1, line, lastEvent],
-    ['more shares', [...shares, toCategory(5, 'surplus')], 1, line, lastEvent],
-    ['an older version', shares, 0, line, lastEvent],
-    ['another event', shares, 1, line, { ...lastEvent, type: 'line.held' as const }],
-    ['a change since', shares, 1, { ...line, version: 3 }, lastEvent],
+    ['fewer allocations', [toPayment(payment, 600)], 1, line, lastEvent],
+    ['more allocations', [...allocations, toCategory(5, 'surplus')], 1, line, lastEvent],
+    ['an older version', allocations, 0, line, lastEvent],
+    ['another event', allocations, 1, line, { ...lastEvent, type: 'line.held' as const }],
+    ['a change since', allocations, 1, { ...line, version: 3 }, lastEvent],
   ])('is none with %s: the clerk gets the line as it is', (_, asked, expectedVersion, found, event) => {
     const error = refused(allocate(asked, { line: found, lastEvent: event, expectedVersion }))
     expect(error.code).toBe('line_changed')
   })
 
-  it('adds the same shares once more on the version that it made', () => {
+  it('adds the same allocations once more on the version that it made', () => {
     const { line: twice } = written(allocate([toCategory(10)], { line, lastEvent, expectedVersion: 2 })).lines[0]
     expect(twice.allocated).toBe(620)
   })
 })
 
-it('refusals come in order: the line, its version, the shares, what is open', () => {
+it('refusals come in order: the line, its version, the allocations, what is open', () => {
   const wrong = [{ to: 'payment', paymentId: 'pay_none', amount: 5000 } as const]
   expect(refused(allocate(wrong, { line: null })).code).toBe('line_not_found')
   expect(refused(allocate(wrong, { expectedVersion: 9 })).code).toBe('line_changed')
@@ -481,22 +488,24 @@ it('refusals come in order: the line, its version, the shares, what is open', ()
   expect(refused(allocate([toCategory(5000)])).code).toBe('allocation_exceeds')
 })
 
-it('a held line is shared out, and stays held', () => {
-  const { line } = written(allocate([toCategory(1000)], { line: { ...bankLine(), held: true } })).lines[0]
+it('a held line is allocated, and stays held', () => {
+  const { line } = written(allocate([toCategory(1000)], { line: { ...accountLine(), held: true } })).lines[0]
   expect([line.status, line.held, line.updatedAt]).toEqual(['settled', true, now])
 })
 
-describe('the shares of a call', () => {
-  /** How often the kind of a share is read while so many bills are paid, of each of which an insurer keeps a tenth. */
+describe('the allocations of a call', () => {
+  /** How often the kind of an allocation is read while so many bills are paid, of each of which an insurer keeps a tenth. */
   function looksAtShares(bills: number): number {
     const payments = Array.from({ length: bills }, (_, n) => bill({ id: `pay_${n}`, reference: `INV-${n}` }))
-    const line = bankLine({ amount: bills * 900 })
+    const line = accountLine({ amount: bills * 900 })
     let looks = 0
-    const shares = payments.flatMap((payment): LineShare[] => [
+    const allocations = payments.flatMap((payment): Allocation[] => [
       toPayment(payment),
       { to: 'category', category: 'insurer', amount: -100, paymentId: payment.id },
     ])
-    const counted = shares.map((share) => Object.defineProperty({ ...share }, 'to', { get: () => (looks++, share.to) }))
+    const counted = allocations.map((allocation) =>
+      Object.defineProperty({ ...allocation }, 'to', { get: () => (looks++, allocation.to) }),
+    )
     written(allocate(counted, { line, found: targets({ payments }) }))
     return looks
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { identityOf, isLineKey, lineKey, placeOfKey } from '../../../src/domain/reconciliation/line-key.js'
 import type { StatementLine } from '../../../src/domain/reconciliation/statement-line.js'
-import { credit, source } from '../../reconciliation/support/hospital.js'
+import { credit, account } from '../../reconciliation/support/hospital.js'
 
-function key(line: StatementLine, occurrence = 1, of = source): string {
+function key(line: StatementLine, occurrence = 1, of = account): string {
   const { kind, digest } = identityOf(of, line)
   return lineKey(kind, digest, occurrence)
 }
@@ -81,14 +81,14 @@ describe('lineKey', () => {
 describe('placeOfKey', () => {
   it('a key: the digest and the occurrence that it was made of; any other text: null', () => {
     for (const line of [content, received, named]) {
-      expect(placeOfKey(key(line, 12))).toEqual({ digest: identityOf(source, line).digest, occurrence: 12 })
+      expect(placeOfKey(key(line, 12))).toEqual({ digest: identityOf(account, line).digest, occurrence: 12 })
     }
     expect(placeOfKey('id:1')).toBeNull()
   })
 })
 
 describe('identityOf', () => {
-  const marks = (line: StatementLine, of = source) => identityOf(of, line).marks
+  const marks = (line: StatementLine, of = account) => identityOf(of, line).marks
 
   it('content alone: no marks', () => {
     expect(marks(content)).toEqual({})

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Payment } from '../../../src/domain/payments/payment.js'
-import type { LineShare } from '../../../src/domain/reconciliation/bank-line.js'
-import { withoutBy } from '../../../src/domain/reconciliation/bank-line.js'
+import type { Allocation } from '../../../src/domain/reconciliation/account-line.js'
+import { withoutBy } from '../../../src/domain/reconciliation/account-line.js'
 import type { StatementLine } from '../../../src/domain/reconciliation/statement-line.js'
 import { paymentFixture } from '../../../src/testing/fixtures.js'
 import { deepFrozen } from '../../support/frozen.js'
@@ -55,7 +55,7 @@ const statementLine: fc.Arbitrary<StatementLine> = fc
   )
 
 /** Amounts that fit are likelier than those that do not. */
-const share: fc.Arbitrary<LineShare> = fc.oneof(
+const allocation: fc.Arbitrary<Allocation> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
@@ -87,8 +87,8 @@ const share: fc.Arbitrary<LineShare> = fc.oneof(
 )
 
 type Command =
-  | { kind: 'run'; key: string; line: StatementLine; category: string | null; source: string }
-  | { kind: 'allocate'; key: string; shares: LineShare[]; stale: number }
+  | { kind: 'run'; key: string; line: StatementLine; category: string | null; account: string }
+  | { kind: 'allocate'; key: string; allocations: Allocation[]; stale: number }
   | { kind: 'unallocate'; key: string; payments: 'reverse' | 'keep' | undefined; stale: number }
   | { kind: 'hold' | 'release' | 'assign'; key: string; assignee: string | null }
   | { kind: 'fit'; key: string; to: 'payment' | 'line' | 'refund' }
@@ -115,7 +115,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       key,
       line: statementLine,
       category: fc.option(fc.constant('charges')),
-      source: pick('bank', 'till'),
+      account: pick('bank', 'till'),
     }),
   },
   {
@@ -123,7 +123,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('allocate' as const),
       key,
-      shares: fc.array(share, { minLength: 1, maxLength: 3 }),
+      allocations: fc.array(allocation, { minLength: 1, maxLength: 3 }),
       stale,
     }),
   },
@@ -173,8 +173,8 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: pick('close' as const, 'reopen' as const) }) },
 )
 
-/** Shares that the desk has to accept, where there are any: drawn by chance alone, few would fit. */
-function fitting(desk: Desk, key: string, to: 'payment' | 'line' | 'refund'): LineShare[] {
+/** Allocations that the desk has to accept, where there are any: drawn by chance alone, few would fit. */
+function fitting(desk: Desk, key: string, to: 'payment' | 'line' | 'refund'): Allocation[] {
   const line = desk.lines.get(key)
   if (!line) return []
   const open = line.amount - line.allocated
@@ -219,12 +219,12 @@ function perform(desk: Desk, one: Command): void {
       // What a statement says of a line never changes.
       return desk.run(
         one.key,
-        desk.lines.get(one.key)?.source ?? one.source,
+        desk.lines.get(one.key)?.account ?? one.account,
         desk.lines.has(one.key) ? statedOf(desk.lines.get(one.key)!) : one.line,
         one.category,
       )
     case 'allocate':
-      return void desk.allocate(one.key, one.shares, one.stale)
+      return void desk.allocate(one.key, one.allocations, one.stale)
     case 'fit':
       return void desk.allocate(one.key, fitting(desk, one.key, one.to))
     case 'unallocate':
@@ -261,9 +261,9 @@ function checkDesk(desk: Desk): void {
       events.map((_, i) => i + 1),
     )
     assert.equal(line.version, events.length)
-    const fromEvents = [...desk.ledger.sharesOf(line.key)].filter(([, amount]) => amount !== 0n)
+    const fromEvents = [...desk.ledger.allocationsOf(line.key)].filter(([, amount]) => amount !== 0n)
     const sums = new Map<string, bigint>()
-    for (const { amount, ...target } of line.shares.map(withoutBy)) {
+    for (const { amount, ...target } of line.allocations.map(withoutBy)) {
       const name = JSON.stringify(target)
       sums.set(name, (sums.get(name) ?? 0n) + BigInt(amount))
       if (target.to === 'payment' && line.direction === 'credit')
@@ -275,9 +275,11 @@ function checkDesk(desk: Desk): void {
     assert.ok(line.allocated >= 0)
     assert.ok(line.allocated <= line.amount)
     assert.equal(line.status === 'settled', line.allocated === line.amount)
-    for (const one of line.shares) {
+    for (const one of line.allocations) {
       if (one.to !== 'line') continue
-      expect(desk.lines.get(one.lineKey)!.shares).toMatchObject([{ to: 'line', lineKey: line.key, amount: one.amount }])
+      expect(desk.lines.get(one.lineKey)!.allocations).toMatchObject([
+        { to: 'line', lineKey: line.key, amount: one.amount },
+      ])
     }
   }
   for (const { id, amount, amountReconciled, status, providerTransactionId } of desk.payments.values()) {
@@ -295,21 +297,23 @@ function checkRefunds(desk: Desk): void {
     refunds
       .filter(({ paymentId, status }) => paymentId === of && statuses.includes(status))
       .reduce((sum, { amount }) => sum + amount, 0)
-  for (const { id, amount, amountRefunding, amountRefunded } of desk.payments.values()) {
+  for (const { id, amount, amountRefundPending, amountRefunded } of desk.payments.values()) {
     assert.deepEqual(
-      [id, amountRefunding, amountRefunded],
+      [id, amountRefundPending, amountRefunded],
       [id, sumOf(id, 'requested', 'pending'), sumOf(id, 'succeeded')],
     )
-    assert.ok(amountRefunding + amountRefunded <= amount)
+    assert.ok(amountRefundPending + amountRefunded <= amount)
   }
   for (const { id, amount, amountReconciled, lineKey, status, paidAt } of refunds) {
-    const shares = lines.flatMap((line) =>
-      line.shares.flatMap((one) => (one.to === 'refund' && one.refundId === id ? [{ line, amount: one.amount }] : [])),
+    const allocations = lines.flatMap((line) =>
+      line.allocations.flatMap((one) =>
+        one.to === 'refund' && one.refundId === id ? [{ line, amount: one.amount }] : [],
+      ),
     )
-    for (const share of shares) assert.equal(share.amount, amount)
-    const debits = shares.filter(({ line }) => line.direction === 'debit')
+    for (const allocation of allocations) assert.equal(allocation.amount, amount)
+    const debits = allocations.filter(({ line }) => line.direction === 'debit')
     assert.deepEqual([id, amountReconciled], [id, debits.length * amount])
-    const kept = shares.filter(({ line }) => line.key === lineKey)
+    const kept = allocations.filter(({ line }) => line.key === lineKey)
     const isKept = lineKey !== null && (status === 'pending' || status === 'succeeded')
     assert.deepEqual([id, status, kept.length], [id, status, isKept ? 1 : 0])
     if (status === 'succeeded') assert.notEqual(paidAt, null)
@@ -331,8 +335,8 @@ describe('after every decision, of rules and of people, in whatever order', () =
             checkRefunds(desk)
           }
           for (const { key } of desk.lines.values()) {
-            for (const { type, shares } of desk.ledger.eventsOf(key)) {
-              for (const { to } of shares) seen.add(`${type} to a ${to}`)
+            for (const { type, allocations } of desk.ledger.eventsOf(key)) {
+              for (const { to } of allocations) seen.add(`${type} to a ${to}`)
             }
           }
         }),
@@ -360,7 +364,7 @@ describe('after every decision, of rules and of people, in whatever order', () =
         }
         for (const { key } of desk.lines.values()) desk.unallocate(key, 'keep')
         checkDesk(desk)
-        for (const line of desk.lines.values()) expect([line.status, line.shares]).toEqual(['open', []])
+        for (const line of desk.lines.values()) expect([line.status, line.allocations]).toEqual(['open', []])
         checkRefunds(desk)
         for (const { amountReconciled } of desk.payments.values()) expect(amountReconciled).toBe(0)
         for (const { amountReconciled } of desk.refunds.values()) expect(amountReconciled).toBe(0)

@@ -7,21 +7,21 @@ import {
   lineNotFound,
   reservedByRefund,
 } from '../../../src/domain/reconciliation/line-refusals.js'
-import { bankLine } from './support/lines.js'
+import { accountLine } from './support/lines.js'
 
-const line = bankLine({ narration: 'FROM ABEBE KEBEDE +251911234567', reference: 'INV-1' })
+const line = accountLine({ narration: 'FROM ABEBE KEBEDE +251911234567', reference: 'INV-1' })
 const { narration: _, ...shown } = line
 
 describe('a refusal about a line', () => {
   it.each([
     ['line_not_found', lineNotFound('id:9'), { lineKey: 'id:9' }],
     ['line_changed', lineChanged(line), { line: shown }],
-    ['day_closed', dayClosed(line), { source: 'bank', day: '2026-11-19' }],
+    ['day_closed', dayClosed(line), { account: 'bank', day: '2026-11-19' }],
     ['refund_exceeds', reservedByRefund(), {}],
     [
       'allocation_exceeds',
-      allocationExceeds([{ path: 'shares.0', open: 4, asked: '5' }]),
-      { exceeded: [{ path: 'shares.0', open: 4, asked: '5' }] },
+      allocationExceeds([{ path: 'allocations.0', open: 4, asked: '5' }]),
+      { exceeded: [{ path: 'allocations.0', open: 4, asked: '5' }] },
     ],
   ] as const)('is %s, with its details, and names no payer', (code, error, details) => {
     expect([error.code, error.httpStatus]).toEqual([code, errorCodes[code].status])
@@ -30,13 +30,13 @@ describe('a refusal about a line', () => {
     expect(error.message).toMatch(/\.$/)
   })
 
-  it('shows of a key that is too long for any line its beginning, and lists ten shares', () => {
+  it('shows of a key that is too long for any line its beginning, and lists ten allocations', () => {
     expect(lineNotFound('x'.repeat(255)).details).toEqual({ lineKey: 'x'.repeat(255) })
     expect(lineNotFound('x'.repeat(256)).details).toEqual({ lineKey: `${'x'.repeat(255)}…` })
-    const exceeded = Array.from({ length: 12 }, (_, i) => ({ path: `shares.${i}`, open: 4, asked: '5' }))
+    const exceeded = Array.from({ length: 12 }, (_, i) => ({ path: `allocations.${i}`, open: 4, asked: '5' }))
     const { message, details } = allocationExceeds(exceeded)
     const each = exceeded.slice(0, 10).map(({ path }) => `${path} asks for 5 where 4 is open`)
-    expect(message).toBe(`Nothing was shared out: ${each.join('; ')}.`)
+    expect(message).toBe(`Nothing was allocated: ${each.join('; ')}.`)
     expect(details.exceeded).toHaveLength(12)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineChange, storedShares } from '../../../src/domain/reconciliation/bank-line.js'
+import { lineChange, storedAllocations } from '../../../src/domain/reconciliation/account-line.js'
 import {
   decideAgain,
   importLine,
@@ -12,7 +12,7 @@ import { matchLine } from '../../../src/domain/reconciliation/matching.js'
 import type { Payment } from '../../../src/domain/payments/payment.js'
 import type { StatementLine } from '../../../src/domain/reconciliation/statement-line.js'
 import {
-  bankLine,
+  accountLine,
   bill,
   lineContext,
   now,
@@ -27,7 +27,7 @@ import {
 const ruled = (line: StatementLine, ...payments: Payment[]) =>
   rulingOf(matchLine(line, { rule: payments.length > 0 ? 'reference' : null, payments, problem: null }))
 
-const origin = (line: StatementLine) => ({ key: 'id:1', source: 'bank', importId: 'imp_1', line })
+const origin = (line: StatementLine) => ({ key: 'id:1', account: 'bank', importId: 'imp_1', line })
 
 function write(decision: object) {
   expect(decision).toHaveProperty('write')
@@ -42,12 +42,12 @@ describe('a new line', () => {
     expect(lines.map(({ type, line: { status, outcome, version } }) => [type, status, outcome, version])).toEqual([
       ['line.imported', 'settled', 'confirmed', 1],
     ])
-    expect(lines[0].shares).toEqual([{ to: 'payment', paymentId: payment.id, amount: 1000 }])
+    expect(lines[0].allocations).toEqual([{ to: 'payment', paymentId: payment.id, amount: 1000 }])
     expect(payments).toMatchObject([
       {
         type: 'payment.succeeded',
         payment: { status: 'succeeded', amountReconciled: 1000, providerTransactionId: 'TX-1' },
-        evidence: { kind: 'statement', lineKey: 'id:1', source: 'bank', row: 7, amount: 1000 },
+        evidence: { kind: 'statement', lineKey: 'id:1', account: 'bank', row: 7, amount: 1000 },
       },
     ])
   })
@@ -68,7 +68,7 @@ describe('a new line', () => {
     ['reversal_candidate', stated({ direction: 'debit' }), [bill()]],
   ] as const)('that no rule settles is stored open, with what the rules said: %s', (outcome, line, candidates) => {
     const { lines, payments } = write(importLine(origin(line), ruled(line, ...candidates), lineContext()))
-    expect(lines[0].line).toMatchObject({ outcome, status: 'open', allocated: 0, shares: [], version: 1 })
+    expect(lines[0].line).toMatchObject({ outcome, status: 'open', allocated: 0, allocations: [], version: 1 })
     expect(payments).toEqual([])
   })
 
@@ -81,20 +81,20 @@ describe('a new line', () => {
     expect(lines[0].line).toMatchObject({
       outcome: 'set_aside',
       status: 'settled',
-      shares: [{ to: 'category', category: 'bank_fee', amount: 30, by: 'rule' }],
+      allocations: [{ to: 'category', category: 'bank_fee', amount: 30, by: 'rule' }],
     })
   })
 
   it('pays a refund out', () => {
     const line = stated({ direction: 'debit' })
     const { lines, payments, refunds } = write(importLine(origin(line), refundPaid(refundNow(refund())), lineContext()))
-    expect(lines[0].line).toMatchObject({ outcome: 'refund_paid', status: 'settled', shares: [toRefund(1000)] })
+    expect(lines[0].line).toMatchObject({ outcome: 'refund_paid', status: 'settled', allocations: [toRefund(1000)] })
     expect(payments).toEqual([])
     expect(refunds).toMatchObject([
       {
         previousStatus: 'pending',
         refund: { status: 'succeeded', amountReconciled: 1000, version: 2 },
-        payment: { amountRefunding: 0, amountRefunded: 1000, version: 2 },
+        payment: { amountRefundPending: 0, amountRefunded: 1000, version: 2 },
         evidence: { kind: 'statement', lineKey: 'id:1', amount: 1000 },
       },
     ])
@@ -117,7 +117,7 @@ describe('a new line', () => {
 
 describe('an open line that is decided again', () => {
   it('is written without event or version where its outcome alone changes', () => {
-    const line = bankLine()
+    const line = accountLine()
     const decision = decideAgain(
       line,
       statedOf(line),
@@ -128,22 +128,22 @@ describe('an open line that is decided again', () => {
   })
 
   it('stays as it is where the rules say the same', () => {
-    const line = bankLine()
+    const line = accountLine()
     expect(decideAgain(line, statedOf(line), ruled(stated()), lineContext())).toStrictEqual({ unchanged: line })
   })
 
   it('is allocated by the rule that now finds its payment', () => {
-    const line = bankLine({ providerTransactionId: 'TX-1' })
+    const line = accountLine({ providerTransactionId: 'TX-1' })
     const { lines, payments } = write(decideAgain(line, statedOf(line), ruled(stated(), bill()), lineContext()))
     expect(lines).toMatchObject([
       { type: 'line.allocated', reason: null, line: { version: 2, outcome: 'confirmed', status: 'settled' } },
     ])
-    expect(lines[0].line.shares.map(({ by }) => by)).toEqual(['rule'])
+    expect(lines[0].line.allocations.map(({ by }) => by)).toEqual(['rule'])
     expect(payments).toMatchObject([{ payment: { status: 'succeeded', providerTransactionId: 'TX-1' } }])
   })
 
   it('keeps its version where only the words of its narration are others', () => {
-    const line = bankLine({ narration: 'FROM ABEBE' })
+    const line = accountLine({ narration: 'FROM ABEBE' })
     const again = { ...statedOf(line), narration: 'FROM  ABEBE' }
     expect(decideAgain(line, again, ruled(again), lineContext())).toStrictEqual({
       eventless: { ...line, narration: 'FROM  ABEBE' },
@@ -151,31 +151,35 @@ describe('an open line that is decided again', () => {
   })
 
   it('does not get back a narration that was forgotten', () => {
-    const line = bankLine()
+    const line = accountLine()
     const again = { ...statedOf(line), narration: 'FROM ABEBE' }
     expect(decideAgain(line, again, ruled(again), lineContext())).toStrictEqual({ unchanged: line })
   })
 
   it('keeps its narration where the statement now has none', () => {
-    const line = bankLine({ narration: 'FROM ABEBE' })
+    const line = accountLine({ narration: 'FROM ABEBE' })
     expect(decideAgain(line, statedOf(line), ruled(stated()), lineContext())).toStrictEqual({ unchanged: line })
   })
 
   it('is set aside by a category that the host names now', () => {
-    const { lines } = write(decideAgain(bankLine(), statedOf(bankLine()), setAside('transfer'), lineContext()))
+    const { lines } = write(decideAgain(accountLine(), statedOf(accountLine()), setAside('transfer'), lineContext()))
     expect(lines[0].line).toMatchObject({ outcome: 'set_aside', status: 'settled', version: 2 })
   })
 
   it('keeps its stored outcome where its time cannot be true', () => {
-    const line = bankLine({ bookedAt: '2019-03-12T10:00:00.000Z' })
+    const line = accountLine({ bookedAt: '2019-03-12T10:00:00.000Z' })
     expect(decideAgain(line, statedOf(line), ruled(stated(), bill()), lineContext())).toHaveProperty('problem')
   })
 
   it.each([
-    ['on_hold', { ...bankLine(), held: true }],
-    ['on_hold', lineChange(bankLine(), 'line.allocated', now, { shares: storedShares([toCategory(10)], 'hand') }).line],
-    ['already_reconciled', bankLine({ shares: [toRefund(1000)] })],
-    ['set_aside', bankLine({ shares: [toCategory(1000)] })],
+    ['on_hold', { ...accountLine(), held: true }],
+    [
+      'on_hold',
+      lineChange(accountLine(), 'line.allocated', now, { allocations: storedAllocations([toCategory(10)], 'hand') })
+        .line,
+    ],
+    ['already_reconciled', accountLine({ allocations: [toRefund(1000)] })],
+    ['set_aside', accountLine({ allocations: [toCategory(1000)] })],
   ] as const)('is left alone: %s', (answer, line) => {
     expect(decideAgain(line, statedOf(line), ruled(stated(), bill()), lineContext())).toEqual({ answer })
   })

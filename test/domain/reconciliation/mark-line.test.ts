@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { BankLine } from '../../../src/domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../../src/domain/reconciliation/account-line.js'
 import { assignLine, holdLine, releaseLine } from '../../../src/domain/reconciliation/mark-line.js'
-import { bankLine, now, refused, toCategory, written } from './support/lines.js'
+import { accountLine, now, refused, toCategory, written } from './support/lines.js'
 
 const call = { key: 'id:1', expectedVersion: 1, reason: 'ask the bank' }
-const open = bankLine()
-const settled = bankLine({ shares: [toCategory(1000)] })
+const open = accountLine()
+const settled = accountLine({ allocations: [toCategory(1000)] })
 
 const kinds = {
   hold: { type: 'line.held', before: {}, after: { held: true }, decide: holdLine },
@@ -14,7 +14,8 @@ const kinds = {
     type: 'line.assigned',
     before: {},
     after: { assignee: 'amina' },
-    decide: (of: typeof call, line: BankLine | null, at: string) => assignLine({ ...of, assignee: 'amina' }, line, at),
+    decide: (of: typeof call, line: AccountLine | null, at: string) =>
+      assignLine({ ...of, assignee: 'amina' }, line, at),
   },
 } as const
 
@@ -25,7 +26,7 @@ describe.each(Object.entries(kinds))('%s', (_, { type, before, after, decide }) 
   ])('is one event of an %s line, whose money stays', (_, line) => {
     const found = { ...line, ...before }
     expect(written(decide(call, found, now))).toEqual({
-      lines: [{ line: { ...found, ...after, version: 2 }, type, reason: 'ask the bank', shares: [] }],
+      lines: [{ line: { ...found, ...after, version: 2 }, type, reason: 'ask the bank', allocations: [] }],
       payments: [],
       refunds: [],
     })

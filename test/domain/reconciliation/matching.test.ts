@@ -21,8 +21,8 @@ it.each(['TX-2', undefined])(
     const older = bill({ reference: 'INV-1', status: 'succeeded', providerTransactionId: 'TX-1' })
     const newer = bill({ reference: 'INV-1', status: 'succeeded', createdAt: '2026-11-02T08:00:00.000Z' })
     const line = stated({ ...(receipt && { providerTransactionId: receipt }) })
-    const { outcome, shares } = matchLine(line, { rule: 'reference', payments: [older, newer], problem: null })
-    expect([outcome, shares.map(({ payment }) => payment.id)]).toEqual(['matched', [newer.id]])
+    const { outcome, allocations } = matchLine(line, { rule: 'reference', payments: [older, newer], problem: null })
+    expect([outcome, allocations.map(({ payment }) => payment.id)]).toEqual(['matched', [newer.id]])
   },
 )
 
@@ -30,8 +30,8 @@ it('a debit may mean the payments of its currency, and those of another only whe
   const [birr, shillings] = [bill(), bill({ currency: 'KES' })]
   const meant = (...payments: (typeof birr)[]) =>
     matchLine(stated({ direction: 'debit' }), { rule: 'reference', payments, problem: null })
-  const ids = (match: ReturnType<typeof meant>) => match.shares.map(({ payment }) => payment.id)
+  const ids = (match: ReturnType<typeof meant>) => match.allocations.map(({ payment }) => payment.id)
   expect(ids(meant(birr, shillings))).toEqual([birr.id])
   expect(ids(meant(shillings))).toEqual([shillings.id])
-  expect(meant(birr, shillings)).toMatchObject({ outcome: 'reversal_candidate', shares: [{ amount: 0 }] })
+  expect(meant(birr, shillings)).toMatchObject({ outcome: 'reversal_candidate', allocations: [{ amount: 0 }] })
 })

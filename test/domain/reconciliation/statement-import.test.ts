@@ -3,7 +3,7 @@ import type { StatementBalances } from '../../../src/domain/reconciliation/state
 import {
   type ImportedFile,
   importWarnings,
-  type KnownOfSource,
+  type KnownOfAccount,
 } from '../../../src/domain/reconciliation/statement-import.js'
 
 const balances = (
@@ -19,7 +19,7 @@ const balances = (
 
 const days = (lines: Record<string, number>) => new Map(Object.entries(lines))
 
-function warningsOf(file: Partial<ImportedFile>, known: Partial<KnownOfSource> = {}) {
+function warningsOf(file: Partial<ImportedFile>, known: Partial<KnownOfAccount> = {}) {
   return importWarnings(
     {
       format: 'camt',

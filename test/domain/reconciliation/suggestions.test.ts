@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { cluesOf, suggestPayments } from '../../../src/domain/reconciliation/suggestions.js'
 import type { Payment } from '../../../src/domain/payments/payment.js'
-import { bankLine, bill } from './support/lines.js'
+import { accountLine, bill } from './support/lines.js'
 
 const far = bill({ reference: 'XYZ-999', amount: 77 })
-const reasonsOf = (line: ReturnType<typeof bankLine>, payment: Payment) =>
+const reasonsOf = (line: ReturnType<typeof accountLine>, payment: Payment) =>
   suggestPayments(line, [far, payment]).map(({ payment: { id }, reasons }) => [id, ...reasons])
 
 describe('a payment is suggested', () => {
@@ -15,7 +15,7 @@ describe('a payment is suggested', () => {
     ['INV-2026-0042', undefined],
   ])('for its reference in another spelling: %j, %j', (reference, narration) => {
     const payment = bill({ reference: 'INV-2026-0042', amount: 500 })
-    const line = bankLine({ ...(reference && { reference }), ...(narration && { narration }) })
+    const line = accountLine({ ...(reference && { reference }), ...(narration && { narration }) })
     expect(reasonsOf(line, payment)).toEqual([[payment.id, 'same_reference_spelt_differently']])
   })
 
@@ -23,7 +23,7 @@ describe('a payment is suggested', () => {
     'for a reference with one other character: %s',
     (reference) => {
       const payment = bill({ reference: 'INV-2026-0042', amount: 500 })
-      expect(reasonsOf(bankLine({ reference }), payment)).toEqual([[payment.id, 'one_character_differs']])
+      expect(reasonsOf(accountLine({ reference }), payment)).toEqual([[payment.id, 'one_character_differs']])
     },
   )
 
@@ -31,40 +31,40 @@ describe('a payment is suggested', () => {
     const payment = bill({ reference: 'INV-2026-0043', amount: 500 })
     const narration = 'INV-2026-0042'
     for (const reference of ['7'.repeat(100_000), '病院'.repeat(50_000)]) {
-      const line = bankLine({ reference, narration })
-      expect(cluesOf(line).near).toEqual(cluesOf(bankLine({ narration })).near)
+      const line = accountLine({ reference, narration })
+      expect(cluesOf(line).near).toEqual(cluesOf(accountLine({ narration })).near)
       expect(reasonsOf(line, payment)).toEqual([[payment.id, 'one_character_differs']])
     }
   })
 
   it('not for two other characters, nor for one of a short reference', () => {
     expect(
-      reasonsOf(bankLine({ reference: 'INV-2026-0024' }), bill({ reference: 'INV-2026-0042', amount: 5 })),
+      reasonsOf(accountLine({ reference: 'INV-2026-0024' }), bill({ reference: 'INV-2026-0042', amount: 5 })),
     ).toEqual([])
-    expect(reasonsOf(bankLine({ reference: 'A-12' }), bill({ reference: 'A-13', amount: 5 }))).toEqual([])
+    expect(reasonsOf(accountLine({ reference: 'A-12' }), bill({ reference: 'A-13', amount: 5 }))).toEqual([])
   })
 
   it('for what is open of it and of the line', () => {
     const payment = bill({ amount: 1500, amountReconciled: 500 })
-    expect(reasonsOf(bankLine(), payment)).toEqual([[payment.id, 'same_open_amount']])
+    expect(reasonsOf(accountLine(), payment)).toEqual([[payment.id, 'same_open_amount']])
   })
 
   it.each(['FROM 2547****678 FEES', 'CALL 0712 345 678', '+254712345678'])('for the phone in %j', (narration) => {
     const payment = bill({ amount: 5, customer: { phone: '+254712345678' } })
-    expect(reasonsOf(bankLine({ narration }), payment)).toEqual([[payment.id, 'phone']])
+    expect(reasonsOf(accountLine({ narration }), payment)).toEqual([[payment.id, 'phone']])
   })
 
   it('for a part of the payer’s name', () => {
     const payment = bill({ amount: 5, customer: { name: 'Abebe Kebede' } })
     for (const narration of ['TRANSFER/KEBEDE A.', 'from kebede']) {
-      expect(reasonsOf(bankLine({ narration }), payment)).toEqual([[payment.id, 'payer_name']])
+      expect(reasonsOf(accountLine({ narration }), payment)).toEqual([[payment.id, 'payer_name']])
     }
-    expect(reasonsOf(bankLine({ narration: 'KEBEDECH' }), payment)).toEqual([])
+    expect(reasonsOf(accountLine({ narration: 'KEBEDECH' }), payment)).toEqual([])
   })
 
   it('with all its reasons', () => {
     const payment = bill({ reference: 'INV-42', customer: { name: 'Abebe Kebede', phone: '+251911234567' } })
-    const line = bankLine({ reference: 'inv42', narration: 'ABEBE 2519***567' })
+    const line = accountLine({ reference: 'inv42', narration: 'ABEBE 2519***567' })
     expect(reasonsOf(line, payment)).toEqual([
       [payment.id, 'same_reference_spelt_differently', 'same_open_amount', 'phone', 'payer_name'],
     ])
@@ -78,7 +78,7 @@ describe('suggestions', () => {
     const alike = Array.from({ length: 12 }, (_, i) =>
       bill({ reference: `OTHER-${i}`, createdAt: `2026-11-${String(i + 1).padStart(2, '0')}T08:00:00.000Z` }),
     )
-    const line = bankLine({ reference: 'inv 1042' })
+    const line = accountLine({ reference: 'inv 1042' })
     const found = suggestPayments(line, [...alike, typed, spelt])
     expect(found.map(({ payment }) => payment.id)).toEqual(
       [spelt, typed, ...alike.slice(4).reverse()].map(({ id }) => id),
@@ -94,40 +94,40 @@ describe('suggestions', () => {
       bill({ reference, currency: 'KES' }),
       far,
     ]
-    expect(suggestPayments(bankLine({ reference }), none)).toEqual([])
+    expect(suggestPayments(accountLine({ reference }), none)).toEqual([])
   })
 })
 
 describe('what a line shows', () => {
   it('joins up to four words of a narration, for a reference may be written in groups', () => {
-    expect(cluesOf(bankLine({ narration: 'INV A B 7 9' })).references).toEqual(['1nvab7', 'ab79'])
+    expect(cluesOf(accountLine({ narration: 'INV A B 7 9' })).references).toEqual(['1nvab7', 'ab79'])
   })
 
   it('is a reference of four characters or more, and its neighbours from five on', () => {
-    expect(cluesOf(bankLine({ narration: 'A12 B123' })).references).toEqual(['b123', 'a12b123'])
-    const near = (reference: string) => cluesOf(bankLine({ reference })).near.length > 0
+    expect(cluesOf(accountLine({ narration: 'A12 B123' })).references).toEqual(['b123', 'a12b123'])
+    const near = (reference: string) => cluesOf(accountLine({ reference })).near.length > 0
     expect([near('A123'), near('A1234')]).toEqual([false, true])
     const typed = bill({ reference: 'A1235', amount: 5 })
-    expect(reasonsOf(bankLine({ reference: 'A1234' }), typed)).toEqual([[typed.id, 'one_character_differs']])
+    expect(reasonsOf(accountLine({ reference: 'A1234' }), typed)).toEqual([[typed.id, 'one_character_differs']])
   })
 
   it('is a phone from eight digits on, or one with its beginning, also where the reference has it', () => {
-    const phonesOf = (line: object) => cluesOf(bankLine(line)).phones.length
+    const phonesOf = (line: object) => cluesOf(accountLine(line)).phones.length
     expect([phonesOf({ narration: '1234567' }), phonesOf({ narration: '12345678' })]).toEqual([0, 1])
     expect(phonesOf({ reference: '2519***567' })).toBe(1)
     const payment = bill({ amount: 5, customer: { phone: '+251911234567' } })
-    expect(reasonsOf(bankLine({ narration: '0922000000 0911234567' }), payment)).toEqual([[payment.id, 'phone']])
+    expect(reasonsOf(accountLine({ narration: '0922000000 0911234567' }), payment)).toEqual([[payment.id, 'phone']])
   })
 
   it('counts each part of a name', () => {
     const both = bill({ amount: 5, customer: { name: 'Abebe Kebede' }, createdAt: '2026-11-01T08:00:00.000Z' })
     const one = bill({ amount: 5, customer: { name: 'Abebe Tesfaye' }, createdAt: '2026-11-19T08:00:00.000Z' })
-    const found = suggestPayments(bankLine({ narration: 'ABEBE KEBEDE' }), [one, both])
+    const found = suggestPayments(accountLine({ narration: 'ABEBE KEBEDE' }), [one, both])
     expect(found.map(({ payment }) => payment.id)).toEqual([both.id, one.id])
   })
 
   it('is what a storage looks candidates up by', () => {
-    const clues = cluesOf(bankLine({ reference: 'INV-42', narration: 'Abebe 2519***567' }))
+    const clues = cluesOf(accountLine({ reference: 'INV-42', narration: 'Abebe 2519***567' }))
     expect(clues).toMatchObject({
       currency: 'ETB',
       open: 1000,
@@ -140,7 +140,7 @@ describe('what a line shows', () => {
   })
 
   it('is bounded, however long the narration', () => {
-    const clues = cluesOf(bankLine({ narration: Array.from({ length: 5000 }, (_, i) => `INV-${i}`).join(' ') }))
+    const clues = cluesOf(accountLine({ narration: Array.from({ length: 5000 }, (_, i) => `INV-${i}`).join(' ') }))
     expect(clues.near.length).toBeLessThanOrEqual(5000)
     expect(clues.references.length).toBeLessThanOrEqual(800)
   })

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import type { Evidence } from '../../../src/domain/payments/event.js'
 import type { Payment } from '../../../src/domain/payments/payment.js'
 import {
-  type BankLine,
+  type AccountLine,
   lineChange,
-  type LineShare,
-  storedShares,
-} from '../../../src/domain/reconciliation/bank-line.js'
+  type Allocation,
+  storedAllocations,
+} from '../../../src/domain/reconciliation/account-line.js'
 import {
   unallocateLine,
   type UnallocateCall,
   type UndoFacts,
 } from '../../../src/domain/reconciliation/unallocate-line.js'
 import {
-  bankLine,
+  accountLine,
   bill,
   eventOf,
   issuesOf,
@@ -26,9 +26,9 @@ import {
   written,
 } from './support/lines.js'
 
-const bySource = (lineKey: string, providerTransactionId: string | null = null): Evidence => ({
+const byAccount = (lineKey: string, providerTransactionId: string | null = null): Evidence => ({
   kind: 'statement',
-  source: 'bank',
+  account: 'bank',
   lineKey,
   row: 7,
   valueDate: '2026-11-19',
@@ -45,7 +45,7 @@ interface Case extends Partial<UndoFacts> {
 }
 
 function undo(
-  line: BankLine | null,
+  line: AccountLine | null,
   call: Partial<UnallocateCall> = {},
   { paid = [], success = null, ...facts }: Case = {},
 ) {
@@ -66,20 +66,20 @@ function undo(
   )
 }
 
-function settled(payment: Payment, ...others: LineShare[]) {
-  return bankLine({ providerTransactionId: 'TX-1', shares: [toPayment(payment, 1000), ...others] })
+function settled(payment: Payment, ...others: Allocation[]) {
+  return accountLine({ providerTransactionId: 'TX-1', allocations: [toPayment(payment, 1000), ...others] })
 }
 
 describe('undoing a line', () => {
-  it('takes back every share, holds the line, and keeps what the rules said of it', () => {
-    const line = bankLine({ outcome: 'set_aside', shares: [toCategory(1200, 'a'), toCategory(-200, 'b')] })
+  it('takes back every allocation, holds the line, and keeps what the rules said of it', () => {
+    const line = accountLine({ outcome: 'set_aside', allocations: [toCategory(1200, 'a'), toCategory(-200, 'b')] })
     const { lines, payments } = written(undo(line))
     expect(lines).toEqual([
       {
-        line: { ...line, status: 'open', allocated: 0, shares: [], held: true, version: 2, updatedAt: now },
+        line: { ...line, status: 'open', allocated: 0, allocations: [], held: true, version: 2, updatedAt: now },
         type: 'line.unallocated',
         reason: 'wrong bill',
-        shares: [toCategory(1200, 'a'), toCategory(-200, 'b')],
+        allocations: [toCategory(1200, 'a'), toCategory(-200, 'b')],
       },
     ])
     expect(payments).toEqual([])
@@ -99,10 +99,10 @@ describe('undoing a line', () => {
     ])
   })
 
-  it('changes a payment once, however many shares it has', () => {
+  it('changes a payment once, however many allocations it has', () => {
     const payment = bill({ amount: 5000, amountReconciled: 1000 })
-    const first = lineChange(bankLine(), 'line.allocated', now, {
-      shares: storedShares([toPayment(payment, 400), toPayment(payment, 600)], 'hand'),
+    const first = lineChange(accountLine(), 'line.allocated', now, {
+      allocations: storedAllocations([toPayment(payment, 400), toPayment(payment, 600)], 'hand'),
     }).line
     const { payments } = written(undo(first, {}, { paid: [payment] }))
     expect(payments.map((change) => [change.type, change.payment.amountReconciled])).toEqual([
@@ -112,7 +112,7 @@ describe('undoing a line', () => {
 
   it('needs a word on a payment that succeeded on the evidence of statements', () => {
     const payment = paid()
-    for (const success of [bySource('id:1'), bySource('another line')]) {
+    for (const success of [byAccount('id:1'), byAccount('another line')]) {
       expect(issuesOf(undo(settled(payment), {}, { paid: [payment], success }))[0]).toMatch(
         /^payments must be 'reverse' or 'keep'/,
       )
@@ -121,7 +121,7 @@ describe('undoing a line', () => {
 
   it('reverses it: one change and one event, the amount lowered, the receipt free', () => {
     const payment = paid({ providerTransactionId: 'TX-1' })
-    const success = bySource('id:1', 'TX-1')
+    const success = byAccount('id:1', 'TX-1')
     const { payments } = written(undo(settled(payment), { payments: 'reverse' }, { paid: [payment], success }))
     expect(payments).toMatchObject([
       {
@@ -135,7 +135,7 @@ describe('undoing a line', () => {
 
   it('keeps it: it stays succeeded, without the receipt that the line gave', () => {
     const payment = paid({ providerTransactionId: 'TX-1', statusReason: 'duplicate_reference' })
-    const success = bySource('id:1', 'TX-1')
+    const success = byAccount('id:1', 'TX-1')
     const { payments } = written(undo(settled(payment), { payments: 'keep' }, { paid: [payment], success }))
     expect(payments).toMatchObject([
       {
@@ -148,7 +148,7 @@ describe('undoing a line', () => {
 
   it.each([
     ['a confirmation', byHand],
-    ['another line', bySource('id:9', 'TX-1')],
+    ['another line', byAccount('id:9', 'TX-1')],
   ])('leaves a receipt that %s gave', (_, success) => {
     const payment = paid({ providerTransactionId: 'TX-1' })
     const { payments } = written(undo(settled(payment), { payments: 'keep' }, { paid: [payment], success }))
@@ -172,15 +172,15 @@ describe('undoing a line', () => {
 
   it('of a debit leaves the payment that it reversed', () => {
     const payment = bill({ status: 'reversed', amountReconciled: 1000 })
-    const line = bankLine({ direction: 'debit', shares: [toPayment(payment)] })
+    const line = accountLine({ direction: 'debit', allocations: [toPayment(payment)] })
     expect(written(undo(line, { payments: 'reverse' }, { paid: [payment] })).payments).toEqual([])
   })
 
   it('of two lines that cancel out takes back both, and holds both', () => {
-    const counterLine = bankLine({ key: 'id:2', direction: 'debit', shares: [toLine('id:1')] })
-    const { lines } = written(undo(bankLine({ shares: [toLine('id:2')] }), {}, { counterLine }))
+    const counterLine = accountLine({ key: 'id:2', direction: 'debit', allocations: [toLine('id:1')] })
+    const { lines } = written(undo(accountLine({ allocations: [toLine('id:2')] }), {}, { counterLine }))
     expect(
-      lines.map(({ type, shares, line }) => [type, shares, line.key, line.held, line.status, line.version]),
+      lines.map(({ type, allocations, line }) => [type, allocations, line.key, line.held, line.status, line.version]),
     ).toEqual([
       ['line.unallocated', [toLine('id:2')], 'id:1', true, 'open', 2],
       ['line.unallocated', [toLine('id:1')], 'id:2', true, 'open', 2],
@@ -208,7 +208,7 @@ describe('undoing a line', () => {
 describe('an undo of a payment whose money went back', () => {
   const reversed = bill({ status: 'reversed', amountReconciled: 1000 })
   const refunded = paid({ amountRefunded: 5 })
-  const refunding = paid({ amountRefunding: 5 })
+  const refunding = paid({ amountRefundPending: 5 })
 
   it.each([
     ['was reversed', reversed],
@@ -250,7 +250,7 @@ describe('an undo of a payment whose money went back', () => {
 })
 
 describe('an undo that was made before', () => {
-  const line = bankLine({ shares: [toCategory(1000)] })
+  const line = accountLine({ allocations: [toCategory(1000)] })
   const [change] = written(undo(line)).lines
 
   it('answers the line, whatever reason and word it carries', () => {
@@ -262,12 +262,14 @@ describe('an undo that was made before', () => {
     expect(again).toEqual({ unchanged: change.line })
   })
 
-  it('answers a line without shares', () => {
-    expect(undo(bankLine())).toEqual({ unchanged: bankLine() })
+  it('answers a line without allocations', () => {
+    expect(undo(accountLine())).toEqual({ unchanged: accountLine() })
   })
 
-  it('is none where the line has shares again', () => {
-    const shared = lineChange(change.line, 'line.allocated', now, { shares: storedShares([toCategory(10)], 'hand') })
+  it('is none where the line has allocations again', () => {
+    const shared = lineChange(change.line, 'line.allocated', now, {
+      allocations: storedAllocations([toCategory(10)], 'hand'),
+    })
     const error = refused(undo(shared.line, { expectedVersion: 2 }, { lastEvent: eventOf(shared) }))
     expect(error.code).toBe('line_changed')
   })
@@ -276,16 +278,16 @@ describe('an undo that was made before', () => {
 describe('an undo is refused', () => {
   const payment = paid()
   const line = settled(payment)
-  const success = bySource('id:1')
+  const success = byAccount('id:1')
   const reserved = { refundsOfLine: [refund()] }
-  const givenBack = { ...payment, amountRefunding: 0, amountRefunded: 5 }
+  const givenBack = { ...payment, amountRefundPending: 0, amountRefunded: 5 }
 
   it('in order: the line, its version, its day, the word, its refunds, the payment’s refunds', () => {
     const all = { paid: [givenBack], success, ...reserved, isHeldByClosing: () => true }
     expect(refused(undo(null, {}, all)).code).toBe('line_not_found')
     expect(refused(undo(line, { expectedVersion: 4 }, all)).code).toBe('line_changed')
     const closed = refused(undo(line, {}, all))
-    expect([closed.code, closed.details]).toEqual(['day_closed', { source: 'bank', day: '2026-11-19' }])
+    expect([closed.code, closed.details]).toEqual(['day_closed', { account: 'bank', day: '2026-11-19' }])
     const open = { ...all, isHeldByClosing: () => false }
     expect(refused(undo(line, {}, open)).code).toBe('invalid_request')
     expect(refused(undo(line, { payments: 'reverse' }, open)).code).toBe('refund_exceeds')
@@ -304,14 +306,19 @@ describe('an undo is refused', () => {
   })
 
   it('on a closed day of the counter-line', () => {
-    const counterLine = bankLine({ key: 'id:2', direction: 'debit', valueDate: '2026-11-18', shares: [toLine('id:1')] })
-    const isHeldByClosing = ({ valueDate }: BankLine) => valueDate === '2026-11-18'
-    const error = refused(undo(bankLine({ shares: [toLine('id:2')] }), {}, { counterLine, isHeldByClosing }))
-    expect(error.details).toEqual({ source: 'bank', day: '2026-11-18' })
+    const counterLine = accountLine({
+      key: 'id:2',
+      direction: 'debit',
+      valueDate: '2026-11-18',
+      allocations: [toLine('id:1')],
+    })
+    const isHeldByClosing = ({ valueDate }: AccountLine) => valueDate === '2026-11-18'
+    const error = refused(undo(accountLine({ allocations: [toLine('id:2')] }), {}, { counterLine, isHeldByClosing }))
+    expect(error.details).toEqual({ account: 'bank', day: '2026-11-18' })
   })
 
   it('as a mistake of the library where it was not given what it needs', () => {
     expect(() => undo(line)).toThrow(RangeError)
-    expect(() => undo(bankLine({ shares: [toLine('id:2')] }))).toThrow(RangeError)
+    expect(() => undo(accountLine({ allocations: [toLine('id:2')] }))).toThrow(RangeError)
   })
 })

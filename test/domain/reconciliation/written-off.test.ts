@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LineShare } from '../../../src/domain/reconciliation/bank-line.js'
-import { writtenOffByShares } from '../../../src/domain/reconciliation/written-off.js'
+import type { Allocation } from '../../../src/domain/reconciliation/account-line.js'
+import { writtenOffByAllocations } from '../../../src/domain/reconciliation/written-off.js'
 
 const costs = new Set(['bank_fee'])
-const pay = (paymentId: string, amount: number): LineShare => ({ to: 'payment', paymentId, amount })
-const category = (amount: number, name = 'waived', paymentId?: string): LineShare => ({
+const pay = (paymentId: string, amount: number): Allocation => ({ to: 'payment', paymentId, amount })
+const category = (amount: number, name = 'waived', paymentId?: string): Allocation => ({
   to: 'category',
   category: name,
   amount,
   ...(paymentId !== undefined && { paymentId }),
 })
-const of = (...shares: LineShare[]) => Object.fromEntries(writtenOffByShares(shares, costs))
+const of = (...allocations: Allocation[]) => Object.fromEntries(writtenOffByAllocations(allocations, costs))
 
 describe('what categories below 0 write off', () => {
-  it.each<[string, LineShare[], Record<string, number>]>([
+  it.each<[string, Allocation[], Record<string, number>]>([
     ['nothing without such a category', [pay('a', 1000), category(200)], { a: 0 }],
     ['the rest of the one payment', [pay('a', 1_000_000), category(-999_999)], { a: 999_999 }],
     ['of each payment in proportion', [pay('a', 300), pay('b', 100), category(-40)], { a: 30, b: 10 }],
@@ -47,8 +47,8 @@ describe('what categories below 0 write off', () => {
       [pay('a', 10), category(1000, 'gift'), category(-500)],
       { a: 10 },
     ],
-  ])('is %s', (_, shares, expected) => {
-    expect(of(...shares)).toEqual(expected)
+  ])('is %s', (_, allocations, expected) => {
+    expect(of(...allocations)).toEqual(expected)
   })
 
   it('is exact for the largest amounts', () => {

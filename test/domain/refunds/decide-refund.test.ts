@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/refunds/decide-refund.js'
 import type { Refund } from '../../../src/domain/refunds/refund.js'
 import type { RefundOrigin } from '../../../src/domain/refunds/refund-change.js'
-import { bankLine, bill, now, refund, refundNow, toCategory } from '../reconciliation/support/lines.js'
+import { accountLine, bill, now, refund, refundNow, toCategory } from '../reconciliation/support/lines.js'
 
 const wanted = { id: 'ref_1', amount: 400, reason: 'duplicate', reference: 'R2ABCDEFGH', requestedBy: null } as const
 const payment = bill({ status: 'succeeded' })
@@ -49,15 +49,15 @@ describe('a new refund', () => {
   })
 
   it.each<[string, RefundOrigin, Partial<Refund>?]>([
-    ['Nothing is given back of a debit', { line: bankLine({ direction: 'debit' }) }],
-    ['The statement line is in ETB, and KES was asked for', { line: bankLine() }, { currency: 'KES' }],
+    ['Nothing is given back of a debit', { line: accountLine({ direction: 'debit' }) }],
+    ['The statement line is in ETB, and KES was asked for', { line: accountLine() }, { currency: 'KES' }],
     [
       'The statement line has 399 that is free to be given back, and 400 was asked for',
-      { line: bankLine({ amount: 1000, givenBack: 601 }) },
+      { line: accountLine({ amount: 1000, givenBack: 601 }) },
     ],
     [
       'The statement line has 0 that is free to be given back, and 400 was asked for',
-      { line: bankLine({ amount: 1000, givenBack: 1001 }) },
+      { line: accountLine({ amount: 1000, givenBack: 1001 }) },
     ],
     ['Nothing is given back of a payment that is pending', { payment: bill({ amountReconciled: 400 }) }],
     ['Nothing is given back of a payment that is reversed', { payment: bill({ status: 'reversed' }) }],
@@ -71,7 +71,7 @@ describe('a new refund', () => {
     ],
     [
       'The payment has 399 that is free to be given back, and 400 was asked for',
-      { payment: bill({ status: 'succeeded', amountRefunding: 300, amountRefunded: 301 }) },
+      { payment: bill({ status: 'succeeded', amountRefundPending: 300, amountRefunded: 301 }) },
     ],
   ])('is refused: %s', (problem, origin, overrides) => {
     expect(refusalOf(asked(origin, overrides))).toMatchObject({
@@ -81,17 +81,17 @@ describe('a new refund', () => {
   })
 
   it('may be all that is open of a line, or free of a payment', () => {
-    expect(asked({ line: bankLine({ amount: 400 }) })).toHaveProperty('write')
-    expect(asked({ payment: bill({ status: 'succeeded', amountRefunding: 600 }) })).toHaveProperty('write')
+    expect(asked({ line: accountLine({ amount: 400 }) })).toHaveProperty('write')
+    expect(asked({ payment: bill({ status: 'succeeded', amountRefundPending: 600 }) })).toHaveProperty('write')
     expect(asked({ payment: bill({ status: 'failed', amountReconciled: 400 }) })).toHaveProperty('write')
   })
 
-  it('is refused by a line that has as many shares as it may', () => {
-    const shared = (count: number) => bankLine({ amount: 10_000, shares: Array(count).fill(toCategory(1)) })
+  it('is refused by a line that has as many allocations as it may', () => {
+    const shared = (count: number) => accountLine({ amount: 10_000, allocations: Array(count).fill(toCategory(1)) })
     expect(asked({ line: shared(4999) })).toHaveProperty('write')
     expect(refusalOf(asked({ line: shared(5000) }))).toMatchObject({
       code: 'invalid_request',
-      details: { issues: [{ path: 'lineKey', message: 'names a line that has 5000 shares already' }] },
+      details: { issues: [{ path: 'lineKey', message: 'names a line that has 5000 allocations already' }] },
     })
   })
 })

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Evidence } from '../../../src/domain/payments/event.js'
 import { paidByDebit, payoutTakenBack } from '../../../src/domain/refunds/prove-refund.js'
 import type { Refund } from '../../../src/domain/refunds/refund.js'
-import { bankLine, bill, now, refund, refundNow, stated } from '../reconciliation/support/lines.js'
+import { accountLine, bill, now, refund, refundNow, stated } from '../reconciliation/support/lines.js'
 
 const reportedAt = '2026-11-20T08:00:00.000Z'
 
 function proof(receipt?: string) {
   const line = stated({ direction: 'debit', ...(receipt !== undefined && { providerTransactionId: receipt }) })
-  return { line, source: 'bank', lineKey: 'id:1', startOfDay: (day: string) => `${day}T00:00:00.000Z` }
+  return { line, account: 'bank', lineKey: 'id:1', startOfDay: (day: string) => `${day}T00:00:00.000Z` }
 }
 
 /** The only refund of its debit. */
@@ -38,8 +38,8 @@ describe('a debit that pays a refund out', () => {
 
   it.each([
     ['reserves nothing', {}],
-    ['reserves less', { amountRefunding: 999 }],
-    ['gave all of itself back', { amountRefunding: 2000, amountRefunded: 1000 }],
+    ['reserves less', { amountRefundPending: 999 }],
+    ['gave all of itself back', { amountRefundPending: 2000, amountRefunded: 1000 }],
   ])('is no payout of a payment that %s', (_, money) => {
     const payment = bill({ status: 'succeeded', ...money })
     const torn = { refund: refund({ ...created, paymentId: payment.id }), origin: { payment } }
@@ -60,7 +60,7 @@ describe('a debit that pays a refund out', () => {
 describe('a payout that is taken back', () => {
   const statement = (lineKey: string, receipt: string | null): Evidence => ({
     kind: 'statement',
-    source: 'bank',
+    account: 'bank',
     lineKey,
     row: 7,
     valueDate: '2026-11-19',
@@ -75,7 +75,7 @@ describe('a payout that is taken back', () => {
 
   function takenBack(receipt: string | undefined, success: Evidence | null, overrides: Partial<Refund> = {}) {
     const paid = refund({ status: 'succeeded', paidAt: reportedAt, amountReconciled: 1000, ...overrides })
-    const lineKey = bankLine().key
+    const lineKey = accountLine().key
     const undone = { lineKey, success, evidence: statement(lineKey, receipt ?? null) }
     const { status, paidAt, amountReconciled, providerTransactionId } = changed(
       payoutTakenBack(refundNow(paid), undone, now),

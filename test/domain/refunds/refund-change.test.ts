@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Refund, RefundStatus } from '../../../src/domain/refunds/refund.js'
 import { changedRefund, isTorn, refundWrite } from '../../../src/domain/refunds/refund-change.js'
-import { bankLine, bill, now, refund, refundNow, toPayment, toRefund } from '../reconciliation/support/lines.js'
+import { accountLine, bill, now, refund, refundNow, toPayment, toRefund } from '../reconciliation/support/lines.js'
 
 const payment = (refunding: number, refunded: number) =>
-  bill({ status: 'succeeded', amount: 5000, amountRefunding: refunding, amountRefunded: refunded })
+  bill({ status: 'succeeded', amount: 5000, amountRefundPending: refunding, amountRefunded: refunded })
 
 describe('a refund and its payment', () => {
   it.each<[RefundStatus, number, number]>([
@@ -30,36 +30,36 @@ describe('a refund and its line', () => {
     ['succeeded', true],
     ['failed', false],
     ['canceled', false],
-  ])('belong together where the line has its share, or has none: %s', (status, keepsShare) => {
+  ])('belong together where the line has its allocation, or has none: %s', (status, keepsAllocation) => {
     const one = refund({ status, paymentId: null, lineKey: 'id:1', amount: 300 })
     const others = [toRefund(100, 'ref_2'), toPayment(bill(), 100)]
-    const without = bankLine({ shares: others })
-    const having = bankLine({ shares: [...others, toRefund(300, one.id)] })
-    expect(isTorn(refundNow(one, having))).toBe(!keepsShare)
-    expect(isTorn(refundNow(one, without))).toBe(keepsShare)
+    const without = accountLine({ allocations: others })
+    const having = accountLine({ allocations: [...others, toRefund(300, one.id)] })
+    expect(isTorn(refundNow(one, having))).toBe(!keepsAllocation)
+    expect(isTorn(refundNow(one, without))).toBe(keepsAllocation)
   })
 
-  it('part with its own share alone when it ends', () => {
+  it('part with its own allocation alone when it ends', () => {
     const one = refund({ paymentId: null, lineKey: 'id:1', amount: 300 })
-    const line = bankLine({ shares: [toRefund(100, 'ref_2'), toRefund(300, one.id), toPayment(bill(), 200)] })
+    const line = accountLine({ allocations: [toRefund(100, 'ref_2'), toRefund(300, one.id), toPayment(bill(), 200)] })
     const { line: changed } = changedRefund(one, { line }, { status: 'canceled' }, { now, reason: 'late' })
-    expect(changed).toMatchObject({ type: 'line.unallocated', reason: 'late', shares: [toRefund(300, one.id)] })
-    expect(changed?.line.shares.map(({ amount }) => amount)).toEqual([100, 200])
+    expect(changed).toMatchObject({ type: 'line.unallocated', reason: 'late', allocations: [toRefund(300, one.id)] })
+    expect(changed?.line.allocations.map(({ amount }) => amount)).toEqual([100, 200])
   })
 })
 
 describe('a change of a refund', () => {
   it('keeps why its payment is looked at', () => {
-    const looked = bill({ status: 'succeeded', amountRefunding: 1000, statusReason: 'duplicate_reference' })
+    const looked = bill({ status: 'succeeded', amountRefundPending: 1000, statusReason: 'duplicate_reference' })
     const { change } = changedRefund(refund(), { payment: looked }, { status: 'succeeded' }, { now })
     expect(change.payment).toMatchObject({
       statusReason: 'duplicate_reference',
-      amountRefunding: 0,
+      amountRefundPending: 0,
       amountRefunded: 1000,
     })
     const { change: plain } = changedRefund(refund(), { payment: payment(1000, 0) }, { status: 'failed' }, { now })
     expect(plain.payment).not.toHaveProperty('statusReason')
-    expect(plain.payment).toMatchObject({ amountRefunding: 0, amountRefunded: 0 })
+    expect(plain.payment).toMatchObject({ amountRefundPending: 0, amountRefunded: 0 })
   })
 
   it.each<[RefundStatus, RefundStatus]>([

@@ -15,7 +15,7 @@ const bodies: Readonly<Record<string, object>> = {
   failPayment: { reason: 'declined' },
   expirePayment: {},
   reversePayment: { reason: 'charged twice' },
-  allocateLine: { expectedVersion: 1, shares: [{ to: 'category', category: 'gift', amount: 1 }] },
+  allocateLine: { expectedVersion: 1, allocations: [{ to: 'category', category: 'gift', amount: 1 }] },
   unallocateLine: { expectedVersion: 2, reason: 'a mistake' },
   holdLine: { expectedVersion: 1 },
   releaseLine: { expectedVersion: 1 },
@@ -28,14 +28,14 @@ const bodies: Readonly<Record<string, object>> = {
   confirmRefund: { providerTransactionId: 'TX-9' },
   failRefund: { reason: 'wallet closed' },
   cancelRefund: { reason: 'asked for twice' },
-  closeDay: { source: 'cbe-1000', day: '2026-11-19' },
-  reopenDay: { source: 'cbe-1000', day: '2026-11-19', reason: 'wrong patient' },
+  closeDay: { account: 'cbe-1000', day: '2026-11-19' },
+  reopenDay: { account: 'cbe-1000', day: '2026-11-19', reason: 'wrong patient' },
 }
 
 const files = ['importStatement']
 const queries: Readonly<Record<string, string>> = {
   findByReference: '?reference=INV-1',
-  importStatement: '?source=cbe-1000&format=csv&layout=till',
+  importStatement: '?account=cbe-1000&format=csv&layout=till',
 }
 
 const places = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -62,7 +62,7 @@ async function call(
   if (place.name === 'reversePayment') await payments.confirmPayment(id)
   const { id: importId } = await payments.statements.import(
     [{ row: 2, direction: 'credit', amount: 150_000, currency: 'ETB', valueDate: '2026-11-20', narration: 'INV 1' }],
-    { source: 'cbe-1000' },
+    { account: 'cbe-1000' },
   )
   const { key: lineKey } = (await payments.lines.list()).items[0]!
   if (place.name === 'unallocateLine') await payments.lines.allocate(lineKey, bodies['allocateLine'] as never)
@@ -70,7 +70,7 @@ async function call(
   const isOfRefunds = place.path.includes('refund')
   const { id: refundId = '' } = isOfRefunds ? await payments.refunds.create(wanted, { actor: 'amina' }) : {}
   if (place.name === 'createRefund') await payments.refunds.cancel(refundId, { reason: 'an example' })
-  if (place.name === 'reopenDay') await payments.days.close({ source: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
+  if (place.name === 'reopenDay') await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
   const search = query ?? queries[place.name] ?? ''
   const ids: Record<string, string> = { paymentId: id, lineKey, importId, refundId }
   const path = place.path.replace(/\{(\w+)\}/, (_, name: string) => ids[name]!)

@@ -28,7 +28,7 @@ describe('the routes of imports', () => {
     const done = (await answer.json()) as StatementImport
     expect(answer.headers.get('location')).toBe(`/v1/imports/${done.id}`)
     expect(done).toStrictEqual(await payments.statements.get(done.id))
-    expect(done).toMatchObject({ source: 'cbe-1000', actor: 'amina', fileName: 'november.csv', rejectedCount: 1 })
+    expect(done).toMatchObject({ account: 'cbe-1000', actor: 'amina', fileName: 'november.csv', rejectedCount: 1 })
     expect(done.rejected.map((one) => one.row)).toEqual([4])
     expect(done.lines.map(({ outcome, count }) => [outcome, count])).toEqual([
       ['confirmed', 1],
@@ -62,7 +62,7 @@ describe('the routes of imports', () => {
       ['application/octet-stream', 'Text/CSV; charset=utf-8', 'text/csv ;header=present'],
     )) {
       const { ask } = financeServer()
-      const path = `/v1/imports?source=cbe&${query}`
+      const path = `/v1/imports?account=cbe&${query}`
       const answer = await ask(path, sent(new TextEncoder().encode(body), { 'content-type': type }))
       const text = await answer.text()
       expect([answer.status, text]).toEqual([201, expect.stringContaining('"rejectedCount":0')])
@@ -72,7 +72,7 @@ describe('the routes of imports', () => {
 
   it.each([mt940, camt, mpesa, tillFile(row('1500.00', 'INV-1'))])('find out what a file is: %#', async (body) => {
     for (const query of ['', '&dryRun=true']) {
-      const answer = await financeServer().ask(`/v1/imports?source=cbe${query}`, sent(body))
+      const answer = await financeServer().ask(`/v1/imports?account=cbe${query}`, sent(body))
       const { lines, rejectedCount } = (await answer.json()) as StatementImport
       expect([lines.map(({ count }) => count), rejectedCount]).toEqual([[1], 0])
     }
@@ -90,15 +90,15 @@ describe('the routes of imports', () => {
     }
   })
 
-  it('list imports of a source in pages', async () => {
+  it('list imports of an account in pages', async () => {
     const { ask, read, clock } = financeServer()
-    for (const source of ['a', 'b', 'a']) {
-      await ask(`/v1/imports?source=${source}&format=csv&layout=till`, sent(tillFile(row('1.00', source))))
+    for (const account of ['a', 'b', 'a']) {
+      await ask(`/v1/imports?account=${account}&format=csv&layout=till`, sent(tillFile(row('1.00', account))))
       clock.advance(1000)
     }
-    const first = await read<{ items: StatementImport[]; nextCursor: string }>('/v1/imports?source=a&limit=1')
-    const second = await read<typeof first>(`/v1/imports?source=a&limit=1&cursor=${first.nextCursor}`)
-    expect([...first.items, ...second.items].map(({ source }) => source)).toEqual(['a', 'a'])
+    const first = await read<{ items: StatementImport[]; nextCursor: string }>('/v1/imports?account=a&limit=1')
+    const second = await read<typeof first>(`/v1/imports?account=a&limit=1&cursor=${first.nextCursor}`)
+    expect([...first.items, ...second.items].map(({ account }) => account)).toEqual(['a', 'a'])
     expect(second.nextCursor).toBeNull()
     expect(await codeOf(ask('/v1/imports?cursor=x'))).toEqual([400, 'invalid_cursor'])
   })
@@ -144,7 +144,7 @@ describe('a preview', () => {
   it('returns what the file by itself warns of', async () => {
     const { ask } = financeServer()
     const wrong = mt940.replace('ETB1500,', 'ETB1600,')
-    const path = '/v1/imports?source=cbe&format=mt940&dryRun=true'
+    const path = '/v1/imports?account=cbe&format=mt940&dryRun=true'
     const { warnings } = (await (await ask(path, sent(wrong))).json()) as StatementImport
     expect(warnings).toEqual([{ code: 'totals_differ' }])
   })
@@ -165,23 +165,23 @@ describe('an import is refused', () => {
       'dryRun must be true or false',
       'fileName must be text of at most 255 characters, and not empty',
       'x is no known parameter',
-      'source is required',
+      'account is required',
       'to is required with from',
     ])
     expect(isRead).toBe(false)
   })
 
   it.each([
-    ['source=a&format=csv&layout=', 'layout must be one of mpesaOrganisation, mpesaCustomer, vodafoneCash, till'],
+    ['account=a&format=csv&layout=', 'layout must be one of mpesaOrganisation, mpesaCustomer, vodafoneCash, till'],
     [
-      'source=a&format=csv&layout=toString',
+      'account=a&format=csv&layout=toString',
       'layout must be one of mpesaOrganisation, mpesaCustomer, vodafoneCash, till',
     ],
-    ['source=a&format=camt&layout=till', 'layout is for format=csv only'],
-    ['source=&format=camt', 'source is empty'],
-    ['source=a&format=camt&to=2026-11-20', 'from is required with to'],
+    ['account=a&format=camt&layout=till', 'layout is for format=csv only'],
+    ['account=&format=camt', 'account is empty'],
+    ['account=a&format=camt&to=2026-11-20', 'from is required with to'],
     [
-      `source=a&format=camt&fileName=${'x'.repeat(256)}`,
+      `account=a&format=camt&fileName=${'x'.repeat(256)}`,
       'fileName must be text of at most 255 characters, and not empty',
     ],
   ])('for the query %s', async (query, issue) => {
@@ -203,7 +203,7 @@ describe('an import is refused', () => {
     ['a,b\n1,2\n', /is none of camt, MT940, or CSV with the columns of a known layout/],
   ])('for a file that is no statement, with what it is: %#', async (body, words) => {
     const { ask, payments } = financeServer()
-    const [issue] = await issuesOf(ask('/v1/imports?source=cbe', sent(new TextEncoder().encode(body))))
+    const [issue] = await issuesOf(ask('/v1/imports?account=cbe', sent(new TextEncoder().encode(body))))
     expect(issue).toMatch(words)
     expect((await payments.lines.list()).items).toEqual([])
   })
@@ -248,7 +248,7 @@ describe('an import is refused', () => {
     ['camt', camt.replace('</Stmt>', '<Ntry></Nope>'), 'is not well-formed XML at line 4, character'],
   ])('where the file cannot be read: %s', async (format, body, problem) => {
     const { ask, payments } = financeServer()
-    const path = `/v1/imports?source=cbe&format=${format}`
+    const path = `/v1/imports?account=cbe&format=${format}`
     const [issue] = await issuesOf(ask(path, sent(body)))
     expect(issue).toContain(`the statement ${problem}`)
     expect(issue).toMatch(/row \d+ is the last that was read$|no row of it was read$/)
@@ -338,7 +338,7 @@ describe('the option layouts', () => {
     const layout = { ...financeLayout(), currency: 'ETB' }
     const { ask } = server({ finance: true, layouts: { mpesaOrganisation: layout } })
     layout.currency = 'USD'
-    const path = '/v1/imports?source=a&format=csv&layout=mpesaOrganisation'
+    const path = '/v1/imports?account=a&format=csv&layout=mpesaOrganisation'
     const done = (await (await ask(path, sent(tillFile(row('1.00'))))).json()) as StatementImport
     expect(done.lines).toMatchObject([{ currency: 'ETB', count: 1 }])
   })
@@ -372,7 +372,7 @@ describe('layouts that are a function of the principal', () => {
     })
     const file = tillFile('2026-11-20,1500.00,INV-1,x')
     const of = (layout: string, from: string) =>
-      ask(`/v1/imports?source=cbe-1000&format=csv&layout=${layout}&dryRun=true`, sent(file, { 'x-till': from }))
+      ask(`/v1/imports?account=cbe-1000&format=csv&layout=${layout}&dryRun=true`, sent(file, { 'x-till': from }))
     expect((await of('ward', 'ward')).status).toBe(200)
     const other = await of('ward', 'lab')
     expect(other.status).toBe(400)

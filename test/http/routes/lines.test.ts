@@ -1,4 +1,4 @@
-import { type BankLine, type LineEvent, memoryRepository } from 'hospital-payments'
+import { type AccountLine, type LineEvent, memoryRepository } from 'hospital-payments'
 import { createHandler, type Principal } from 'hospital-payments/http'
 import { describe, expect, it } from 'vitest'
 import { csvOf, request, testService } from '../../support/service.js'
@@ -25,7 +25,7 @@ async function oneLine(options: Parameters<typeof financeServer>[0] = { authenti
         narration: 'Abebe INV 1',
       },
     ],
-    { source: 'cbe-1000' },
+    { account: 'cbe-1000' },
   )
   const line = await made.line()
   const path = `/v1/lines/${line.key}`
@@ -54,7 +54,11 @@ describe('the routes of lines', () => {
         { held: false, outcome: ['unmatched_line', 'reversal_candidate'] },
         2,
       ],
-      ['source=cbe-1000&direction=debit&currency=ETB', { source: 'cbe-1000', direction: 'debit', currency: 'ETB' }, 1],
+      [
+        'account=cbe-1000&direction=debit&currency=ETB',
+        { account: 'cbe-1000', direction: 'debit', currency: 'ETB' },
+        1,
+      ],
       ['from=2026-11-21&to=2026-11-21', { from: '2026-11-21', to: '2026-11-21' }, 1],
       ['amount=1000&text=BILL', { amount: 1000, text: 'BILL' }, 1],
       ['assignee=amina', { assignee: 'amina' }, 1],
@@ -62,11 +66,11 @@ describe('the routes of lines', () => {
       [`importId=${id}`, { importId: id }, 3],
     ]
     for (const [query, filter, count] of queries) {
-      const page = await read<{ items: BankLine[] }>(`/v1/lines?${query}`)
+      const page = await read<{ items: AccountLine[] }>(`/v1/lines?${query}`)
       expect([query, page.items.length]).toEqual([query, count])
       expect(page).toStrictEqual(await payments.lines.list(filter))
     }
-    const page = await read<{ items: BankLine[]; nextCursor: string }>('/v1/lines?limit=2')
+    const page = await read<{ items: AccountLine[]; nextCursor: string }>('/v1/lines?limit=2')
     const rest = await read<typeof page>(`/v1/lines?limit=2&cursor=${page.nextCursor}`)
     expect([...page.items, ...rest.items]).toStrictEqual((await payments.lines.list()).items)
   })
@@ -133,13 +137,13 @@ describe('the routes of lines', () => {
 
   it('change a line in the name of the principal', async () => {
     const { change, line, path, payment, payments, read } = await oneLine()
-    const share = { to: 'payment', paymentId: payment.id, amount: 150_000 }
+    const allocation = { to: 'payment', paymentId: payment.id, amount: 150_000 }
     const fee = { to: 'category', category: 'bank_fee', amount: -1_500 }
     const steps: [string, object, object][] = [
       ['assign', { assignee: 'bekele' }, { assignee: 'bekele' }],
       ['hold', { reason: 'ask the bank' }, { held: true }],
       ['release', {}, { held: false }],
-      ['allocate', { shares: [share, fee], reason: 'a fee' }, { status: 'settled', allocated: 148_500 }],
+      ['allocate', { allocations: [allocation, fee], reason: 'a fee' }, { status: 'settled', allocated: 148_500 }],
       ['unallocate', { reason: 'wrong bill', payments: 'reverse' }, { status: 'open', held: true, allocated: 0 }],
       ['assign', { assignee: null }, { assignee: null }],
     ]
@@ -174,9 +178,9 @@ describe('the routes of lines', () => {
 
   it('answer a repeat, and a stale clerk with the line as it is now, without its narration', async () => {
     const { change, line, payment, payments } = await oneLine()
-    const shares = [{ to: 'payment', paymentId: payment.id, amount: 148_500 }]
-    const first = await (await change('allocate', { expectedVersion: 1, shares })).json()
-    expect(await (await change('allocate', { expectedVersion: 1, shares })).json()).toStrictEqual(first)
+    const allocations = [{ to: 'payment', paymentId: payment.id, amount: 148_500 }]
+    const first = await (await change('allocate', { expectedVersion: 1, allocations })).json()
+    expect(await (await change('allocate', { expectedVersion: 1, allocations })).json()).toStrictEqual(first)
     const error = await errorOf(await change('hold', { expectedVersion: 1 }))
     expect(error.code).toBe('line_changed')
     const { narration, ...shown } = (await payments.lines.get(line.key))!
@@ -188,17 +192,19 @@ describe('the routes of lines', () => {
     const { ask, change, path, payment } = await oneLine()
     const target = { to: 'payment', paymentId: payment.id }
     expect(
-      await issuesOf(change('allocate', { shares: [{ ...target, amount: 0 }, { to: 'unknown' }], colour: 'blue' })),
+      await issuesOf(
+        change('allocate', { allocations: [{ ...target, amount: 0 }, { to: 'unknown' }], colour: 'blue' }),
+      ),
     ).toEqual([
       'expectedVersion is required',
-      expect.stringMatching(/^shares\.0\.amount must be an integer/),
-      'shares.1.to must be payment, refund, line or category',
+      expect.stringMatching(/^allocations\.0\.amount must be an integer/),
+      'allocations.1.to must be payment, refund, line or category',
       'colour is no known field',
     ])
-    const body = `{"expectedVersion":1,"shares":[{"to":"payment","paymentId":"${payment.id}","amount":148500.00000000000000001}]}`
+    const body = `{"expectedVersion":1,"allocations":[{"to":"payment","paymentId":"${payment.id}","amount":148500.00000000000000001}]}`
     const inexact = ask(`${path}/allocate`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-    expect(await issuesOf(inexact)).toEqual([expect.stringMatching(/^shares\.0\.amount must be an integer/)])
-    const more = change('allocate', { expectedVersion: 1, shares: [{ ...target, amount: 150_000 }] })
+    expect(await issuesOf(inexact)).toEqual([expect.stringMatching(/^allocations\.0\.amount must be an integer/)])
+    const more = change('allocate', { expectedVersion: 1, allocations: [{ ...target, amount: 150_000 }] })
     expect(await codeOf(more)).toEqual([409, 'allocation_exceeds'])
     expect(await issuesOf(change('unallocate', { expectedVersion: 1 }))).toEqual(['reason is required'])
     expect(await issuesOf(change('assign', { expectedVersion: 1 }))).toEqual(['assignee is required'])
@@ -227,14 +233,14 @@ describe('the routes of lines', () => {
     expect(await payments.lines.get(line.key)).toStrictEqual(line)
   })
 
-  it('take shares of up to 1 MiB, and other bodies of up to 64 KiB', async () => {
+  it('take allocations of up to 1 MiB, and other bodies of up to 64 KiB', async () => {
     const { change, path, ask } = await oneLine()
-    const shares = Array.from({ length: 5_000 }, (_, i) => ({
+    const allocations = Array.from({ length: 5_000 }, (_, i) => ({
       to: 'category',
       category: `a-rather-long-name-of-a-category-${i}`,
       amount: 1,
     }))
-    const long = { expectedVersion: 1, shares }
+    const long = { expectedVersion: 1, allocations }
     expect(JSON.stringify(long).length).toBeGreaterThan(65_536)
     expect((await change('allocate', long)).status).toBe(200)
     const body = JSON.stringify(long).padEnd(1_048_577)
@@ -260,7 +266,7 @@ describe('keys that this hospital does not have', () => {
     const { id } = await hospitals.a.createPayment(request())
     const done = await hospitals.a.statements.import(
       [{ row: 2, direction: 'credit', amount: 1, currency: 'ETB', valueDate: '2026-11-20' }],
-      { source: 'cbe-1000' },
+      { account: 'cbe-1000' },
     )
     const { key } = (await hospitals.a.lines.list()).items[0]!
     const pairs = [
@@ -270,7 +276,7 @@ describe('keys that this hospital does not have', () => {
       ...['suggestions', 'history', 'notes'].map((rest) => [`/v1/lines/${key}/${rest}`, key, unknownKey] as const),
     ] as const
     const changes = {
-      allocate: { expectedVersion: 1, shares: [{ to: 'category', category: 'x', amount: 1 }] },
+      allocate: { expectedVersion: 1, allocations: [{ to: 'category', category: 'x', amount: 1 }] },
       unallocate: { expectedVersion: 1, reason: 'r' },
       hold: { expectedVersion: 1 },
       release: { expectedVersion: 1 },

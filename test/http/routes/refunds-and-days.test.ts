@@ -92,10 +92,10 @@ describe('the routes of refunds', () => {
 describe('the routes of closed days', () => {
   it('close, reopen and list days as the library does, in the name of the principal', async () => {
     const { ask, post, payments } = await refunding()
-    const call = { source: 'cbe 1000/a', day: '2026-11-19' }
+    const call = { account: 'cbe 1000/a', day: '2026-11-19' }
     const answer = await post('/v1/closings', call)
     const closing = await answer.json()
-    const location = '/billing/v1/closings?source=cbe%201000%2Fa&from=2026-11-19&to=2026-11-19'
+    const location = '/billing/v1/closings?account=cbe%201000%2Fa&from=2026-11-19&to=2026-11-19'
     expect([answer.status, answer.headers.get('location')]).toEqual([201, location])
     expect(closing).toStrictEqual(await payments.days.get(call))
     expect(closing).toMatchObject({ kind: 'closing', actor: 'amina' })
@@ -112,7 +112,7 @@ describe('the routes of closed days', () => {
   it('take the actor from nowhere but the principal', async () => {
     const { post } = await refunding()
     for (const path of ['/v1/closings', '/v1/closings/reopen']) {
-      const json = { source: 'a', day: '2026-11-19', reason: 'wrong patient', actor: 'x' }
+      const json = { account: 'a', day: '2026-11-19', reason: 'wrong patient', actor: 'x' }
       expect(await issuesOf(post(path, json))).toEqual(['actor is no known field'])
     }
   })

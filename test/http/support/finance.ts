@@ -1,5 +1,5 @@
 /** A handler with the routes of statements, and the files that are sent to it. */
-import type { BankLine, HospitalPaymentsOptions, StatementImport } from 'hospital-payments'
+import type { AccountLine, HospitalPaymentsOptions, StatementImport } from 'hospital-payments'
 import type { HandlerOptions } from 'hospital-payments/http'
 import type { CsvMapping } from 'hospital-payments/statements'
 import { expect } from 'vitest'
@@ -20,7 +20,7 @@ export function tillFile(...rows: string[]): string {
   return [header, ...rows, ''].join('\r\n')
 }
 
-export const csvImport = '/v1/imports?source=cbe-1000&format=csv&layout=till'
+export const csvImport = '/v1/imports?account=cbe-1000&format=csv&layout=till'
 
 export function sent(body: Sent, headers: Record<string, string> = {}): Asked {
   return { method: 'POST', body, headers: { 'content-type': 'text/csv', ...headers } }
@@ -43,7 +43,7 @@ export function financeServer(options: Partial<HandlerOptions> = {}, service: Pa
       expect(answer.status, text).toBe(201)
       return JSON.parse(text) as StatementImport
     },
-    async line(): Promise<BankLine> {
+    async line(): Promise<AccountLine> {
       const { items } = await payments.lines.list()
       return items[0]!
     },

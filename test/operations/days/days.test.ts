@@ -1,14 +1,14 @@
-import { type BankLine, memoryRepository, textChannel } from 'hospital-payments'
+import { type AccountLine, memoryRepository, textChannel } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { closingHash } from '../../../src/domain/days/chain.js'
 import { recordingLogger } from '../../support/recording-logger.js'
 import { badFields, day as dayMs, minute, refusal } from '../../support/service.js'
-import { type Counter, counter, share, toCategory, toLine, toPayment } from '../lines/support/counter.js'
+import { type Counter, counter, allocation, toCategory, toLine, toPayment } from '../lines/support/counter.js'
 
-const source = 'cbe-1000'
+const account = 'cbe-1000'
 const day = '2026-11-19'
-const call = { source, day, actor: 'amina' }
+const call = { account, day, actor: 'amina' }
 
 /** A day with a credit that paid a bill less a fee, a debit, and an open credit. */
 async function aDay(desk: Counter) {
@@ -17,14 +17,14 @@ async function aDay(desk: Counter) {
   const debit = await desk.line({ amount: 70, direction: 'debit' })
   const open = await desk.line({ amount: 30 })
   await desk.line({ amount: 5, valueDate: '2026-11-18' })
-  await desk.line({ amount: 6, source: 'other' })
+  await desk.line({ amount: 6, account: 'other' })
   desk.clock.advance(minute)
-  const settled = await share(desk, paid.key, [toPayment(bill), toCategory(-10)])
-  await share(desk, debit.key, [toCategory(50)])
+  const settled = await allocation(desk, paid.key, [toPayment(bill), toCategory(-10)])
+  await allocation(desk, debit.key, [toCategory(50)])
   return { bill, settled, open, debit }
 }
 
-const undo = ({ payments }: Counter, { key, version }: BankLine) =>
+const undo = ({ payments }: Counter, { key, version }: AccountLine) =>
   payments.lines.unallocate(key, { expectedVersion: version, reason: 'wrong patient', payments: 'reverse' })
 
 describe('closing a day', () => {
@@ -32,7 +32,7 @@ describe('closing a day', () => {
     const desk = counter()
     await aDay(desk)
     const closing = await desk.payments.days.close(call)
-    expect(closing).toMatchObject({ source, day, sequence: 1, kind: 'closing', actor: 'amina', reason: null })
+    expect(closing).toMatchObject({ account, day, sequence: 1, kind: 'closing', actor: 'amina', reason: null })
     expect(closing.currencies).toEqual([
       {
         currency: 'ETB',
@@ -40,7 +40,7 @@ describe('closing a day', () => {
         closing: null,
         credits: '1020',
         debits: '70',
-        wentTo: [
+        allocated: [
           { direction: 'credit', to: 'category', category: expect.any(String), amount: '-10' },
           { direction: 'credit', to: 'payment', category: null, amount: '1000' },
           { direction: 'debit', to: 'category', category: expect.any(String), amount: '50' },
@@ -58,12 +58,12 @@ describe('closing a day', () => {
     const desk = counter()
     await aDay(desk)
     const { days } = desk.payments
-    const preview = await days.preview({ source, day })
-    expect(await days.get({ source, day })).toBeNull()
+    const preview = await days.preview({ account, day })
+    expect(await days.get({ account, day })).toBeNull()
     const { currencies, payments, refunds } = await days.close(call)
-    expect(preview).toEqual({ source, day, currencies, payments, refunds })
+    expect(preview).toEqual({ account, day, currencies, payments, refunds })
     expect(currencies).toHaveLength(1)
-    expect(await badFields(days.preview({ source, day: '2026-02-30' }))).toEqual([
+    expect(await badFields(days.preview({ account, day: '2026-02-30' }))).toEqual([
       expect.stringMatching(/^day must be/),
     ])
   })
@@ -76,7 +76,7 @@ describe('closing a day', () => {
     const balance = (amount: string) => ({ currency: 'ETB', amount })
     const statements = [{ opening: balance('-100'), closing: balance('-95'), addsUp: true }]
     const file = { summary: () => ({ statements }), [Symbol.iterator]: () => records[Symbol.iterator]() }
-    await desk.payments.statements.import(file, { source })
+    await desk.payments.statements.import(file, { account })
     const { currencies } = await desk.payments.days.close(call)
     expect(currencies).toMatchObject([{ opening: '-100', closing: '-95', credits: '5' }])
   })
@@ -136,7 +136,7 @@ describe('closing a day', () => {
     const ofLine = await desk.payments.refunds.create({ lineKey: key, amount: 70, reason: 'duplicate' })
     await desk.payments.refunds.confirm(ofLine.id, { paidAt: `${day}T12:00:00.000Z` })
     for (const repository of [stored, reversed]) {
-      const { payments, refunds } = await counter({ repository, channels }).payments.days.preview({ source, day })
+      const { payments, refunds } = await counter({ repository, channels }).payments.days.preview({ account, day })
       expect(payments.map(({ channel }) => channel)).toEqual(['Agent', 'cash'])
       expect(refunds.map(({ channel }) => channel)).toEqual([null, 'Agent', 'cash'])
     }
@@ -157,7 +157,7 @@ describe('closing a day', () => {
     expect(new Set(same.map(({ hash }) => hash)).size).toBe(1)
     const days = Array.from({ length: 18 }, (_, i) => `2026-11-${String(i + 1).padStart(2, '0')}`)
     await Promise.all(days.map((one) => desk.payments.days.close({ ...call, day: one })))
-    expect(await desk.payments.days.verify({ source })).toEqual({ ok: true, closings: 19, firstDifference: null })
+    expect(await desk.payments.days.verify({ account })).toEqual({ ok: true, closings: 19, firstDifference: null })
   })
 
   it('refuses a day that is not over in the zone of the hospital, and a call without an actor', async () => {
@@ -165,7 +165,7 @@ describe('closing a day', () => {
     expect(await badFields(desk.payments.days.close({ ...call, day: '2026-11-20' }))).toEqual([
       'day must be over in Pacific/Kiritimati before it is closed',
     ])
-    expect(await badFields(desk.payments.days.close({ source, day } as never))).toEqual(['actor is required'])
+    expect(await badFields(desk.payments.days.close({ account, day } as never))).toEqual(['actor is required'])
     expect(await badFields(desk.payments.days.close({ ...call, day: '2026-02-30' }))).toEqual([
       'day must be a calendar day YYYY-MM-DD of 1970 to 9998',
     ])
@@ -177,10 +177,10 @@ describe('a day without a closing', () => {
   it('is null, whatever was closed beside it, and the chain of an account without closings is whole', async () => {
     const desk = counter()
     await desk.payments.days.close(call)
-    expect(await desk.payments.days.get({ source, day: '2026-11-18' })).toBeNull()
-    expect(await desk.payments.days.get({ source: 'other', day })).toBeNull()
+    expect(await desk.payments.days.get({ account, day: '2026-11-18' })).toBeNull()
+    expect(await desk.payments.days.get({ account: 'other', day })).toBeNull()
     const none = { ok: true, closings: 0, firstDifference: null }
-    expect(await desk.payments.days.verify({ source: 'other' })).toEqual(none)
+    expect(await desk.payments.days.verify({ account: 'other' })).toEqual(none)
   })
 })
 
@@ -194,7 +194,7 @@ describe('a chain', () => {
     await desk.payments.days.reopen({ ...call, reason: 'x' })
     await desk.payments.days.close({ ...call, actor: 'sara' })
     const { payments } = counter({ repository: { ...stored, ...change(stored) } })
-    return payments.days.verify({ source })
+    return payments.days.verify({ account })
   }
 
   async function* each<Row>(
@@ -219,7 +219,7 @@ describe('a chain', () => {
           each(scanLines(query), (line) => ({
             ...line,
             allocated: 5,
-            shares: [{ ...toCategory(5), by: 'hand' as const }],
+            allocations: [{ ...toCategory(5), by: 'hand' as const }],
           })),
       }),
     ],
@@ -248,16 +248,16 @@ describe('a chain', () => {
       'the hash at its end',
       'end',
       ({ chainStates }) => ({
-        chainStates: async (sources) =>
-          (await chainStates(sources)).map((state) => ({ ...state, hash: 'a'.repeat(64) })),
+        chainStates: async (accounts) =>
+          (await chainStates(accounts)).map((state) => ({ ...state, hash: 'a'.repeat(64) })),
       }),
     ],
     [
       'the number at its end',
       'missing_link',
       ({ chainStates }) => ({
-        chainStates: async (sources) =>
-          (await chainStates(sources)).map((state) => ({ ...state, sequence: state.sequence + 1 })),
+        chainStates: async (accounts) =>
+          (await chainStates(accounts)).map((state) => ({ ...state, sequence: state.sequence + 1 })),
       }),
     ],
     [
@@ -284,7 +284,7 @@ describe('a chain', () => {
     const stored = memoryRepository()
     const desk = counter({ repository: stored })
     for (const one of ['2026-11-17', day]) await desk.payments.days.close({ ...call, day: one })
-    const [state] = await stored.chainStates([source])
+    const [state] = await stored.chainStates([account])
     for (const [links, sequence] of [
       [1, 2],
       [2, 0],
@@ -297,7 +297,7 @@ describe('a chain', () => {
         expect(message).toMatch(/^A link of the chain of this account's closings is missing: /)
       }
     }
-    expect(await desk.payments.days.verify({ source })).toMatchObject({ ok: true, closings: 2 })
+    expect(await desk.payments.days.verify({ account })).toMatchObject({ ok: true, closings: 2 })
   })
 
   it('reads the lines of a day once, however often it was closed', async () => {
@@ -312,8 +312,8 @@ describe('a chain', () => {
       await desk.payments.days.reopen({ ...call, reason: 'x' })
     }
     asked.length = 0
-    expect(await desk.payments.days.verify({ source })).toEqual({ ok: true, closings: 6, firstDifference: null })
-    expect(asked).toEqual([{ source, from: day, to: day }])
+    expect(await desk.payments.days.verify({ account })).toEqual({ ok: true, closings: 6, firstDifference: null })
+    expect(asked).toEqual([{ account, from: day, to: day }])
   })
 
   it('that others keep moving is not closed further, after some tries', async () => {
@@ -351,7 +351,7 @@ describe('a chain', () => {
 
   it.each([
     ['behind', [], 'end'],
-    ['before', [{ source, sequence: 4, hash: 'a'.repeat(64), takenBack: 0, links: 3 }], 'missing_link'],
+    ['before', [{ account, sequence: 4, hash: 'a'.repeat(64), takenBack: 0, links: 3 }], 'missing_link'],
   ])(
     'with its last link %s the end that was stored differs there, by the day of that link',
     async (_, states, what) => {
@@ -360,7 +360,7 @@ describe('a chain', () => {
       for (const one of ['2026-11-17', day, '2026-11-18']) await desk.payments.days.close({ ...call, day: one })
       const { days } = counter({ repository: { ...stored, chainStates: async () => states } }).payments
       const firstDifference = { day: '2026-11-18', what }
-      expect(await days.verify({ source })).toEqual({ ok: false, closings: 3, firstDifference })
+      expect(await days.verify({ account })).toEqual({ ok: false, closings: 3, firstDifference })
     },
   )
 
@@ -373,7 +373,7 @@ describe('a chain', () => {
         repository: {
           ...stored,
           scanLines: (...given) => (reads++, stored.scanLines(...given)),
-          chainStates: async () => (tries === 0 ? [] : [{ source, sequence: 0, hash: null, takenBack, links: 0 }]),
+          chainStates: async () => (tries === 0 ? [] : [{ account, sequence: 0, hash: null, takenBack, links: 0 }]),
           addClosing: async (...given) => (++tries === 1 ? { outcome: 'chain_moved' } : stored.addClosing(given[0], 0)),
         },
       })
@@ -403,7 +403,7 @@ describe('a chain', () => {
       },
     })
     // Not the one that was closed during the last look.
-    expect(await desk.payments.days.verify({ source })).toEqual({ ok: true, closings, firstDifference: null })
+    expect(await desk.payments.days.verify({ account })).toEqual({ ok: true, closings, firstDifference: null })
     expect(scans).toBe(scanned)
   })
 })
@@ -413,39 +413,39 @@ describe('a closed day', () => {
     const desk = counter()
     const { settled } = await aDay(desk)
     await desk.payments.days.close(call)
-    expect((await refusal(undo(desk, settled), 'day_closed')).details).toEqual({ source, day })
+    expect((await refusal(undo(desk, settled), 'day_closed')).details).toEqual({ account, day })
     expect(await desk.payments.lines.get(settled.key)).toEqual(settled)
     const reopened = await desk.payments.days.reopen({ ...call, reason: 'wrong patient' })
     const nothing = { currencies: [], payments: [], refunds: [], changedSince: [] }
     expect(reopened).toMatchObject({ kind: 'reopening', sequence: 2, reason: 'wrong patient', ...nothing })
-    expect(await desk.payments.days.get({ source, day })).toEqual(reopened)
+    expect(await desk.payments.days.get({ account, day })).toEqual(reopened)
     expect((await undo(desk, settled)).allocated).toBe(0)
     const again = await desk.payments.days.close(call)
     expect(again).toMatchObject({ kind: 'closing', sequence: 3, previousHash: reopened.hash })
-    expect(await desk.payments.days.verify({ source })).toEqual({ ok: true, closings: 3, firstDifference: null })
+    expect(await desk.payments.days.verify({ account })).toEqual({ ok: true, closings: 3, firstDifference: null })
   })
 
   it('keeps the share of a line that cancels out with one of another, open day', async () => {
     const desk = counter()
     const credit = await desk.line({ amount: 100 })
-    const debit = await desk.line({ amount: 100, direction: 'debit', valueDate: '2026-11-18', source: 'other' })
-    await share(desk, credit.key, [toLine(debit)])
+    const debit = await desk.line({ amount: 100, direction: 'debit', valueDate: '2026-11-18', account: 'other' })
+    await allocation(desk, credit.key, [toLine(debit)])
     await desk.payments.days.close(call)
     const counterLine = (await desk.payments.lines.get(debit.key))!
-    expect((await refusal(undo(desk, counterLine), 'day_closed')).details).toEqual({ source, day })
+    expect((await refusal(undo(desk, counterLine), 'day_closed')).details).toEqual({ account, day })
   })
 
   it('is named where one of two lines that cancel out is of it, whichever is undone', async () => {
     for (const closed of ['credit', 'debit'] as const) {
       const desk = counter()
-      const other = { source: 'other', day: '2026-11-18' }
+      const other = { account: 'other', day: '2026-11-18' }
       const credit = await desk.line({ amount: 100 })
-      const debit = await desk.line({ amount: 100, direction: 'debit', valueDate: other.day, source: other.source })
-      await share(desk, credit.key, [toLine(debit)])
-      const shut = closed === 'credit' ? { source, day } : other
+      const debit = await desk.line({ amount: 100, direction: 'debit', valueDate: other.day, account: other.account })
+      await allocation(desk, credit.key, [toLine(debit)])
+      const shut = closed === 'credit' ? { account, day } : other
       // Days beside it: of the same account, and of the same date.
       await desk.payments.days.close({ ...call, day: '2026-11-17' })
-      await desk.payments.days.close({ ...call, source: 'till' })
+      await desk.payments.days.close({ ...call, account: 'till' })
       await desk.payments.days.close({ ...shut, actor: 'amina' })
       for (const { key } of [credit, debit]) {
         const line = (await desk.payments.lines.get(key))!
@@ -454,30 +454,30 @@ describe('a closed day', () => {
     }
   })
 
-  it('shares out open money, and lists each line that changed since', async () => {
+  it('allocates open money, and lists each line that changed since', async () => {
     const desk = counter()
     const { open } = await aDay(desk)
     await desk.payments.days.close(call)
-    await share(desk, open.key, [toCategory(30)])
+    await allocation(desk, open.key, [toCategory(30)])
     const late = await desk.line({ amount: 1 })
-    const found = await desk.payments.days.get({ source, day })
+    const found = await desk.payments.days.get({ account, day })
     expect(found?.changedSince).toEqual([open.key, late.key].sort())
-    expect(await desk.payments.days.verify({ source })).toMatchObject({ ok: true })
+    expect(await desk.payments.days.verify({ account })).toMatchObject({ ok: true })
   })
 
-  it('has its open money shared out by runs too, stores lines that come later, and keeps its hash', async () => {
+  it('has its open money allocated by runs too, stores lines that come later, and keeps its hash', async () => {
     const desk = counter()
     const stated = (lineId: string, reference: string) =>
       ({ row: 2, lineId, direction: 'credit', amount: 1000, currency: 'ETB', valueDate: day, reference }) as const
-    await desk.payments.statements.import([stated('A1', 'INV-1')], { source })
+    await desk.payments.statements.import([stated('A1', 'INV-1')], { account })
     const { hash } = await desk.payments.days.close(call)
     const [early, late] = [await desk.bill({ reference: 'INV-1' }), await desk.bill({ reference: 'INV-2' })]
     desk.clock.advance(minute)
-    await desk.payments.statements.import([stated('A1', 'INV-1'), stated('A2', 'INV-2')], { source })
+    await desk.payments.statements.import([stated('A1', 'INV-1'), stated('A2', 'INV-2')], { account })
     for (const { id } of [early, late]) expect((await desk.payments.getPayment(id))?.status).toBe('succeeded')
-    const { items } = await desk.payments.lines.list({ source })
+    const { items } = await desk.payments.lines.list({ account })
     expect(items.map(({ status }) => status)).toEqual(['settled', 'settled'])
-    const found = await desk.payments.days.get({ source, day })
+    const found = await desk.payments.days.get({ account, day })
     expect(found).toMatchObject({ hash, changedSince: items.map(({ key }) => key).sort() })
     expect(closingHash(found!)).toBe(hash)
   })
@@ -486,16 +486,16 @@ describe('a closed day', () => {
     const desk = counter()
     const stated = (amount: number, valueDate: string) =>
       [{ row: 2, lineId: 'A1', direction: 'credit', amount, currency: 'ETB', valueDate, narration: 'x' }] as const
-    const read = async () => (await desk.payments.days.get({ source, day }))?.changedSince.length
-    await desk.payments.statements.import(stated(5, day), { source })
+    const read = async () => (await desk.payments.days.get({ account, day }))?.changedSince.length
+    await desk.payments.statements.import(stated(5, day), { account })
     await desk.payments.days.close(call)
     expect(await read()).toBe(0)
     desk.clock.advance(minute)
-    await desk.payments.statements.import(stated(6, day), { source })
+    await desk.payments.statements.import(stated(6, day), { account })
     expect(await read()).toBe(1)
-    await desk.payments.statements.import(stated(6, '2026-11-18'), { source })
+    await desk.payments.statements.import(stated(6, '2026-11-18'), { account })
     expect(await read()).toBe(1)
-    expect(await desk.payments.days.verify({ source })).toMatchObject({ ok: true })
+    expect(await desk.payments.days.verify({ account })).toMatchObject({ ok: true })
   })
 
   it('lists lines that changed in the order of their keys', async () => {
@@ -506,19 +506,19 @@ describe('a closed day', () => {
     })
     const stated = (id: number) =>
       ({ row: 2, lineId: `A${id}`, direction: 'credit', amount: id, currency: 'ETB', valueDate: day }) as const
-    await desk.payments.statements.import([stated(1), stated(2), stated(3)], { source })
+    await desk.payments.statements.import([stated(1), stated(2), stated(3)], { account })
     await desk.payments.days.close(call)
     const [low, , high] = (await desk.payments.lines.list()).items
     asked.length = 0
-    expect((await desk.payments.days.get({ source, day }))?.changedSince).toEqual([])
-    expect(asked).toEqual([{ source, from: day, to: day }])
+    expect((await desk.payments.days.get({ account, day }))?.changedSince).toEqual([])
+    expect(asked).toEqual([{ account, from: day, to: day }])
     desk.clock.advance(minute)
     for (const { key } of [high!, low!])
       await desk.payments.lines.assign(key, { expectedVersion: 1, assignee: 'selam' })
     asked.length = 0
-    expect((await desk.payments.days.get({ source, day }))?.changedSince).toEqual([low!.key, high!.key])
+    expect((await desk.payments.days.get({ account, day }))?.changedSince).toEqual([low!.key, high!.key])
     // Whatever moved, no more is read than the day.
-    expect(asked).toEqual([{ source, from: day, to: day }])
+    expect(asked).toEqual([{ account, from: day, to: day }])
   })
 
   describe('of 20 that are closed, of each of which a line changed since, and one of which was closed twice,', () => {
@@ -526,9 +526,10 @@ describe('a closed day', () => {
     async function twenty() {
       const stored = memoryRepository()
       const read = new Map<string, number>()
-      const count = (lines: readonly BankLine[]) => lines.forEach(({ key }) => read.set(key, (read.get(key) ?? 0) + 1))
+      const count = (lines: readonly AccountLine[]) =>
+        lines.forEach(({ key }) => read.set(key, (read.get(key) ?? 0) + 1))
       const counted =
-        <Query>(call: (query: Query) => Promise<BankLine[] | readonly BankLine[]>) =>
+        <Query>(call: (query: Query) => Promise<AccountLine[] | readonly AccountLine[]>) =>
         async (query: Query) => {
           const lines = await call(query)
           count(lines)
@@ -554,12 +555,12 @@ describe('a closed day', () => {
           return { row: 3 * n + at, lineId, direction: 'credit', amount: at, currency: 'ETB', valueDate } as const
         }),
       )
-      await desk.payments.statements.import(stated, { source })
-      for (const one of days) await desk.payments.days.close({ source, day: one, actor: 'amina' })
-      await desk.payments.days.reopen({ source, day: days[0]!, actor: 'amina', reason: 'x' })
-      await desk.payments.days.close({ source, day: days[0]!, actor: 'amina' })
-      const { items } = await desk.payments.lines.list({ source, limit: 500 })
-      for (const line of items.filter(({ amount }) => amount === 2)) await share(desk, line.key, [toCategory(2)])
+      await desk.payments.statements.import(stated, { account })
+      for (const one of days) await desk.payments.days.close({ account, day: one, actor: 'amina' })
+      await desk.payments.days.reopen({ account, day: days[0]!, actor: 'amina', reason: 'x' })
+      await desk.payments.days.close({ account, day: days[0]!, actor: 'amina' })
+      const { items } = await desk.payments.lines.list({ account, limit: 500 })
+      for (const line of items.filter(({ amount }) => amount === 2)) await allocation(desk, line.key, [toCategory(2)])
       read.clear()
       return { ...desk, keys: items.map(({ key }) => key), read }
     }
@@ -585,7 +586,7 @@ describe('a closed day', () => {
 
     it('is verified, for which each line is read once', async () => {
       const { payments, keys, read } = await twenty()
-      expect(await payments.days.verify({ source })).toEqual({ ok: true, closings: 22, firstDifference: null })
+      expect(await payments.days.verify({ account })).toEqual({ ok: true, closings: 22, firstDifference: null })
       expect(read).toEqual(once(keys))
     })
   })
@@ -597,7 +598,7 @@ describe('a closed day', () => {
     await desk.payments.days.close(call)
     await reopen()
     const error = await refusal(reopen(), 'invalid_transition')
-    expect(error.details).toEqual({ source, day, from: 'open', to: 'open' })
+    expect(error.details).toEqual({ account, day, from: 'open', to: 'open' })
     expect(error.message).toContain(`The day ${day} is not closed`)
     expect(await badFields(desk.payments.days.reopen(call as never))).toEqual(['reason is required'])
   })
@@ -606,52 +607,52 @@ describe('a closed day', () => {
     const desk = counter()
     await aDay(desk)
     // A day that is not over waits for no one.
-    await desk.line({ source: 'today', valueDate: '2026-11-20' })
-    await desk.line({ source: 'agent' })
+    await desk.line({ account: 'today', valueDate: '2026-11-20' })
+    await desk.line({ account: 'agent' })
     await desk.payments.days.close(call)
     const waiting = (await desk.payments.attention()).unclosedDays
     expect(waiting).toEqual(await desk.payments.days.unclosed())
     expect(waiting).toEqual([
-      { source: 'agent', count: 1, oldest: day, days: [day] },
-      { source, count: 1, oldest: '2026-11-18', days: ['2026-11-18'] },
-      { source: 'other', count: 1, oldest: day, days: [day] },
+      { account: 'agent', count: 1, oldest: day, days: [day] },
+      { account, count: 1, oldest: '2026-11-18', days: ['2026-11-18'] },
+      { account: 'other', count: 1, oldest: day, days: [day] },
     ])
   })
 })
 
 describe('lists and reports of days', () => {
-  it('page through closings, newest first, by source and day', async () => {
+  it('page through closings, newest first, by account and day', async () => {
     const desk = counter()
     for (const one of ['2026-11-17', '2026-11-18', '2026-11-19']) await desk.payments.days.close({ ...call, day: one })
-    await desk.payments.days.close({ ...call, source: 'till' })
+    await desk.payments.days.close({ ...call, account: 'till' })
     const days: string[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await desk.payments.days.list({ source, limit: 1, ...(cursor && { cursor }) })
+      const page = await desk.payments.days.list({ account, limit: 1, ...(cursor && { cursor }) })
       days.push(...page.items.map((closing) => closing.day))
       cursor = page.nextCursor
     }
     expect(days).toEqual(['2026-11-19', '2026-11-18', '2026-11-17'])
     const { items } = await desk.payments.days.list({ from: '2026-11-19' })
-    expect(items.map((closing) => closing.source).sort()).toEqual([source, 'till'])
+    expect(items.map((closing) => closing.account).sort()).toEqual([account, 'till'])
     const early = await desk.payments.days.list({ to: '2026-11-18' })
     expect(early.items.map((closing) => closing.day)).toEqual(['2026-11-18', '2026-11-17'])
-    expect(await desk.payments.days.list({ source: ' till' })).toEqual({ items: [], nextCursor: null })
+    expect(await desk.payments.days.list({ account: ' till' })).toEqual({ items: [], nextCursor: null })
     await refusal(desk.payments.days.list({ from: '2026-11-20', to: '2026-11-19' }), 'invalid_date_range')
     await refusal(desk.payments.days.list({ cursor: 'x' }), 'invalid_cursor')
-    const { nextCursor } = await desk.payments.days.list({ source, limit: 1 })
-    await refusal(desk.payments.days.list({ source: 'till', limit: 1, cursor: nextCursor! }), 'invalid_cursor')
+    const { nextCursor } = await desk.payments.days.list({ account, limit: 1 })
+    await refusal(desk.payments.days.list({ account: 'till', limit: 1, cursor: nextCursor! }), 'invalid_cursor')
   })
 
   it('ask the storage for what was given and nothing else, and not for an account that there cannot be', async () => {
     const asked: object[] = []
     const pageClosings: FinanceRepository['pageClosings'] = async (query) => (asked.push(query), [])
     const { days } = counter({ repository: { ...memoryRepository(), pageClosings } }).payments
-    await days.list({ source, from: undefined, limit: 1 })
+    await days.list({ account, from: undefined, limit: 1 })
     await days.records({ from: '2026-11-01' })
     await days.list({ to: '2026-11-30' })
-    await days.list({ source: ' till' })
+    await days.list({ account: ' till' })
     expect(asked).toStrictEqual([
-      { source, limit: 2 },
+      { account, limit: 2 },
       { from: '2026-11-01', limit: 101 },
       { to: '2026-11-30', limit: 101 },
     ])
@@ -660,14 +661,14 @@ describe('lists and reports of days', () => {
   it('give the closings of a page without what changed since, and the days that are not closed', async () => {
     const desk = counter()
     await aDay(desk)
-    const other = { source: 'other', count: 1, oldest: day, days: [day] }
+    const other = { account: 'other', count: 1, oldest: day, days: [day] }
     expect(await desk.payments.days.unclosed()).toEqual([
-      { source, count: 2, oldest: '2026-11-18', days: ['2026-11-18', day] },
+      { account, count: 2, oldest: '2026-11-18', days: ['2026-11-18', day] },
       other,
     ])
     const { changedSince: _, ...closing } = await desk.payments.days.close({ ...call, day: '2026-11-18' })
-    expect(await desk.payments.days.unclosed()).toEqual([{ source, count: 1, oldest: day, days: [day] }, other])
-    expect(await desk.payments.days.records({ source })).toEqual({ items: [closing], nextCursor: null })
+    expect(await desk.payments.days.unclosed()).toEqual([{ account, count: 1, oldest: day, days: [day] }, other])
+    expect(await desk.payments.days.records({ account })).toEqual({ items: [closing], nextCursor: null })
     await refusal(desk.payments.days.records({ cursor: 'x' }), 'invalid_cursor')
   })
 
@@ -686,9 +687,9 @@ describe('lists and reports of days', () => {
     expect(channels).toEqual([
       { channel: 'cash', currency: 'ETB', paid: one, late: none, reversed: one, refunded: none, net: '1000' },
     ])
-    expect(openLines.filter((sum) => sum.source === source)).toEqual([
+    expect(openLines.filter((sum) => sum.account === account)).toEqual([
       {
-        source,
+        account,
         currency: 'ETB',
         outcome: open.outcome,
         count: 3,
@@ -740,11 +741,11 @@ describe('lists and reports of days', () => {
       ['bank', '2026-11-20'],
       ['bank', '2026-11-21'],
     ]) {
-      await desk.line({ amount: 5, source: account!, valueDate: valueDate! })
+      await desk.line({ amount: 5, account: account!, valueDate: valueDate! })
     }
     const report = await days.report({ day: '2026-11-20', channel: 'cash' })
     expect(report.channels).toMatchObject([{ channel: 'cash', refunded: { count: 1, amount: '400' }, net: '600' }])
-    expect(report.openLines.map((sum) => [sum.source, sum.count, sum.amount])).toEqual([
+    expect(report.openLines.map((sum) => [sum.account, sum.count, sum.amount])).toEqual([
       ['bank', 1, '5'],
       ['till', 1, '5'],
     ])
@@ -776,7 +777,7 @@ describe('lists and reports of days', () => {
     }
     for (const repository of [stored, reversed]) {
       const { openLines } = await counter({ repository }).payments.days.report({ day })
-      expect(openLines).toEqual([{ source, currency: 'ETB', outcome, count: 2, amount: '-40', oldest: '2026-11-18' }])
+      expect(openLines).toEqual([{ account, currency: 'ETB', outcome, count: 2, amount: '-40', oldest: '2026-11-18' }])
     }
   })
 
@@ -810,11 +811,11 @@ describe('lists and reports of days', () => {
     const stored = memoryRepository()
     const desk = counter({ repository: stored })
     await desk.payments.days.close(call)
-    const [link] = await stored.findClosings([{ source, day }])
+    const [link] = await stored.findClosings([{ account, day }])
     const newestFirst = Array.from({ length: 1001 }, (_, i) => ({
       ...link!,
       sequence: 1001 - i,
-      source: `till-${i % 2}`,
+      account: `till-${i % 2}`,
     }))
     const asked: (object | undefined)[] = []
     const pageClosings: FinanceRepository['pageClosings'] = async ({ from, to, limit, after }) => {
@@ -823,7 +824,7 @@ describe('lists and reports of days', () => {
       return newestFirst.filter(({ sequence }) => sequence < (after?.sequence ?? 1002)).slice(0, limit)
     }
     const { closings } = await counter({ repository: { ...stored, pageClosings } }).payments.days.report({ day })
-    expect(closings.map((one) => [one.source, one.sequence])).toEqual([
+    expect(closings.map((one) => [one.account, one.sequence])).toEqual([
       ['till-0', 1001],
       ['till-1', 1000],
     ])
@@ -836,7 +837,7 @@ describe('lists and reports of days', () => {
     await desk.payments.days.close(call)
     const reopened = await desk.payments.days.reopen({ ...call, reason: 'x' })
     desk.clock.advance(dayMs)
-    const till = await desk.payments.days.close({ ...call, source: 'till' })
+    const till = await desk.payments.days.close({ ...call, account: 'till' })
     expect((await desk.payments.days.report({ day })).closings).toEqual([reopened, till])
   })
 })

@@ -6,10 +6,10 @@ import { databases, onEach, type TestDatabase } from '../../support/databases/in
 import { freshTenant } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { request } from '../../support/service.js'
-import { counter, share, toCategory, toPayment } from '../lines/support/counter.js'
+import { counter, allocation, toCategory, toPayment } from '../lines/support/counter.js'
 
-const source = 'cbe-1000'
-const call = { source, actor: 'amina' }
+const account = 'cbe-1000'
+const call = { account, actor: 'amina' }
 const days = ['2026-11-17', '2026-11-18', '2026-11-19']
 
 async function closedDays(repository: FinanceRepository) {
@@ -18,7 +18,7 @@ async function closedDays(repository: FinanceRepository) {
   for (const valueDate of days) {
     await desk.line({ valueDate, amount: 30 })
     const { key } = await desk.line({ valueDate, amount: 7 })
-    await share(desk, key, [toCategory(7)])
+    await allocation(desk, key, [toCategory(7)])
   }
   for (const day of days) await desk.payments.days.close({ ...call, day })
   return { ...desk, bill }
@@ -35,7 +35,7 @@ async function change(database: TestDatabase, table: string, sql: string): Promi
   await database.rows(sql)
 }
 
-const verify = (payments: HospitalPayments) => payments.days.verify({ source })
+const verify = (payments: HospitalPayments) => payments.days.verify({ account })
 
 /** What is changed of the closing of 2026-11-18, and what is found of it. */
 const changed: readonly [string, string, string, string][] = [
@@ -65,8 +65,8 @@ onEach(databases, 'closed days', (entry) => {
     const ofTenant = `WHERE tenant = '${tenant}'`
     await change(
       database(),
-      'hp_bank_lines',
-      `UPDATE hp_bank_lines SET amount = amount + 1 ${ofTenant} AND value_date = '2026-11-19' AND status = 'open'`,
+      'hp_account_lines',
+      `UPDATE hp_account_lines SET amount = amount + 1 ${ofTenant} AND value_date = '2026-11-19' AND status = 'open'`,
     )
     const changedLine = { day: '2026-11-19', what: expect.stringMatching(/^lines\./) }
     expect(await verify(payments)).toEqual({ ok: false, closings: 3, firstDifference: changedLine })
@@ -104,11 +104,11 @@ onEach(databases, 'closed days', (entry) => {
     const { payments, line } = await closedDays(repositoryOn(database(), { tenant }))
     const late = await line({ valueDate: '2026-11-18', amount: 5 })
     expect(await verify(payments)).toEqual({ ok: true, closings: 3, firstDifference: null })
-    expect((await payments.days.get({ source, day: '2026-11-18' }))?.changedSince).toEqual([late.key])
+    expect((await payments.days.get({ account, day: '2026-11-18' }))?.changedSince).toEqual([late.key])
     const { items } = await payments.lines.list({ from: '2026-11-18', to: '2026-11-18' })
     const { key } = items.find(({ amount }) => amount === 30)!
     const where = `WHERE tenant = '${tenant}' AND line_key = '${key}'`
-    await change(database(), 'hp_bank_lines', `UPDATE hp_bank_lines SET ${set} ${where}`)
+    await change(database(), 'hp_account_lines', `UPDATE hp_account_lines SET ${set} ${where}`)
     const firstDifference = { day: '2026-11-18', what: `lines.${key}` }
     expect(await verify(payments)).toEqual({ ok: false, closings: 3, firstDifference })
   })
@@ -121,7 +121,11 @@ onEach(databases, 'closed days', (entry) => {
     await change(database(), 'hp_line_events', `DELETE FROM hp_line_events ${ofTenant} AND line_key = '${late.key}'`)
     expect((await verify(payments)).firstDifference).toEqual({ day: '2026-11-18', what: `lines.${late.key}` })
     const [first] = (await payments.lines.list({ from: '2026-11-17', to: '2026-11-17' })).items
-    await change(database(), 'hp_bank_lines', `DELETE FROM hp_bank_lines ${ofTenant} AND line_key = '${first!.key}'`)
+    await change(
+      database(),
+      'hp_account_lines',
+      `DELETE FROM hp_account_lines ${ofTenant} AND line_key = '${first!.key}'`,
+    )
     expect((await verify(payments)).firstDifference).toEqual({ day: '2026-11-17', what: `lines.${first!.key}` })
   })
 
@@ -131,7 +135,7 @@ onEach(databases, 'closed days', (entry) => {
       const day = `2026-10-${round + 10}`
       const bill = await desk.bill()
       const line = await desk.line({ valueDate: day })
-      const { version } = await share(desk, line.key, [toPayment(bill)])
+      const { version } = await allocation(desk, line.key, [toPayment(bill)])
       const undo = async () => {
         const options = { expectedVersion: version, reason: 'wrong bill', payments: 'reverse' } as const
         return desk.payments.lines.unallocate(line.key, options).then(
@@ -145,7 +149,7 @@ onEach(databases, 'closed days', (entry) => {
       const { currencies } = closing as Awaited<ReturnType<typeof close>>
       const isWhole = currencies[0]!.open.count === 0
       expect(undone).toBe(isWhole ? 'day_closed' : 'undone')
-      expect((await desk.payments.days.get({ source, day }))?.changedSince).toEqual([])
+      expect((await desk.payments.days.get({ account, day }))?.changedSince).toEqual([])
     }
     expect(await verify(desk.payments)).toMatchObject({ ok: true, closings: 10 })
   })
@@ -166,7 +170,7 @@ onEach(databases, 'closed days', (entry) => {
         ? Promise.all([close(), cancel()])
         : Promise.all([cancel(), close()]).then(([first, second]) => [second, first] as const))
       expect(ended).toBe(closing.currencies[0]!.open.count === 0 ? 'day_closed' : 'canceled')
-      expect((await desk.payments.days.get({ source, day }))?.changedSince).toEqual([])
+      expect((await desk.payments.days.get({ account, day }))?.changedSince).toEqual([])
     }
     expect(await verify(desk.payments)).toMatchObject({ ok: true, closings: 10 })
   })

@@ -52,13 +52,13 @@ describe('a filter holds what was given and nothing else', () => {
 
   it.each<[object, object]>([
     [{}, {}],
-    [{ source: undefined, from: undefined, text: undefined, assignee: undefined }, {}],
+    [{ account: undefined, from: undefined, text: undefined, assignee: undefined }, {}],
     [days, days],
     [{ from: days.from }, { from: days.from }],
     [{ to: days.to }, { to: days.to }],
     [
-      { source: 'cbe-1000', importId },
-      { source: 'cbe-1000', importId },
+      { account: 'cbe-1000', importId },
+      { account: 'cbe-1000', importId },
     ],
     [
       { held: false, direction: 'debit', currency: 'ETB', amount: 5 },
@@ -82,6 +82,6 @@ it('the storage is not asked for what can match nothing', () => {
   expect(ofPayments({ reference: ' INV-1' })).toBeNull()
   expect(ofPayments({ channel: ['no such channel', ''] })).toBeNull()
   expect(ofRefunds({ paymentId: 'INV-1' })).toBeNull()
-  expect(ofLines({ source: 'cbe-1000 ' })).toBeNull()
+  expect(ofLines({ account: 'cbe-1000 ' })).toBeNull()
   expect(ofLines({ importId: unknownId })).toBeNull()
 })

@@ -1,15 +1,15 @@
-import { type BankLine, type LineShare, memoryRepository, type Payment } from 'hospital-payments'
+import { type AccountLine, type Allocation, memoryRepository, type Payment } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { badFields, contents, refusal, unknownId } from '../../support/service.js'
-import { checkBooks, counter, share, toCategory, toLine, toPayment } from './support/counter.js'
+import { checkBooks, counter, allocation, toCategory, toLine, toPayment } from './support/counter.js'
 
-describe('a line that is shared out by hand', () => {
+describe('a line that is allocated by hand', () => {
   it('of 990 settles a bill of 1,000 with the fee that was withheld', async () => {
     const desk = counter()
     const [bill, line] = [await desk.bill(), await desk.line({ amount: 990, providerTransactionId: 'TX-1' })]
     const settled = await desk.payments.lines.allocate(line.key, {
       expectedVersion: 1,
-      shares: [toPayment(bill), toCategory(-10)],
+      allocations: [toPayment(bill), toCategory(-10)],
       reason: 'typed wrongly',
       actor: 'amina',
     })
@@ -27,12 +27,12 @@ describe('a line that is shared out by hand', () => {
       version: 2,
       actor: 'amina',
       reason: 'typed wrongly',
-      shares: [toPayment(bill), toCategory(-10)],
+      allocations: [toPayment(bill), toCategory(-10)],
     })
     expect((await desk.payments.history(bill.id)).at(-1)).toMatchObject({
       type: 'payment.succeeded',
       actor: 'amina',
-      evidence: { kind: 'statement', source: 'cbe-1000', lineKey: line.key, row: 7, amount: 1000 },
+      evidence: { kind: 'statement', account: 'cbe-1000', lineKey: line.key, row: 7, amount: 1000 },
     })
     await checkBooks(desk.repository)
   })
@@ -41,8 +41,8 @@ describe('a line that is shared out by hand', () => {
     const desk = counter()
     const bills = await Promise.all(Array.from({ length: 50 }, (_, i) => desk.bill({ reference: `INV-${i}` })))
     const line = await desk.line({ amount: 49_250, providerTransactionId: 'PAYOUT-1' })
-    const shares = [...bills.map((bill) => toPayment(bill)), toCategory(-750, 'card_fee')]
-    expect((await share(desk, line.key, shares)).status).toBe('settled')
+    const allocations = [...bills.map((bill) => toPayment(bill)), toCategory(-750, 'card_fee')]
+    expect((await allocation(desk, line.key, allocations)).status).toBe('settled')
     for (const { payment } of await contents(desk.repository)) {
       expect(payment).toMatchObject({ status: 'succeeded', amountReconciled: 1000 })
       expect(payment).not.toHaveProperty('providerTransactionId')
@@ -55,8 +55,8 @@ describe('a line that is shared out by hand', () => {
       const desk = counter()
       const [bill, line] = [await desk.bill(), await desk.line({ amount: 1200, outcome: 'over_paid' })]
       const parts = [toPayment(bill), toCategory(200, 'surplus')]
-      if (calls === 1) await share(desk, line.key, parts)
-      else for (const part of parts) await share(desk, line.key, [part])
+      if (calls === 1) await allocation(desk, line.key, parts)
+      else for (const part of parts) await allocation(desk, line.key, [part])
       expect(await desk.payments.lines.get(line.key)).toMatchObject({
         status: 'settled',
         allocated: 1200,
@@ -69,13 +69,13 @@ describe('a line that is shared out by hand', () => {
   it('cancels out with a line of the other direction: both change in one write', async () => {
     const desk = counter()
     const credit = await desk.line({ valueDate: '2026-11-18' })
-    const debit = await desk.line({ direction: 'debit', source: 'cbe-2000' })
-    const settled = await share(desk, credit.key, [toLine(debit)])
-    expect(settled).toMatchObject({ status: 'settled', shares: [{ ...toLine(debit), by: 'hand' }] })
+    const debit = await desk.line({ direction: 'debit', account: 'cbe-2000' })
+    const settled = await allocation(desk, credit.key, [toLine(debit)])
+    expect(settled).toMatchObject({ status: 'settled', allocations: [{ ...toLine(debit), by: 'hand' }] })
     expect(await desk.payments.lines.get(debit.key)).toMatchObject({
       status: 'settled',
       version: 2,
-      shares: [{ ...toLine(credit), by: 'hand' }],
+      allocations: [{ ...toLine(credit), by: 'hand' }],
     })
     expect((await desk.payments.lines.history(debit.key)).map(({ type }) => type)).toEqual([
       'line.imported',
@@ -88,10 +88,10 @@ describe('a line that is shared out by hand', () => {
     const desk = counter()
     const charge = await desk.line({ direction: 'debit', amount: 35 })
     const out = await desk.line({ direction: 'debit', amount: 90_000 })
-    const into = await desk.line({ amount: 90_000, source: 'cbe-2000' })
-    await share(desk, charge.key, [toCategory(35)])
-    await share(desk, out.key, [toCategory(90_000, 'own_transfer')])
-    await share(desk, into.key, [toCategory(90_000, 'own_transfer')])
+    const into = await desk.line({ amount: 90_000, account: 'cbe-2000' })
+    await allocation(desk, charge.key, [toCategory(35)])
+    await allocation(desk, out.key, [toCategory(90_000, 'own_transfer')])
+    await allocation(desk, into.key, [toCategory(90_000, 'own_transfer')])
     expect((await desk.payments.lines.list({ status: 'settled' })).items).toHaveLength(3)
     await checkBooks(desk.repository)
   })
@@ -99,12 +99,12 @@ describe('a line that is shared out by hand', () => {
   it('that went out reverses the whole payment, and what was proved of it stays', async () => {
     const desk = counter()
     const bill = await desk.bill()
-    await share(desk, (await desk.line()).key, [toPayment(bill)])
+    await allocation(desk, (await desk.line()).key, [toPayment(bill)])
     const debit = await desk.line({ direction: 'debit', valueDate: '2026-11-20' })
-    expect(await badFields(share(desk, debit.key, [toPayment(bill, 999)]))).toEqual([
-      'shares.0 must be a whole payment that succeeded: money that went out reverses it',
+    expect(await badFields(allocation(desk, debit.key, [toPayment(bill, 999)]))).toEqual([
+      'allocations.0 must be a whole payment that succeeded: money that went out reverses it',
     ])
-    await share(desk, debit.key, [toPayment(bill)])
+    await allocation(desk, debit.key, [toPayment(bill)])
     expect(await desk.payments.getPayment(bill.id)).toMatchObject({
       status: 'reversed',
       statusReason: 'statement_debit',
@@ -117,7 +117,7 @@ describe('a line that is shared out by hand', () => {
     const desk = counter()
     const bill = await desk.bill({ amount: 3000 })
     for (const [at, status] of ['pending', 'pending', 'succeeded'].entries()) {
-      await share(desk, (await desk.line()).key, [toPayment(bill, 1000)])
+      await allocation(desk, (await desk.line()).key, [toPayment(bill, 1000)])
       expect(await desk.payments.getPayment(bill.id)).toMatchObject({ status, amountReconciled: 1000 * (at + 1) })
     }
     expect((await desk.payments.history(bill.id)).map(({ type }) => type)).toEqual([
@@ -134,7 +134,7 @@ describe('a line that is shared out by hand', () => {
     const old = await desk.bill()
     await desk.payments.expirePayment(old.id)
     const asked = await desk.bill()
-    await share(desk, (await desk.line({ providerTransactionId: 'TX-1' })).key, [toPayment(old)])
+    await allocation(desk, (await desk.line({ providerTransactionId: 'TX-1' })).key, [toPayment(old)])
     expect(await desk.payments.getPayment(old.id)).toMatchObject({
       status: 'succeeded',
       providerTransactionId: 'TX-1',
@@ -151,7 +151,7 @@ describe('a line that is shared out by hand', () => {
       await desk.payments.expirePayment(bill.id)
       bills.push(bill)
     }
-    for (const bill of bills) await share(desk, (await desk.line()).key, [toPayment(bill)])
+    for (const bill of bills) await allocation(desk, (await desk.line()).key, [toPayment(bill)])
     const shown = await Promise.all(bills.map(({ id }) => desk.payments.getPayment(id)))
     expect(shown.map((bill) => [bill?.status, bill?.statusReason])).toEqual([
       ['succeeded', undefined],
@@ -164,9 +164,9 @@ describe('a line that is shared out by hand', () => {
     const desk = counter({ timeZone: 'Africa/Addis_Ababa' })
     const [first, second] = [await desk.bill(), await desk.bill({ reference: 'INV-2' })]
     desk.clock.set('2026-11-22T09:00:00.000Z')
-    await share(desk, (await desk.line({ valueDate: '2026-11-21' })).key, [toPayment(first)])
+    await allocation(desk, (await desk.line({ valueDate: '2026-11-21' })).key, [toPayment(first)])
     const booked = '2026-11-21T07:08:09.000Z'
-    await share(desk, (await desk.line({ bookedAt: booked })).key, [toPayment(second)])
+    await allocation(desk, (await desk.line({ bookedAt: booked })).key, [toPayment(second)])
     expect((await desk.payments.getPayment(first.id))?.paidAt).toBe('2026-11-20T21:00:00.000Z')
     expect((await desk.payments.getPayment(second.id))?.paidAt).toBe(booked)
   })
@@ -185,40 +185,40 @@ describe('a line that is shared out by hand', () => {
       await desk.bill({ reference: 'INV-3', channel: 'cash' }),
     ]
     await desk.payments.confirmPayment(paid.id, { providerTransactionId: 'TX-1' })
-    await share(desk, (await desk.line({ providerTransactionId: 'TX-1' })).key, [toPayment(bill)])
-    await share(desk, (await desk.line({ providerTransactionId: 'TX-1' })).key, [toPayment(cash)])
+    await allocation(desk, (await desk.line({ providerTransactionId: 'TX-1' })).key, [toPayment(bill)])
+    await allocation(desk, (await desk.line({ providerTransactionId: 'TX-1' })).key, [toPayment(cash)])
     expect(writes).toBe(2)
     expect(await desk.payments.getPayment(bill.id)).not.toHaveProperty('providerTransactionId')
     expect(await desk.payments.getPayment(cash.id)).toMatchObject({ providerTransactionId: 'TX-1' })
     await checkBooks(desk.repository)
   })
 
-  it('may be held: people share it out all the same', async () => {
+  it('may be held: people allocation it out all the same', async () => {
     const desk = counter()
     const [bill, line] = [await desk.bill(), await desk.line()]
     await desk.payments.lines.hold(line.key, { expectedVersion: 1 })
-    expect(await share(desk, line.key, [toPayment(bill)])).toMatchObject({ held: true, status: 'settled' })
+    expect(await allocation(desk, line.key, [toPayment(bill)])).toMatchObject({ held: true, status: 'settled' })
   })
 })
 
 describe('a repeated call', () => {
-  it('answers the line and stores nothing, whatever reason and actor it carries, in any order of its shares', async () => {
+  it('answers the line and stores nothing, whatever reason and actor it carries, in any order of its allocations', async () => {
     const desk = counter()
     const [bill, line] = [await desk.bill(), await desk.line({ amount: 990 })]
-    const shares = [toPayment(bill), toCategory(-10)]
-    const first = await desk.payments.lines.allocate(line.key, { expectedVersion: 1, shares })
-    const again = { expectedVersion: 1, shares: shares.toReversed(), reason: 'again', actor: 'other' }
+    const allocations = [toPayment(bill), toCategory(-10)]
+    const first = await desk.payments.lines.allocate(line.key, { expectedVersion: 1, allocations })
+    const again = { expectedVersion: 1, allocations: allocations.toReversed(), reason: 'again', actor: 'other' }
     expect(await desk.payments.lines.allocate(line.key, again)).toStrictEqual(first)
     expect(await desk.payments.lines.history(line.key)).toHaveLength(2)
     expect(await desk.payments.history(bill.id)).toHaveLength(2)
   })
 
-  it('that asks for other shares is a changed line, which is shown without its narration', async () => {
+  it('that asks for other allocations is a changed line, which is shown without its narration', async () => {
     const desk = counter()
     const line = await desk.line({ narration: 'from Abebe' })
-    const now = await share(desk, line.key, [toCategory(1)])
+    const now = await allocation(desk, line.key, [toCategory(1)])
     const error = await refusal(
-      desk.payments.lines.allocate(line.key, { expectedVersion: 1, shares: [toCategory(2)] }),
+      desk.payments.lines.allocate(line.key, { expectedVersion: 1, allocations: [toCategory(2)] }),
       'line_changed',
     )
     const { narration, ...shown } = now
@@ -227,12 +227,12 @@ describe('a repeated call', () => {
   })
 })
 
-describe('shares are refused', () => {
-  const allocate = (shares: unknown, more: object = {}) => ({ expectedVersion: 1, shares, ...more }) as never
+describe('allocations are refused', () => {
+  const allocate = (allocations: unknown, more: object = {}) => ({ expectedVersion: 1, allocations, ...more }) as never
 
   it('for their shape, all problems at once', async () => {
     const { payments } = counter()
-    const shares = [
+    const allocations = [
       { to: 'payment', paymentId: 5, amount: 0 },
       { to: 'category', category: 'Bank Fee', amount: 0 },
       { to: 'category', category: 'x'.repeat(65), amount: 1.5 },
@@ -242,31 +242,31 @@ describe('shares are refused', () => {
       null,
       'x',
     ]
-    const given = allocate(shares, { expectedVersion: 0, reason: '', actor: ' ', colour: 'blue' })
+    const given = allocate(allocations, { expectedVersion: 0, reason: '', actor: ' ', colour: 'blue' })
     expect(await badFields(payments.lines.allocate('id:1', given))).toEqual([
       'expectedVersion must be an integer from 1',
       'actor is empty',
       'reason is empty',
-      'shares.0.paymentId must be text',
-      'shares.0.amount must be an integer of minor units from 1 to 9007199254740991',
-      'shares.1.category must be 1 to 64 characters of a-z, 0-9, _, . and -',
-      'shares.1.amount must be an integer of minor units from -9007199254740991 to 9007199254740991, and not 0',
-      'shares.2.category must be 1 to 64 characters of a-z, 0-9, _, . and -',
-      'shares.2.amount must be an integer of minor units from -9007199254740991 to 9007199254740991, and not 0',
-      'shares.3.lineKey is required',
-      'shares.3.amount must be an integer of minor units from 1 to 9007199254740991',
-      'shares.4.colour is no known field',
-      'shares.5.to must be payment, refund, line or category',
-      'shares.6 must be an object',
-      'shares.7 must be an object',
+      'allocations.0.paymentId must be text',
+      'allocations.0.amount must be an integer of minor units from 1 to 9007199254740991',
+      'allocations.1.category must be 1 to 64 characters of a-z, 0-9, _, . and -',
+      'allocations.1.amount must be an integer of minor units from -9007199254740991 to 9007199254740991, and not 0',
+      'allocations.2.category must be 1 to 64 characters of a-z, 0-9, _, . and -',
+      'allocations.2.amount must be an integer of minor units from -9007199254740991 to 9007199254740991, and not 0',
+      'allocations.3.lineKey is required',
+      'allocations.3.amount must be an integer of minor units from 1 to 9007199254740991',
+      'allocations.4.colour is no known field',
+      'allocations.5.to must be payment, refund, line or category',
+      'allocations.6 must be an object',
+      'allocations.7 must be an object',
       'colour is no known field',
     ])
   })
 
   it.each([
-    [undefined, ['expectedVersion is required', 'shares must be a list of 1 to 5000 shares']],
-    [{ expectedVersion: 1, shares: [] }, ['shares must be a list of 1 to 5000 shares']],
-    [allocate(Array(5001).fill(toCategory(1))), ['shares must be a list of 1 to 5000 shares']],
+    [undefined, ['expectedVersion is required', 'allocations must be a list of 1 to 5000 allocations']],
+    [{ expectedVersion: 1, allocations: [] }, ['allocations must be a list of 1 to 5000 allocations']],
+    [allocate(Array(5001).fill(toCategory(1))), ['allocations must be a list of 1 to 5000 allocations']],
     [allocate([toCategory(1)], { expectedVersion: '1' }), ['expectedVersion must be an integer from 1']],
     [allocate([toCategory(1)], { expectedVersion: 1.5 }), ['expectedVersion must be an integer from 1']],
   ])('for their number, or no version: case %#', async (given, problems) => {
@@ -274,7 +274,7 @@ describe('shares are refused', () => {
     expect(await badFields(payments.lines.allocate('id:1', (given ?? {}) as never))).toEqual(problems)
   })
 
-  it('for their targets, all problems at once at shares.N', async () => {
+  it('for their targets, all problems at once at allocations.N', async () => {
     const desk = counter()
     const [bill, foreign, reversed] = [
       await desk.bill(),
@@ -284,7 +284,7 @@ describe('shares are refused', () => {
     await desk.payments.confirmPayment(reversed.id)
     await desk.payments.reversePayment(reversed.id, { reason: 'charged twice' })
     const [line, other] = [await desk.line({ amount: 10_000 }), await desk.line()]
-    const shares: LineShare[] = [
+    const allocations: Allocation[] = [
       { to: 'payment', paymentId: unknownId, amount: 1 },
       { to: 'payment', paymentId: 'no id', amount: 1 },
       toPayment(foreign),
@@ -296,16 +296,16 @@ describe('shares are refused', () => {
       toPayment(bill),
       toPayment(bill, 1),
     ]
-    expect(await badFields(share(desk, line.key, shares))).toEqual([
-      'shares.0 names no payment',
-      'shares.1 names no payment',
-      'shares.2 names a payment of another currency',
-      'shares.3 names a payment that was reversed',
-      'shares.4 names no refund',
-      'shares.5 names no line',
-      'shares.6 names the line itself',
-      'shares.7 names a line of the same direction: only a credit and a debit cancel out',
-      'shares.9 names what another share names',
+    expect(await badFields(allocation(desk, line.key, allocations))).toEqual([
+      'allocations.0 names no payment',
+      'allocations.1 names no payment',
+      'allocations.2 names a payment of another currency',
+      'allocations.3 names a payment that was reversed',
+      'allocations.4 names no refund',
+      'allocations.5 names no line',
+      'allocations.6 names the line itself',
+      'allocations.7 names a line of the same direction: only a credit and a debit cancel out',
+      'allocations.9 names what another allocation names',
     ])
     expect((await desk.payments.lines.get(line.key))?.version).toBe(1)
     await checkBooks(desk.repository)
@@ -315,8 +315,8 @@ describe('shares are refused', () => {
     const desk = counter()
     const [bill, line] = [await desk.bill(), await desk.line()]
     for (const withheld of [-1000, -1001]) {
-      expect(await badFields(share(desk, line.key, [toPayment(bill), toCategory(withheld)]))).toEqual([
-        'shares must add up to more than 0',
+      expect(await badFields(allocation(desk, line.key, [toPayment(bill), toCategory(withheld)]))).toEqual([
+        'allocations must add up to more than 0',
       ])
     }
     expect((await desk.payments.getPayment(bill.id))?.status).toBe('pending')
@@ -325,11 +325,14 @@ describe('shares are refused', () => {
   it('where they are more than the line or a payment has open, each of them listed', async () => {
     const desk = counter()
     const [bill, line] = [await desk.bill(), await desk.line({ amount: 1500 })]
-    const error = await refusal(share(desk, line.key, [toPayment(bill, 1001), toCategory(500)]), 'allocation_exceeds')
+    const error = await refusal(
+      allocation(desk, line.key, [toPayment(bill, 1001), toCategory(500)]),
+      'allocation_exceeds',
+    )
     expect(error.details).toStrictEqual({
       exceeded: [
-        { path: 'shares.0', open: 1000, asked: '1001' },
-        { path: 'shares', open: 1500, asked: '1501' },
+        { path: 'allocations.0', open: 1000, asked: '1001' },
+        { path: 'allocations', open: 1500, asked: '1501' },
       ],
     })
     await checkBooks(desk.repository)
@@ -340,19 +343,19 @@ describe('shares are refused', () => {
     const [bill, line] = [await desk.bill(), await desk.line()]
     const wrong = [{ to: 'payment', paymentId: unknownId, amount: 5 } as const, toPayment(bill, 5000)]
     const { allocate } = desk.payments.lines
-    await refusal(allocate('id:unknown', { expectedVersion: 1, shares: [toCategory(0)] }), 'invalid_request')
-    const unknown = await refusal(allocate('id:unknown', { expectedVersion: 1, shares: wrong }), 'line_not_found')
+    await refusal(allocate('id:unknown', { expectedVersion: 1, allocations: [toCategory(0)] }), 'invalid_request')
+    const unknown = await refusal(allocate('id:unknown', { expectedVersion: 1, allocations: wrong }), 'line_not_found')
     expect(unknown.details).toStrictEqual({ lineKey: 'id:unknown' })
-    await refusal(allocate(line.key, { expectedVersion: 2, shares: wrong }), 'line_changed')
-    await refusal(allocate(line.key, { expectedVersion: 1, shares: wrong }), 'invalid_request')
-    await refusal(allocate(line.key, { expectedVersion: 1, shares: wrong.slice(1) }), 'allocation_exceeds')
+    await refusal(allocate(line.key, { expectedVersion: 2, allocations: wrong }), 'line_changed')
+    await refusal(allocate(line.key, { expectedVersion: 1, allocations: wrong }), 'invalid_request')
+    await refusal(allocate(line.key, { expectedVersion: 1, allocations: wrong.slice(1) }), 'allocation_exceeds')
     expect(await desk.payments.lines.history(line.key)).toHaveLength(1)
   })
 
   it.each(['', ' ', 'x'.repeat(300), 'é', 'no key', 'a\0b'])('for a key that no line can have: %j', async (key) => {
     const { payments } = counter()
     const error = await refusal(
-      payments.lines.allocate(key, { expectedVersion: 1, shares: [toCategory(1)] }),
+      payments.lines.allocate(key, { expectedVersion: 1, allocations: [toCategory(1)] }),
       'line_not_found',
     )
     expect(error.details.lineKey.length).toBeLessThanOrEqual(256)
@@ -361,30 +364,32 @@ describe('shares are refused', () => {
   it('for two lines that do not cancel out', async () => {
     const desk = counter()
     const line = await desk.line()
-    const alone = 'must be the only share of both lines; take their shares back first'
-    const cases: [BankLine, string][] = [
+    const alone = 'must be the only allocation of both lines; take their allocations back first'
+    const cases: [AccountLine, string][] = [
       [await desk.line({ direction: 'debit', amount: 999 }), 'must be the whole amount of both lines'],
       [await desk.line({ direction: 'debit', currency: 'KES' }), 'names a line of another currency'],
     ]
     const shared = await desk.line({ direction: 'debit' })
     cases.push([shared, alone])
-    await share(desk, shared.key, [toCategory(1)])
+    await allocation(desk, shared.key, [toCategory(1)])
     for (const [other, problem] of cases) {
-      expect(await badFields(share(desk, line.key, [toLine(other)]))).toEqual([`shares.0 ${problem}`])
+      expect(await badFields(allocation(desk, line.key, [toLine(other)]))).toEqual([`allocations.0 ${problem}`])
     }
     const free = await desk.line({ direction: 'debit' })
-    expect(await badFields(share(desk, line.key, [toLine(free), toCategory(1)]))).toEqual([`shares.0 ${alone}`])
+    expect(await badFields(allocation(desk, line.key, [toLine(free), toCategory(1)]))).toEqual([
+      `allocations.0 ${alone}`,
+    ])
   })
 
   it('beyond 5,000 of one line, earlier ones included', async () => {
     const desk = counter()
     const line = await desk.line({ amount: 100_000 })
     const many = (from: number, count: number) => Array.from({ length: count }, (_, i) => toCategory(1, `c${from + i}`))
-    await share(desk, line.key, many(0, 4999))
-    expect(await badFields(share(desk, line.key, many(0, 2)))).toEqual([
-      'shares must be at most 5000 on one line, earlier ones included',
+    await allocation(desk, line.key, many(0, 4999))
+    expect(await badFields(allocation(desk, line.key, many(0, 2)))).toEqual([
+      'allocations must be at most 5000 on one line, earlier ones included',
     ])
-    expect((await share(desk, line.key, many(0, 1))).shares).toHaveLength(5000)
+    expect((await allocation(desk, line.key, many(0, 1))).allocations).toHaveLength(5000)
   })
 })
 
@@ -398,11 +403,11 @@ it('a line pays 5,000 bills in one write, and a write of more changes is refused
   await desk.payments.expirePayment(bills[0]!.id)
   await desk.payments.createPayment(wanted[0]!.request)
   const line = await desk.line({ amount: 50_000 })
-  const shares = bills.map((bill) => toPayment(bill))
+  const allocations = bills.map((bill) => toPayment(bill))
   // The first bill expired and was asked for again: that one is replaced, which is the 5,001st change.
-  const problems = await badFields(share(oneLive, line.key, shares))
+  const problems = await badFields(allocation(oneLive, line.key, allocations))
   expect(problems).toEqual(['would change more than 5000 payments, refunds or lines in one write'])
   expect((await desk.payments.lines.get(line.key))?.version).toBe(1)
-  expect((await share(desk, line.key, shares)).status).toBe('settled')
+  expect((await allocation(desk, line.key, allocations)).status).toBe('settled')
   await checkBooks(desk.repository)
 })

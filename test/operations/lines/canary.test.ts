@@ -4,7 +4,7 @@ import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { recordingLogger } from '../../support/recording-logger.js'
 import { collect, csvOf, unknownId } from '../../support/service.js'
-import { counter, share, storeLine, toCategory, toPayment } from './support/counter.js'
+import { counter, allocation, storeLine, toCategory, toPayment } from './support/counter.js'
 
 const name = 'Zewditu Canary-Q7X'
 const phone = '+251987654321'
@@ -56,7 +56,7 @@ describe('what is known of a payer', () => {
       assignee: '',
       text: `${note}\0`,
       before: name,
-      shares: [{ to: name, amount: phone }, { to: 'category', category: name, amount: 0, [name]: 1 }, name],
+      allocations: [{ to: name, amount: phone }, { to: 'category', category: name, amount: 0, [name]: 1 }, name],
     } as never
     const filter = {
       [phone]: name,
@@ -79,7 +79,7 @@ describe('what is known of a payer', () => {
       () => lines.release(key, wrong),
       () => lines.assign(key, wrong),
       () => lines.note(key, wrong),
-      () => lines.forget(wrong),
+      () => lines.eraseText(wrong),
       () => lines.list(filter),
       () => lines.list({ from: name }),
       () => lines.list({ cursor: name }),
@@ -87,16 +87,16 @@ describe('what is known of a payer', () => {
       () => search({ ...(filter as object), text: `${name}\0`, phone: name } as never),
       () => search({ text: name, cursor: name }),
       () => search({ to: name }),
-      () => lines.allocate(key, { ...seen, shares: [{ to: 'payment', paymentId: name, amount: 1 }] }),
-      () => lines.allocate(key, { ...seen, shares: [{ to: 'payment', paymentId: unknownId, amount: 1 }] }),
-      () => lines.allocate(key, { ...seen, shares: [toPayment(bill, 2000)] }),
-      () => lines.allocate('id:unknown', { ...seen, shares: [toCategory(1)] }),
+      () => lines.allocate(key, { ...seen, allocations: [{ to: 'payment', paymentId: name, amount: 1 }] }),
+      () => lines.allocate(key, { ...seen, allocations: [{ to: 'payment', paymentId: unknownId, amount: 1 }] }),
+      () => lines.allocate(key, { ...seen, allocations: [toPayment(bill, 2000)] }),
+      () => lines.allocate('id:unknown', { ...seen, allocations: [toCategory(1)] }),
       () => lines.hold(key, { expectedVersion: 9 }),
     ]) {
       await attempt(call)
     }
     lose(2)
-    await share(desk, key, [toPayment(bill)])
+    await allocation(desk, key, [toPayment(bill)])
     await attempt(() => lines.hold(key, seen))
     await attempt(() => lines.unallocate(key, { expectedVersion: 2, reason: 'x' }))
     lose(99)
@@ -141,7 +141,7 @@ describe('what is known of a payer', () => {
       (await csvOf(lines.exportCsv()))
     expect(await everything()).toContain('Canary-T9Z')
     expect(await everything()).toContain('Canary-N8Y')
-    await lines.forget({ before: '2026-11-20' })
+    await lines.eraseText({ before: '2026-11-20' })
     const after = await everything()
     expect(canaries.filter((canary) => after.includes(canary))).toEqual([])
   })

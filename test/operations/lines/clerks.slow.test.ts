@@ -28,7 +28,7 @@ interface Tried {
   outcome: number | string
 }
 
-const source = 'cbe-1000'
+const account = 'cbe-1000'
 const records = Array.from({ length: 16 }, (_, i): StatementLine => ({
   row: i + 1,
   lineId: `L${i}`,
@@ -76,7 +76,7 @@ onEach([postgres, mariadb, libsql], 'fifty clerks and running imports at once', 
         if (bill) known.push(bill)
       }
       const run = (desk: (typeof desks)[number], stated = records) =>
-        desk.payments.statements.import(stated, { source, actor: 'run' })
+        desk.payments.statements.import(stated, { account, actor: 'run' })
       await run(quiet)
       const keys = (await quiet.payments.lines.list()).items.map(({ key }) => key)
       expect(keys).toHaveLength(records.length)
@@ -92,10 +92,10 @@ onEach([postgres, mariadb, libsql], 'fifty clerks and running imports at once', 
         const rest = line.amount - line.allocated - 1000 || 1
         const other = keys[roll(keys.length)]!
         const acts: Record<string, () => Promise<{ version: number }>> = {
-          part: () => lines.allocate(key, { ...seen, shares: [toPayment(bill, amount)] }),
-          whole: () => lines.allocate(key, { ...seen, shares: [toPayment(bill, 1000), toCategory(rest)] }),
-          category: () => lines.allocate(key, { ...seen, shares: [toCategory(amount, by)] }),
-          counter: async () => lines.allocate(key, { ...seen, shares: [toLine((await lines.get(other))!)] }),
+          part: () => lines.allocate(key, { ...seen, allocations: [toPayment(bill, amount)] }),
+          whole: () => lines.allocate(key, { ...seen, allocations: [toPayment(bill, 1000), toCategory(rest)] }),
+          category: () => lines.allocate(key, { ...seen, allocations: [toCategory(amount, by)] }),
+          counter: async () => lines.allocate(key, { ...seen, allocations: [toLine((await lines.get(other))!)] }),
           reverse: () => lines.unallocate(key, { ...seen, reason: 'x', payments: 'reverse' }),
           keep: () => lines.unallocate(key, { ...seen, reason: 'x', payments: 'keep' }),
           hold: () => lines.hold(key, seen),
@@ -128,18 +128,18 @@ onEach([postgres, mariadb, libsql], 'fifty clerks and running imports at once', 
       await Promise.all(importing)
 
       await checkBooks(repository)
-      const shares = await expectTieOut(database(), tenant)
+      const allocations = await expectTieOut(database(), tenant)
       const refused = tried.filter(({ outcome }) => typeof outcome === 'string')
       expect(refused.filter(({ outcome }) => !expectedRefusals.includes(outcome as string))).toEqual([])
       let versions = 0
       for (const key of keys) {
         const events = await repository.lineHistory(key)
-        for (const { version, actor, shares } of events.slice(1)) {
+        for (const { version, actor, allocations } of events.slice(1)) {
           versions++
           if (actor === 'run') continue
           const answered = tried.filter((one) => one.key === key && one.outcome === version && one.seen === version - 1)
           // The other line of a pair changes without a call of its own.
-          const isOfPair = shares.some(({ to }) => to === 'line')
+          const isOfPair = allocations.some(({ to }) => to === 'line')
           if (!isOfPair) expect(answered.filter(({ by }) => by === actor)).toHaveLength(1)
           // Whoever else was answered with this version had asked for the very same; marks that stand already are no change.
           const asked = answered
@@ -153,7 +153,7 @@ onEach([postgres, mariadb, libsql], 'fifty clerks and running imports at once', 
       expect(overtaken).toBeGreaterThan(many)
       console.info(
         `R15, ${entry.name}, ${referencePolicy}: ${clerks} × ${many} calls, ${versions} versions, ${overtaken} × line_changed, ` +
-          `${refused.length - overtaken} refused otherwise, ${runs} imports meanwhile, ${shares} shares at the end`,
+          `${refused.length - overtaken} refused otherwise, ${runs} imports meanwhile, ${allocations} allocations at the end`,
       )
     },
   )

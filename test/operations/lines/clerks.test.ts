@@ -1,10 +1,10 @@
 /** R15: fifty people at once over the same lines and payments, each call of the storage in an order that a seed decides. */
-import { type BankLine, isPaymentError, memoryRepository } from 'hospital-payments'
+import { type AccountLine, isPaymentError, memoryRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { contendedFinance } from '../../support/finance-repositories.js'
 import { rounds } from '../../support/rounds.js'
 import { dice, turns } from '../../support/turns.js'
-import { checkBooks, counter, share, storeLine, toCategory, toLine, toPayment } from './support/counter.js'
+import { checkBooks, counter, allocation, storeLine, toCategory, toLine, toPayment } from './support/counter.js'
 
 const clerks = 50
 
@@ -33,7 +33,7 @@ async function play(seed: number, calls: number) {
   )
   const known = bills.filter((bill) => bill !== null)
   await quiet.payments.expirePayment(known[0]!.id)
-  const lines: BankLine[] = []
+  const lines: AccountLine[] = []
   for (let i = 0; i < 16; i++) {
     const direction = i % 4 === 3 ? 'debit' : 'credit'
     const receipt = i % 3 === 0 ? { providerTransactionId: `TX-${i % 2}` } : {}
@@ -50,10 +50,14 @@ async function play(seed: number, calls: number) {
     const amount = [1, 250, 1000, 1500][roll(4)]!
     const { allocate, unallocate, hold, release, assign } = desk.payments.lines
     const acts = [
-      () => allocate(key, { ...seen, shares: [toPayment(bill, amount)] }),
-      () => allocate(key, { ...seen, shares: [toPayment(bill), toCategory(line.amount - line.allocated - 1000 || 1)] }),
-      () => allocate(key, { ...seen, shares: [toCategory(amount, by)] }),
-      () => allocate(key, { ...seen, shares: [toLine(counterLine)] }),
+      () => allocate(key, { ...seen, allocations: [toPayment(bill, amount)] }),
+      () =>
+        allocate(key, {
+          ...seen,
+          allocations: [toPayment(bill), toCategory(line.amount - line.allocated - 1000 || 1)],
+        }),
+      () => allocate(key, { ...seen, allocations: [toCategory(amount, by)] }),
+      () => allocate(key, { ...seen, allocations: [toLine(counterLine)] }),
       () => unallocate(key, { ...seen, reason: 'x', payments: roll(2) ? 'keep' : 'reverse' }),
       () => unallocate(key, { ...seen, reason: 'x', payments: 'keep' }),
       () => hold(key, seen),
@@ -91,7 +95,7 @@ describe('fifty clerks at once', { timeout: 600_000 }, () => {
       for (const { version, actor } of events.slice(1)) {
         const winners = tried.filter((one) => one.key === key && one.outcome === version && one.seen === version - 1)
         const own = winners.filter(({ by }) => by === actor)
-        const isCounterLine = events[version - 1]!.shares.some(({ to }) => to === 'line')
+        const isCounterLine = events[version - 1]!.allocations.some(({ to }) => to === 'line')
         if (!isCounterLine) expect(own.length).toBeGreaterThanOrEqual(1)
       }
     }
@@ -100,7 +104,7 @@ describe('fifty clerks at once', { timeout: 600_000 }, () => {
     expect(refused.length).toBeGreaterThan(20)
   })
 
-  it('who all share out the last of one bill come to one winner, and the others are refused', async () => {
+  it('who all allocate the last of one bill come to one winner, and the others are refused', async () => {
     const original = memoryRepository()
     const taking = turns(dice(7))
     const desk = counter({ repository: contendedFinance(original, taking) })
@@ -111,7 +115,7 @@ describe('fifty clerks at once', { timeout: 600_000 }, () => {
       lines.map(
         ({ key }) =>
           () =>
-            share(desk, key, [toPayment(bill)]),
+            allocation(desk, key, [toPayment(bill)]),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -130,7 +134,7 @@ describe('fifty clerks at once', { timeout: 600_000 }, () => {
     const outcomes = await taking.race(
       Array.from(
         { length: clerks },
-        (_, i) => () => desk.payments.lines.allocate(key, { expectedVersion: 1, shares: [toCategory(i + 1)] }),
+        (_, i) => () => desk.payments.lines.allocate(key, { expectedVersion: 1, allocations: [toCategory(i + 1)] }),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

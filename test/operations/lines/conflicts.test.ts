@@ -7,7 +7,7 @@ import {
   checkBooks,
   counter,
   type Counter,
-  share,
+  allocation,
   storeLine,
   toCategory,
   toLine,
@@ -22,7 +22,7 @@ describe('a call that lost a race', () => {
     })
     await storeLine(original, { key: 'id:x', narration: 'secret' })
     const error = await refusal(
-      desk.payments.lines.allocate('id:x', { expectedVersion: 1, shares: [toCategory(5)] }),
+      desk.payments.lines.allocate('id:x', { expectedVersion: 1, allocations: [toCategory(5)] }),
       'line_changed',
     )
     expect(error.details.line).toMatchObject({ assignee: 'selam', version: 2 })
@@ -37,31 +37,31 @@ describe('a call that lost a race', () => {
       return { outcome: 'line_stale', key: 'id:x', line }
     })
     await storeLine(original, { key: 'id:x' })
-    const error = await refusal(share(desk, 'id:x', [toCategory(5)]), 'line_changed')
+    const error = await refusal(allocation(desk, 'id:x', [toCategory(5)]), 'line_changed')
     expect(error.details.line).toMatchObject({ assignee: 'selam', held: true, version: 3 })
   })
 
   it('for the line to the same change answers that one', async () => {
-    const shares = [toCategory(5)]
+    const allocations = [toCategory(5)]
     const { desk, first, original } = meddled(async (count) => {
-      if (count === 1) await first.payments.lines.allocate('id:x', { expectedVersion: 1, shares })
+      if (count === 1) await first.payments.lines.allocate('id:x', { expectedVersion: 1, allocations })
     })
     await storeLine(original, { key: 'id:x' })
-    const line = await desk.payments.lines.allocate('id:x', { expectedVersion: 1, shares, actor: 'second' })
+    const line = await desk.payments.lines.allocate('id:x', { expectedVersion: 1, allocations, actor: 'second' })
     expect(line.version).toBe(2)
     expect(await desk.payments.lines.history('id:x')).toHaveLength(2)
   })
 
   it('for a payment is decided again on what is left of it', async () => {
     const { desk, first, original, logged } = meddled(async (count): Promise<void> => {
-      if (count === 1) await share(first, 'id:other', [toPayment(bill, 400)])
+      if (count === 1) await allocation(first, 'id:other', [toPayment(bill, 400)])
     })
     const bill: Payment = await first.bill()
     await storeLine(original, { key: 'id:x' })
     await storeLine(original, { key: 'id:other', amount: 400 })
-    const error = await refusal(share(desk, 'id:x', [toPayment(bill)]), 'allocation_exceeds')
-    expect(error.details.exceeded).toEqual([{ path: 'shares.0', open: 600, asked: '1000' }])
-    await share(desk, 'id:x', [toPayment(bill, 600)])
+    const error = await refusal(allocation(desk, 'id:x', [toPayment(bill)]), 'allocation_exceeds')
+    expect(error.details.exceeded).toEqual([{ path: 'allocations.0', open: 600, asked: '1000' }])
+    await allocation(desk, 'id:x', [toPayment(bill, 600)])
     expect((await desk.payments.getPayment(bill.id))?.status).toBe('succeeded')
     expect(logged).toEqual([
       {
@@ -85,7 +85,7 @@ describe('a call that lost a race', () => {
     await storeLine(original, { key: 'id:x', providerTransactionId: 'TX-1' })
     const lookup = async () => structuredClone({ payments: [bill], lines: [] })
     const clerk = isFrozen ? counter({ repository: { ...desk.repository, lookup } }) : desk
-    await share(clerk, 'id:x', [toPayment(bill)])
+    await allocation(clerk, 'id:x', [toPayment(bill)])
     expect(groups).toHaveLength(2)
     const paid = (await desk.payments.getPayment(bill.id))!
     expect(paid.status).toBe('succeeded')
@@ -105,7 +105,7 @@ describe('a call that lost a race', () => {
     const expired = await first.bill()
     await first.payments.expirePayment(expired.id)
     await storeLine(original, { key: 'id:x' })
-    await share(desk, 'id:x', [toPayment(expired)])
+    await allocation(desk, 'id:x', [toPayment(expired)])
     expect(await desk.payments.getPayment(expired.id)).toMatchObject({ status: 'succeeded' })
     expect(await desk.payments.getPayment(asked!.id)).toMatchObject({ status: 'failed', statusReason: 'superseded' })
   })
@@ -118,7 +118,7 @@ describe('a call that lost a race', () => {
     )
     for (const { reference } of olds) await desk.bill({ reference })
     await storeLine(original, { key: 'id:x', amount: 8000 })
-    const line = await share(
+    const line = await allocation(
       desk,
       'id:x',
       olds.map((old) => toPayment(old, 1000)),
@@ -129,13 +129,13 @@ describe('a call that lost a race', () => {
   })
 
   it('to the closing of its day is refused: settled money stays', async () => {
-    const day = { source: 'cbe-1000', day: '2026-11-19' }
+    const day = { account: 'cbe-1000', day: '2026-11-19' }
     const { desk, first, original, groups } = meddled(async (count): Promise<void> => {
       if (count === 2) await first.payments.days.close({ ...day, actor: 'amina' })
     })
     const bill = await first.bill()
     await storeLine(original, { key: 'id:x' })
-    const settled = await share(desk, 'id:x', [toPayment(bill)])
+    const settled = await allocation(desk, 'id:x', [toPayment(bill)])
     const undo = () =>
       desk.payments.lines.unallocate('id:x', { expectedVersion: 2, reason: 'wrong patient', payments: 'reverse' })
     expect((await refusal(undo(), 'day_closed')).details).toEqual(day)
@@ -161,7 +161,7 @@ describe('a call that lost a race', () => {
     const findRefunds = async () => [structuredClone(refund)]
     const clerk = isFrozen ? counter({ repository: { ...desk.repository, findRefunds } }) : desk
     const error = await refusal(
-      share(clerk, 'id:payout', [{ to: 'refund', refundId: id, amount: 300 }]),
+      allocation(clerk, 'id:payout', [{ to: 'refund', refundId: id, amount: 300 }]),
       'invalid_request',
     )
     expect(error.message).toContain('canceled')
@@ -174,7 +174,7 @@ describe('a call that lost a race', () => {
     const { desk, first, original, groups } = meddled(async () => ({ outcome: 'stale', current: null }))
     const bill = await first.bill()
     const line = await storeLine(original, { key: 'id:x' })
-    const error = await refusal(share(desk, 'id:x', [toPayment(bill)]), 'concurrent_update')
+    const error = await refusal(allocation(desk, 'id:x', [toPayment(bill)]), 'concurrent_update')
     expect(error.retryable).toBe(true)
     expect(error.message).toBe(
       'Others kept changing the payments of this statement line; nothing was changed. Try again.',
@@ -188,7 +188,7 @@ describe('a call that lost a race', () => {
     async (outcome) => {
       const { desk, original, groups } = meddled(async () => ({ outcome }) as never)
       await storeLine(original, { key: 'id:x' })
-      const error = await refusal(share(desk, 'id:x', [toCategory(5)]), 'internal_error')
+      const error = await refusal(allocation(desk, 'id:x', [toCategory(5)]), 'internal_error')
       expect(error.message).toBe('The repository answered about something that was not sent.')
       expect(groups).toHaveLength(1)
     },
@@ -198,18 +198,18 @@ describe('a call that lost a race', () => {
     ['the line', { outcome: 'line_stale', key: 'id:x', line: null }],
     ['a payment', { outcome: 'stale', current: null }],
     ['a refund', { outcome: 'refund_stale', id: 'ref_x', refund: null }],
-    ['a chain of closed days', { outcome: 'chain_moved', source: 'cbe-1000' }],
+    ['a chain of closed days', { outcome: 'chain_moved', account: 'cbe-1000' }],
   ] as const)('is decided again where the storage says no more than that it changed: %s', async (_, answer) => {
     const { desk, original, groups } = meddled(async (count) => (count === 1 ? (answer as never) : undefined))
     await storeLine(original, { key: 'id:x' })
-    expect(await share(desk, 'id:x', [toCategory(5)])).toMatchObject({ version: 2, allocated: 5 })
+    expect(await allocation(desk, 'id:x', [toCategory(5)])).toMatchObject({ version: 2, allocated: 5 })
     expect(groups).toHaveLength(2)
     await checkBooks(original)
   })
 
   it('for the other of two lines that cancel out is decided on that one as it is now', async () => {
     const { desk, first, original, groups } = meddled(async (count): Promise<void> => {
-      if (count === 1) await share(first, 'id:debit', [toCategory(5)])
+      if (count === 1) await allocation(first, 'id:debit', [toCategory(5)])
     })
     await storeLine(original, { key: 'id:x' })
     const debit = await storeLine(original, { key: 'id:debit', direction: 'debit' })
@@ -224,9 +224,9 @@ describe('a call that lost a race', () => {
       },
     })
     for (const clerk of [frozen, desk]) {
-      expect((await refusal(share(clerk, 'id:x', [toLine(debit)]), 'invalid_request')).details.issues).toMatchObject([
-        { path: 'shares.0' },
-      ])
+      expect(
+        (await refusal(allocation(clerk, 'id:x', [toLine(debit)]), 'invalid_request')).details.issues,
+      ).toMatchObject([{ path: 'allocations.0' }])
     }
     expect(groups).toHaveLength(1)
     expect(await first.payments.lines.get('id:x')).toMatchObject({ allocated: 0, version: 1 })
@@ -247,15 +247,15 @@ describe('a call that lost a race', () => {
       },
     })
     await storeLine(original, { key: 'id:other', amount: 400 })
-    await share(first, 'id:other', [toPayment(bill, 400)])
+    await allocation(first, 'id:other', [toPayment(bill, 400)])
     const error = await refusal(
-      desk.payments.lines.allocate('id:x', { expectedVersion: 1, shares: [toPayment(bill)] }),
+      desk.payments.lines.allocate('id:x', { expectedVersion: 1, allocations: [toPayment(bill)] }),
       'allocation_exceeds',
     )
-    expect(error.details.exceeded).toEqual([{ path: 'shares.0', open: 600, asked: '1000' }])
+    expect(error.details.exceeded).toEqual([{ path: 'allocations.0', open: 600, asked: '1000' }])
     await first.payments.lines.hold('id:x', { expectedVersion: 1 })
     const changed = await refusal(
-      desk.payments.lines.allocate('id:x', { expectedVersion: 1, shares: [toPayment(bill, 600)] }),
+      desk.payments.lines.allocate('id:x', { expectedVersion: 1, allocations: [toPayment(bill, 600)] }),
       'line_changed',
     )
     expect(changed.details.line).toMatchObject({ held: true, version: 2 })
@@ -270,7 +270,7 @@ describe('an undo whose line and payments were read at two moments', () => {
     const bill = await first.bill({ amount: 2000 })
     await storeLine(original, { key: 'id:x', amount: 1000 })
     await storeLine(original, { key: 'id:other', amount: 1000 })
-    await share(first, 'id:x', [toPayment(bill, 1000)])
+    await allocation(first, 'id:x', [toPayment(bill, 1000)])
     let isDone = false
     const meddle = async () => {
       if (isDone) return
@@ -303,18 +303,18 @@ describe('an undo whose line and payments were read at two moments', () => {
     await checkBooks(original)
   })
 
-  it('is decided on what all its shares prove of one payment', async () => {
+  it('is decided on what all its allocations prove of one payment', async () => {
     const desk = counter()
     const bill = await desk.bill({ amount: 2000 })
     const { key } = await desk.line({ amount: 1000 })
-    await share(desk, key, [toPayment(bill, 400)])
-    await share(desk, key, [toPayment(bill, 600)])
+    await allocation(desk, key, [toPayment(bill, 400)])
+    await allocation(desk, key, [toPayment(bill, 600)])
     const read = (await desk.payments.getPayment(bill.id))!
     const looks: number[] = []
     const clerk = counter({
       repository: {
         ...desk.repository,
-        // Of what the line proves a part is missing, as if others had undone one share meanwhile.
+        // Of what the line proves a part is missing, as if others had undone one allocation meanwhile.
         lookup: async (keys) => {
           looks.push(looks.length)
           const payments = looks.length === 1 ? [{ ...read, amountReconciled: 700 }] : [read]
@@ -323,7 +323,7 @@ describe('an undo whose line and payments were read at two moments', () => {
       },
     })
     const undone = await clerk.payments.lines.unallocate(key, { expectedVersion: 3, reason: 'x' })
-    expect(undone).toMatchObject({ allocated: 0, shares: [], version: 4 })
+    expect(undone).toMatchObject({ allocated: 0, allocations: [], version: 4 })
     expect(looks).toHaveLength(2)
     expect(await desk.payments.getPayment(bill.id)).toMatchObject({ amountReconciled: 0 })
     await checkBooks(desk.repository)
@@ -331,7 +331,7 @@ describe('an undo whose line and payments were read at two moments', () => {
 
   it('is decided again where another line confirmed its payment meanwhile: that needs a word', async () => {
     const { undo, desk, bill, original } = await torn('lookup', (first) =>
-      share(first, 'id:other', [toPayment(bill, 1000)]),
+      allocation(first, 'id:other', [toPayment(bill, 1000)]),
     )
     const error = await refusal(undo(), 'invalid_request')
     expect(error.details.issues).toMatchObject([{ path: 'payments' }])
@@ -351,24 +351,24 @@ describe('a call whose refund and its payment were read at two moments', () => {
     first.clock.advance(minute)
     const refund = await payments.refunds.create({ paymentId, amount: 300, reason: 'overpayment' })
     const { key } = await line({ direction: 'debit', amount: 300, valueDate: '2026-11-20' })
-    const shares = [{ to: 'refund', refundId: refund.id, amount: 300 }] as const
-    if (isPaidOut) await share(first, key, shares)
+    const allocations = [{ to: 'refund', refundId: refund.id, amount: 300 }] as const
+    if (isPaidOut) await allocation(first, key, allocations)
     let looks = 0
     const lookup: typeof original.lookup = async (keys) => {
       if (++looks === 1) await between(first, refund.id)
       return original.lookup(keys)
     }
     const { lines } = counter({ repository: { ...original, lookup }, clock: first.clock }).payments
-    return { first, lines, original, paymentId, refund, key, shares, looks: () => looks }
+    return { first, lines, original, paymentId, refund, key, allocations, looks: () => looks }
   }
 
   it('pays no refund out that was canceled meanwhile', async () => {
-    const { lines, key, shares, original, looks } = await torn(
+    const { lines, key, allocations, original, looks } = await torn(
       ({ payments }, id) => payments.refunds.cancel(id, { reason: 'not wanted' }),
       false,
     )
-    expect(await badFields(lines.allocate(key, { expectedVersion: 1, shares }))).toEqual([
-      'shares.0 names a refund that is canceled, and so not to be paid out',
+    expect(await badFields(lines.allocate(key, { expectedVersion: 1, allocations }))).toEqual([
+      'allocations.0 names a refund that is canceled, and so not to be paid out',
     ])
     expect(looks()).toBe(2)
     expect(await lines.get(key)).toMatchObject({ allocated: 0, version: 1 })
@@ -383,7 +383,7 @@ describe('a call whose refund and its payment were read at two moments', () => {
     expect(await lines.unallocate(key, { expectedVersion: 2, reason: 'x' })).toMatchObject({ allocated: 0, version: 3 })
     expect(looks()).toBe(2)
     expect(await first.payments.refunds.get(refund.id)).toMatchObject({ status: 'failed', amountReconciled: 0 })
-    expect(await first.payments.getPayment(paymentId)).toMatchObject({ amountRefunding: 0, amountRefunded: 0 })
+    expect(await first.payments.getPayment(paymentId)).toMatchObject({ amountRefundPending: 0, amountRefunded: 0 })
     await checkBooks(original)
   })
 })

@@ -2,9 +2,9 @@
 import type { StatementLine } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { badFields, day, minute, refusal } from '../../support/service.js'
-import { checkBooks, counter, type Counter, share, toCategory, toLine, toPayment } from './support/counter.js'
+import { checkBooks, counter, type Counter, allocation, toCategory, toLine, toPayment } from './support/counter.js'
 
-const source = 'cbe-1000'
+const account = 'cbe-1000'
 const reason = 'the bank sent it twice'
 const original: StatementLine = {
   row: 1,
@@ -21,8 +21,8 @@ async function doubled(options: object = {}) {
   const desk = counter(options)
   const { payments } = desk
   await desk.bill({ reference: 'INV-1' })
-  await payments.statements.import([original], { source })
-  await payments.statements.import([{ ...original, valueDate: '2026-11-20' }], { source })
+  await payments.statements.import([original], { account })
+  await payments.statements.import([{ ...original, valueDate: '2026-11-20' }], { account })
   const double = (await payments.lines.list({ outcome: 'possible_duplicate' })).items[0]!
   return { ...desk, double }
 }
@@ -31,27 +31,27 @@ const release = ({ payments }: Counter, key: string, expectedVersion: number) =>
   payments.lines.release(key, { expectedVersion, reason: 'paid twice', actor: 'amina' })
 
 describe('a possible duplicate', () => {
-  it('is shared out to nothing but, whole, to the category duplicate, and stays no money then', async () => {
+  it('is allocated to nothing but, whole, to the category duplicate, and stays no money then', async () => {
     const desk = await doubled()
     const { key, version } = desk.double
     const open = await desk.bill({ reference: 'INV-2' })
     const debit = await desk.line({ direction: 'debit' })
-    for (const shares of [
+    for (const allocations of [
       [toPayment(open)],
       [toCategory(1000)],
       [{ to: 'category', category: 'duplicate', amount: 999 }],
       [toLine(debit)],
     ] as const) {
-      const call = desk.payments.lines.allocate(key, { expectedVersion: version, shares })
+      const call = desk.payments.lines.allocate(key, { expectedVersion: version, allocations })
       expect(await badFields(call)).toEqual([
-        "shares must be the whole line to the category 'duplicate': it may be stored already; or release it",
+        "allocations must be the whole line to the category 'duplicate': it may be stored already; or release it",
       ])
     }
-    expect(await badFields(share(desk, debit.key, [toLine(desk.double)]))).toEqual([
-      'shares.0 names a line that may be stored already',
+    expect(await badFields(allocation(desk, debit.key, [toLine(desk.double)]))).toEqual([
+      'allocations.0 names a line that may be stored already',
     ])
-    const shares = [{ to: 'category', category: 'duplicate', amount: 1000 }] as const
-    const aside = await desk.payments.lines.allocate(key, { expectedVersion: version, shares })
+    const allocations = [{ to: 'category', category: 'duplicate', amount: 1000 }] as const
+    const aside = await desk.payments.lines.allocate(key, { expectedVersion: version, allocations })
     expect(aside).toMatchObject({ status: 'settled', outcome: 'possible_duplicate' })
     await checkBooks(desk.repository)
   })
@@ -64,13 +64,13 @@ describe('a possible duplicate', () => {
   it('is decided by no run, held or not, and a hold changes no outcome', async () => {
     const desk = await doubled()
     const { payments, double: line } = desk
-    const shares = [{ to: 'category', category: 'duplicate', amount: 1000 }] as const
-    await payments.lines.allocate(line.key, { expectedVersion: 1, shares })
+    const allocations = [{ to: 'category', category: 'duplicate', amount: 1000 }] as const
+    await payments.lines.allocate(line.key, { expectedVersion: 1, allocations })
     await release(desk, line.key, 2)
     const undone = await payments.lines.unallocate(line.key, { expectedVersion: 3, reason: 'not so' })
     expect(undone).toMatchObject({ held: true, outcome: 'possible_duplicate' })
     await desk.bill({ reference: 'INV-1' })
-    const { lines } = await payments.statements.import([{ ...original, valueDate: '2026-11-20' }], { source })
+    const { lines } = await payments.statements.import([{ ...original, valueDate: '2026-11-20' }], { account })
     expect(lines).toMatchObject([{ outcome: 'on_hold', count: 1 }])
   })
 })
@@ -86,7 +86,7 @@ describe('release of a possible duplicate', () => {
     expect(released).toMatchObject({ held: false, version: 2, status: 'open' })
     expect(released.outcome).not.toBe('possible_duplicate')
     expect((await payments.getPayment(open.id))!.status).toBe('pending')
-    const again = await payments.statements.import([{ ...original, valueDate: '2026-11-20' }], { source })
+    const again = await payments.statements.import([{ ...original, valueDate: '2026-11-20' }], { account })
     expect(again.lines).toMatchObject([{ outcome: released.outcome, count: 1 }])
     expect(again.warnings).toEqual([])
     await checkBooks(desk.repository)
@@ -96,8 +96,8 @@ describe('release of a possible duplicate', () => {
     const desk = counter()
     const { payments } = desk
     const [one, two] = [await desk.bill({ reference: 'INV-1' }), await desk.bill({ reference: 'INV-2' })]
-    await payments.statements.import([original], { source })
-    await payments.statements.import([{ ...original, reference: 'INV-2' }], { source })
+    await payments.statements.import([original], { account })
+    await payments.statements.import([{ ...original, reference: 'INV-2' }], { account })
     const { key } = (await payments.lines.list({ outcome: 'possible_duplicate' })).items[0]!
     expect(await release(desk, key, 1)).toMatchObject({ status: 'settled', outcome: 'confirmed', allocated: 1000 })
     for (const { id } of [one, two]) expect((await payments.getPayment(id))!.amountReconciled).toBe(1000)
@@ -110,7 +110,7 @@ describe('release of a possible duplicate', () => {
     const [one, two] = [await desk.bill({ reference: 'INV-1' }), await desk.bill({ reference: 'INV-2' })]
     const { providerTransactionId: _, ...named } = { ...original, lineId: '1' }
     const lines = [named, { ...named, row: 2, reference: 'INV-2' }]
-    const done = await payments.statements.import(lines, { source })
+    const done = await payments.statements.import(lines, { account })
     expect(done.warnings).toEqual([{ code: 'id_repeats' }, { code: 'possible_duplicates' }])
     const line = (await payments.lines.list({ outcome: 'possible_duplicate' })).items[0]!
     const released = await release(desk, line.key, 1)
@@ -124,7 +124,7 @@ describe('release of a possible duplicate', () => {
     expect((await payments.lines.history(line.key)).at(-1)).toMatchObject({
       type: 'line.released',
       reason: 'paid twice',
-      shares: [{ to: 'payment', paymentId: two.id, amount: 1000 }],
+      allocations: [{ to: 'payment', paymentId: two.id, amount: 1000 }],
     })
     for (const { id } of [one, two]) expect((await payments.getPayment(id))!.status).toBe('succeeded')
     expect(await release(desk, line.key, 1)).toStrictEqual(released)
@@ -136,7 +136,7 @@ describe('markDuplicate', () => {
   it('an open line: held, no money, one event; again it changes nothing', async () => {
     const desk = counter()
     const { payments } = desk
-    await payments.statements.import([original], { source })
+    await payments.statements.import([original], { account })
     const { key } = (await payments.lines.list()).items[0]!
     const options = { expectedVersion: 1, reason, actor: 'amina' }
     const marked = await payments.lines.markDuplicate(key, options)
@@ -146,27 +146,27 @@ describe('markDuplicate', () => {
       type: 'line.marked_duplicate',
       actor: 'amina',
       reason,
-      shares: [],
+      allocations: [],
     })
     await checkBooks(desk.repository)
   })
 
-  it('a line that is shared out in part, of a closed day, of another version, or none: refused', async () => {
+  it('a line that is allocated in part, of a closed day, of another version, or none: refused', async () => {
     const desk = counter()
     const { payments } = desk
     await payments.statements.import([original, { ...original, row: 2, amount: 5, valueDate: '2026-11-18' }], {
-      source,
+      account,
     })
     const [other, line] = (await payments.lines.list()).items
     const mark = (key: string, expectedVersion: number) =>
       payments.lines.markDuplicate(key, { expectedVersion, reason })
     await refusal(mark(line!.key, 9), 'line_changed')
     await refusal(mark('id:none', 1), 'line_not_found')
-    await share(desk, line!.key, [toCategory(5)])
+    await allocation(desk, line!.key, [toCategory(5)])
     expect(await badFields(mark(line!.key, 2))).toEqual([
-      'lineKey names a line of which money is shared out, or was given back; take its shares back first',
+      'lineKey names a line of which money is allocated, or was given back; take its allocations back first',
     ])
-    await payments.days.close({ source, day: other!.valueDate, actor: 'amina' })
+    await payments.days.close({ account, day: other!.valueDate, actor: 'amina' })
     await refusal(mark(other!.key, 1), 'day_closed')
   })
 })
@@ -174,24 +174,24 @@ describe('markDuplicate', () => {
 describe('the sums of days, closings and what waits', () => {
   it('count no possible duplicate, and show it apart, until it is released', async () => {
     const { payments, double, repository, clock } = await doubled()
-    const of = { source, day: double.valueDate }
+    const of = { account, day: double.valueDate }
     clock.advance(2 * day)
     const uncounted = { count: 1, amount: '1000' }
     expect((await payments.days.preview(of)).currencies).toMatchObject([
-      { credits: '0', debits: '0', wentTo: [], open: { count: 0, amount: '0' }, uncounted },
+      { credits: '0', debits: '0', allocated: [], open: { count: 0, amount: '0' }, uncounted },
     ])
     const report = await payments.days.report({ day: of.day })
     expect(report).toMatchObject({ openLines: [], uncounted: [{ outcome: 'possible_duplicate', ...uncounted }] })
     expect(await payments.attention()).toMatchObject({ openLines: [], uncounted: [uncounted] })
     const closing = await payments.days.close({ ...of, actor: 'amina' })
     expect(closing.currencies).toMatchObject([{ credits: '0', uncounted }])
-    expect(await payments.days.verify({ source })).toMatchObject({ ok: true })
+    expect(await payments.days.verify({ account })).toMatchObject({ ok: true })
     await payments.lines.release(double.key, { expectedVersion: 1 })
     expect((await payments.days.preview(of)).currencies).toMatchObject([
       { credits: '1000', open: uncounted, uncounted: { count: 0, amount: '0' } },
     ])
     expect((await payments.days.get(of))!.changedSince).toEqual([double.key])
-    expect(await payments.days.verify({ source })).toMatchObject({ ok: true })
+    expect(await payments.days.verify({ account })).toMatchObject({ ok: true })
     expect(await payments.attention()).toMatchObject({ openLines: [uncounted], uncounted: [] })
     await checkBooks(repository)
   })

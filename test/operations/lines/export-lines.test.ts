@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { outcomeWords } from '../../../src/domain/reconciliation/outcome-words.js'
 import { lineOutcomes } from '../../../src/domain/reconciliation/items.js'
 import { badFields, collect, csvOf, refusal } from '../../support/service.js'
-import { checkBooks, counter, share, toCategory, toPayment } from './support/counter.js'
+import { checkBooks, counter, allocation, toCategory, toPayment } from './support/counter.js'
 
 const header =
-  'key,valueDate,source,row,direction,amount,amountDecimal,currency,reference,providerTransactionId,narration,' +
-  'outcome,outcomeText,status,held,allocated,open,shares,assignee,importId,version'
+  'key,valueDate,account,row,direction,amount,amountDecimal,currency,reference,providerTransactionId,narration,' +
+  'outcome,outcomeText,status,held,allocated,open,allocations,assignee,importId,version'
 
 const importId = `imp_${'0'.repeat(25)}1`
 
@@ -24,15 +24,15 @@ describe('the export of lines', () => {
       outcome: 'over_paid',
     })
     await desk.line({ key: 'id:b', direction: 'debit', amount: 35, currency: 'JPY', valueDate: '2026-11-20' })
-    await share(desk, 'id:a', [toPayment(bill), toCategory(150, 'surplus')])
+    await allocation(desk, 'id:a', [toPayment(bill), toCategory(150, 'surplus')])
     await desk.payments.lines.assign('id:a', { expectedVersion: 2, assignee: 'selam' })
     await desk.payments.lines.hold('id:b', { expectedVersion: 1 })
-    const shares = `[{""to"":""payment"",""paymentId"":""${bill.id}"",""amount"":1000,""by"":""hand""},{""to"":""category"",""category"":""surplus"",""amount"":150,""by"":""hand""}]`
+    const allocations = `[{""to"":""payment"",""paymentId"":""${bill.id}"",""amount"":1000,""by"":""hand""},{""to"":""category"",""category"":""surplus"",""amount"":150,""by"":""hand""}]`
     expect(await csvOf(desk.payments.lines.exportCsv())).toBe(
       [
         header,
         `id:a,2026-11-19,cbe-1000,7,credit,1200,12.00,ETB,INV 1,TX-1,"Abebe, ""bed 7""\nthanks",` +
-          `over_paid,is more than is open of the payment,open,false,1150,50,"${shares}",selam,${importId},3`,
+          `over_paid,is more than is open of the payment,open,false,1150,50,"${allocations}",selam,${importId},3`,
         `id:b,2026-11-20,cbe-1000,7,debit,35,35,JPY,,,,unmatched_line,names no payment,open,true,0,35,[],,${importId},2`,
         '',
       ].join('\r\n'),
@@ -40,16 +40,16 @@ describe('the export of lines', () => {
     await checkBooks(desk.repository)
   })
 
-  it('gives back every field in exact mode, the shares as JSON', async () => {
+  it('gives back every field in exact mode, the allocations as JSON', async () => {
     const desk = counter()
     const narration = '=HYPERLINK("x")\r\n+1'
-    const made = await desk.line({ narration, reference: '-7', source: '@bank' })
-    const line = await share(desk, made.key, [toCategory(7, 'a'), toCategory(-1, 'b')])
+    const made = await desk.line({ narration, reference: '-7', account: '@bank' })
+    const line = await allocation(desk, made.key, [toCategory(7, 'a'), toCategory(-1, 'b')])
     const csv = await csvOf(desk.payments.lines.exportCsv({}, {}))
     const exact = await csvOf(desk.payments.lines.exportCsv({ mode: 'exact' }))
     const [row] = parse<Record<string, string>>(exact, { columns: true })
-    expect(row).toMatchObject({ narration, reference: '-7', source: '@bank', allocated: '6', open: '994' })
-    expect(JSON.parse(row!['shares']!)).toStrictEqual(line.shares)
+    expect(row).toMatchObject({ narration, reference: '-7', account: '@bank', allocated: '6', open: '994' })
+    expect(JSON.parse(row!['allocations']!)).toStrictEqual(line.allocations)
     expect(csv).toContain(`"'=HYPERLINK(""x"")`)
     expect(csv).toContain(",'@bank,")
     expect(csv).toContain(",'-7,")

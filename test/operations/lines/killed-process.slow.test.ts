@@ -3,7 +3,7 @@ import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { expect, it } from 'vitest'
 import { freshBytes } from '../../reconciliation-storage/support/clerks.js'
-import { issueBills, recordsOf, source, statementOf } from '../../reconciliation-storage/support/day.js'
+import { issueBills, recordsOf, account, statementOf } from '../../reconciliation-storage/support/day.js'
 import { checkLedger } from '../../reliability/simulation/books.js'
 import { freshTenant, libsql, mariadb, onEach, postgres } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
@@ -29,7 +29,7 @@ const desk = (repository: FinanceRepository) => {
 }
 
 const importAll = ({ payments }: ReturnType<typeof desk>) =>
-  payments.statements.import(records, { source, actor: 'finance' })
+  payments.statements.import(records, { account, actor: 'finance' })
 
 onEach([postgres, mariadb, libsql], 'a process that is killed', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
@@ -116,7 +116,7 @@ onEach([postgres, mariadb, libsql], 'a process that is killed', (entry) => {
         await checkLedger(repository)
         await expectTieOut(database(), job.tenant)
         const { payments } = desk(repository)
-        expect((await payments.days.verify({ source })).ok).toBe(true)
+        expect((await payments.days.verify({ account })).ok).toBe(true)
         for (let next = call; next < calls; next++) await make(payments, next)
         expect(await settledState(repository)).toEqual(states.at(-1))
         await checkBooks(repository)

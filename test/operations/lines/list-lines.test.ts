@@ -1,8 +1,8 @@
-import type { BankLine, LinesQuery } from 'hospital-payments'
+import type { AccountLine, LinesQuery } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { encodeCursor } from '../../../src/domain/cursor.js'
 import { badFields, refusal } from '../../support/service.js'
-import { counter, share, toCategory } from './support/counter.js'
+import { counter, allocation, toCategory } from './support/counter.js'
 
 async function several() {
   const desk = counter()
@@ -11,9 +11,9 @@ async function several() {
     narrated: await desk.line({ key: 'id:b', valueDate: '2026-11-18', narration: 'VON Müller, Kind\nBett 7' }),
     receipt: await desk.line({ key: 'id:c', valueDate: '2026-11-18', providerTransactionId: 'TX-77' }),
     debit: await desk.line({ key: 'id:d', direction: 'debit', amount: 35, outcome: 'reversal_candidate' }),
-    foreign: await desk.line({ key: 'id:e', currency: 'KES', source: 'mpesa', valueDate: '2026-11-20' }),
+    foreign: await desk.line({ key: 'id:e', currency: 'KES', account: 'mpesa', valueDate: '2026-11-20' }),
   }
-  await share(desk, 'id:d', [toCategory(35)])
+  await allocation(desk, 'id:d', [toCategory(35)])
   await desk.payments.lines.hold('id:a', { expectedVersion: 1 })
   await desk.payments.lines.assign('id:b', { expectedVersion: 1, assignee: 'selam' })
   const list = async (query?: LinesQuery) => {
@@ -38,8 +38,8 @@ describe('the list of lines', () => {
     [{ outcome: 'reversal_candidate' }, 'd'],
     [{ outcome: ['reversal_candidate', 'unmatched_line'] }, 'abcde'],
     [{ outcome: 'on_hold' }, ''],
-    [{ source: 'mpesa' }, 'e'],
-    [{ source: ' ' }, ''],
+    [{ account: 'mpesa' }, 'e'],
+    [{ account: ' ' }, ''],
     [{ direction: 'debit' }, 'd'],
     [{ currency: 'ETB' }, 'abcd'],
     [{ from: '2026-11-18' }, 'bcde'],
@@ -96,7 +96,7 @@ describe('the list of lines', () => {
     const all = (await desk.payments.lines.list()).items
     expect(all).toHaveLength(23)
     for (const limit of [1, 4, 22, 23, 24]) {
-      const seen: BankLine[] = []
+      const seen: AccountLine[] = []
       let cursor: string | undefined
       do {
         const page = await desk.payments.lines.list({ limit, cursor, direction: 'credit' })
@@ -158,10 +158,10 @@ describe('one line', () => {
   it('has one event for each version', async () => {
     const { desk } = await several()
     const [imported, held] = await desk.payments.lines.history('id:a')
-    expect(imported).toMatchObject({ type: 'line.imported', version: 1, lineKey: 'id:a', shares: [] })
+    expect(imported).toMatchObject({ type: 'line.imported', version: 1, lineKey: 'id:a', allocations: [] })
     expect(held).toMatchObject({ type: 'line.held', version: 2 })
     expect(Object.keys(held!).sort()).toEqual(
-      ['id', 'createdAt', 'lineKey', 'version', 'type', 'actor', 'reason', 'shares'].sort(),
+      ['id', 'createdAt', 'lineKey', 'version', 'type', 'actor', 'reason', 'allocations'].sort(),
     )
   })
 })

@@ -76,7 +76,7 @@ it('lines.allocate and lines.unallocate: other work runs before the decision on 
   forget()
   const { version } = await payments.lines.allocate(key, {
     expectedVersion: 1,
-    shares: bills.map((bill) => toPayment(bill)),
+    allocations: bills.map((bill) => toPayment(bill)),
   })
   await payments.lines.unallocate(key, { expectedVersion: version, payments: 'reverse', reason: 'a mistake' })
   expect(decisions).toEqual([true, true])
@@ -88,7 +88,7 @@ it('statements.import: other work runs before the write of a line that pays 600 
   forget()
   const stated = { row: 2, direction: 'credit', amount: 60_000, currency: 'ETB', valueDate: '2026-11-20' } as const
   const { lines } = await payments.statements.import([stated], {
-    source: 'cbe-1000',
+    account: 'cbe-1000',
     referencesOf: () => references,
   })
   expect(lines).toMatchObject([{ outcome: 'confirmed', count: 1 }])
@@ -99,7 +99,7 @@ it('lines.allocate: a line that pays few bills is written without a turn', async
   const { payments, bills, transfer, decisions, writes, forget } = await desk(50)
   const { key } = await transfer()
   forget()
-  await payments.lines.allocate(key, { expectedVersion: 1, shares: bills.map((bill) => toPayment(bill)) })
+  await payments.lines.allocate(key, { expectedVersion: 1, allocations: bills.map((bill) => toPayment(bill)) })
   expect([decisions, writes]).toEqual([[false], [false]])
 })
 
@@ -108,7 +108,7 @@ it('lines.allocate: looks up once where the value date of a line starts, however
   const { key } = await transfer()
   // An accessor, which the types do not show.
   const formats = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get')
-  await payments.lines.allocate(key, { expectedVersion: 1, shares: bills.map((bill) => toPayment(bill)) })
+  await payments.lines.allocate(key, { expectedVersion: 1, allocations: bills.map((bill) => toPayment(bill)) })
   expect(formats.mock.calls.length).toBeGreaterThan(0)
   expect(formats.mock.calls.length).toBeLessThan(50)
 })

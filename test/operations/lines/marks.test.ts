@@ -1,9 +1,9 @@
-import type { BankLine } from 'hospital-payments'
+import type { AccountLine } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { badFields, minute, at, refusal } from '../../support/service.js'
-import { counter, type Counter, share, toCategory } from './support/counter.js'
+import { counter, type Counter, allocation, toCategory } from './support/counter.js'
 
-type Mark = (desk: Counter, line: BankLine, expectedVersion?: number) => Promise<BankLine>
+type Mark = (desk: Counter, line: AccountLine, expectedVersion?: number) => Promise<AccountLine>
 
 const hold: Mark = ({ payments }, { key, version }, expectedVersion = version) =>
   payments.lines.hold(key, { expectedVersion, reason: 'ask the bank', actor: 'amina' })
@@ -14,7 +14,7 @@ const assignTo =
   ({ payments }, { key, version }, expectedVersion = version) =>
     payments.lines.assign(key, { expectedVersion, assignee, reason: 'ask the bank', actor: 'amina' })
 
-const marks: Record<string, { type: string; mark: Mark; after: Partial<BankLine>; before?: Mark }> = {
+const marks: Record<string, { type: string; mark: Mark; after: Partial<AccountLine>; before?: Mark }> = {
   hold: { type: 'line.held', mark: hold, after: { held: true } },
   release: { type: 'line.released', mark: release, after: { held: false }, before: hold },
   assign: { type: 'line.assigned', mark: assignTo('selam'), after: { assignee: 'selam' } },
@@ -44,7 +44,7 @@ describe.each(Object.entries(marks))('%s', (_, { type, mark, after, before }) =>
       version: marked.version,
       actor: 'amina',
       reason: 'ask the bank',
-      shares: [],
+      allocations: [],
     })
   })
 
@@ -60,7 +60,7 @@ describe.each(Object.entries(marks))('%s', (_, { type, mark, after, before }) =>
   it('is refused on another version, and for no line', async () => {
     const { desk, line } = await made()
     const { payments } = desk
-    await share(desk, line.key, [toCategory(1)])
+    await allocation(desk, line.key, [toCategory(1)])
     const error = await refusal(mark(desk, line), 'line_changed')
     expect(error.details.line.version).toBe(line.version + 1)
     await refusal(mark({ ...desk, payments }, { ...line, key: 'id:unknown' }), 'line_not_found')
@@ -86,7 +86,7 @@ it('an assignment needs an assignee, who is named as an actor is', async () => {
 it('a settled line is held, released and assigned, and stays settled', async () => {
   const desk = counter()
   const line = await desk.line()
-  let now = await share(desk, line.key, [toCategory(1000)])
+  let now = await allocation(desk, line.key, [toCategory(1000)])
   for (const mark of [hold, release, assignTo('selam')]) now = await mark(desk, now)
   expect(now).toMatchObject({ status: 'settled', allocated: 1000, version: 5 })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { at, badFields, minute, refusal } from '../../support/service.js'
-import { counter, share, toCategory } from './support/counter.js'
+import { counter, allocation, toCategory } from './support/counter.js'
 
 describe('notes', () => {
   it('stand beside a line, oldest first, and change neither its version nor its history', async () => {
@@ -50,7 +50,7 @@ describe('notes', () => {
   })
 })
 
-describe('forget', () => {
+describe('eraseText', () => {
   it('erases narrations and notes of lines valued before a day, and nothing else', async () => {
     const desk = counter()
     const old = await desk.line({ valueDate: '2026-11-17', narration: 'from Abebe', reference: 'INV-1' })
@@ -58,9 +58,9 @@ describe('forget', () => {
     const plain = await desk.line({ valueDate: '2026-11-17' })
     const young = await desk.line({ valueDate: '2026-11-18', narration: 'from Almaz' })
     await desk.payments.lines.note(noted.key, { text: 'Called.' })
-    await share(desk, old.key, [toCategory(1000)])
-    const { forget, get, notes, list } = desk.payments.lines
-    expect(await forget({ before: '2026-11-18' })).toEqual({ forgotten: 2 })
+    await allocation(desk, old.key, [toCategory(1000)])
+    const { eraseText, get, notes, list } = desk.payments.lines
+    expect(await eraseText({ before: '2026-11-18' })).toEqual({ forgotten: 2 })
     expect(await get(old.key)).not.toHaveProperty('narration')
     expect(await get(old.key)).toMatchObject({ version: 2, reference: 'INV-1', allocated: 1000 })
     expect(await notes(noted.key)).toEqual([])
@@ -68,8 +68,8 @@ describe('forget', () => {
     expect(await get(young.key)).toStrictEqual(young)
     expect((await list({ text: 'abebe' })).items).toEqual([])
     expect(await desk.payments.lines.history(old.key)).toHaveLength(2)
-    expect(await forget({ before: '2026-11-18' })).toEqual({ forgotten: 0 })
-    expect(await forget({ before: '2026-11-19' })).toEqual({ forgotten: 1 })
+    expect(await eraseText({ before: '2026-11-18' })).toEqual({ forgotten: 0 })
+    expect(await eraseText({ before: '2026-11-19' })).toEqual({ forgotten: 1 })
   })
 
   it('goes through any number of lines, a thousand at a time', async () => {
@@ -78,21 +78,23 @@ describe('forget', () => {
     const limits: unknown[] = []
     const counted = desk.payments.using({
       ...desk.repository,
-      forgetLines: (query: Parameters<typeof desk.repository.forgetLines>[0]) => {
+      eraseLineTexts: (query: Parameters<typeof desk.repository.eraseLineTexts>[0]) => {
         limits.push(query.limit)
-        return desk.repository.forgetLines(query)
+        return desk.repository.eraseLineTexts(query)
       },
     } as never)
-    expect(await counted.lines.forget({ before: '2026-11-20' })).toEqual({ forgotten: 1250 })
+    expect(await counted.lines.eraseText({ before: '2026-11-20' })).toEqual({ forgotten: 1250 })
     expect(limits.length).toBeGreaterThan(2)
     expect(new Set(limits)).toEqual(new Set([1000]))
   })
 
   it('refuses what is no day', async () => {
-    const { forget } = counter().payments.lines
+    const { eraseText } = counter().payments.lines
     for (const before of ['2026-02-30', 'yesterday', '', '1969-12-31']) {
-      expect(await badFields(forget({ before }))).toEqual(['before must be a calendar day YYYY-MM-DD of 1970 to 9998'])
+      expect(await badFields(eraseText({ before }))).toEqual([
+        'before must be a calendar day YYYY-MM-DD of 1970 to 9998',
+      ])
     }
-    expect(await badFields(forget({} as never))).toEqual(['before is required'])
+    expect(await badFields(eraseText({} as never))).toEqual(['before is required'])
   })
 })

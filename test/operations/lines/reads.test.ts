@@ -27,13 +27,13 @@ const noRefundKeys = { ids: [], references: [], providerTransactionIds: [], line
 const foundLine = (key: string): Call => ['findLines', [key]]
 const plainWrite: Call = ['replace', ['changes', 'lines']]
 
-describe('shares', () => {
+describe('allocations', () => {
   it('of a category read the line alone', async () => {
     const { payments, line, calls, forget } = reading()
     const { key } = await line({ direction: 'debit' })
     forget()
-    await payments.lines.allocate(key, { expectedVersion: 1, shares: [toCategory(400)] })
-    await payments.lines.allocate(key, { expectedVersion: 2, shares: [toCategory(600, 'rent')] })
+    await payments.lines.allocate(key, { expectedVersion: 1, allocations: [toCategory(400)] })
+    await payments.lines.allocate(key, { expectedVersion: 2, allocations: [toCategory(600, 'rent')] })
     expect(calls).toEqual([foundLine(key), plainWrite, foundLine(key), plainWrite])
   })
 
@@ -42,7 +42,7 @@ describe('shares', () => {
     const { key } = await line()
     const one = await bill({ reference: 'INV-7' })
     forget()
-    await payments.lines.allocate(key, { expectedVersion: 1, shares: [toPayment(one)] })
+    await payments.lines.allocate(key, { expectedVersion: 1, allocations: [toPayment(one)] })
     expect(calls).toEqual([
       foundLine(key),
       ['histories', [one.id]],
@@ -55,7 +55,7 @@ describe('shares', () => {
     const { payments, line, calls, forget } = reading()
     const { key } = await line({ providerTransactionId: 'TX-1' })
     forget()
-    await payments.lines.allocate(key, { expectedVersion: 1, shares: [toCategory(5)] })
+    await payments.lines.allocate(key, { expectedVersion: 1, allocations: [toCategory(5)] })
     expect(calls).toEqual([foundLine(key), ['lookup', { ...noKeys, providerTransactionIds: ['TX-1'] }], plainWrite])
   })
 
@@ -63,25 +63,25 @@ describe('shares', () => {
     const { payments, line, calls, forget } = reading()
     const { key } = await line()
     forget()
-    const shares = [
+    const allocations = [
       { to: 'payment', paymentId: 'no id', amount: 1 },
       { to: 'refund', refundId: 'no id', amount: 1 },
       { to: 'line', lineKey: 'no\0key', amount: 1 },
     ] as const
-    await refusal(payments.lines.allocate(key, { expectedVersion: 1, shares }), 'invalid_request')
+    await refusal(payments.lines.allocate(key, { expectedVersion: 1, allocations }), 'invalid_request')
     expect(calls).toEqual([foundLine(key)])
   })
 
   it('of another version read the line alone', async () => {
     const { payments, bill, line, calls, forget } = reading()
     const [one, { key }, debit] = [await bill(), await line({ direction: 'debit' }), await line()]
-    const shares = [
+    const allocations = [
       toPayment(one),
       toLine(debit),
       { to: 'refund', refundId: `ref_${'0'.repeat(26)}`, amount: 1 } as const,
     ]
     forget()
-    await refusal(payments.lines.allocate(key, { expectedVersion: 2, shares }), 'line_changed')
+    await refusal(payments.lines.allocate(key, { expectedVersion: 2, allocations }), 'line_changed')
     expect(calls).toEqual([foundLine(key)])
   })
 })
@@ -90,7 +90,7 @@ describe('an undo', () => {
   it('of another version reads the line alone, and is refused though a payment of it is no longer stored', async () => {
     const { payments, repository, bill, line, calls, forget } = reading()
     const [one, { key }] = [await bill(), await line()]
-    await payments.lines.allocate(key, { expectedVersion: 1, shares: [toPayment(one)] })
+    await payments.lines.allocate(key, { expectedVersion: 1, allocations: [toPayment(one)] })
     forget()
     const moved = payments.using({ ...repository, histories: async () => [] } as never)
     await refusal(moved.lines.unallocate(key, { expectedVersion: 3, reason: 'x' }), 'line_changed')
@@ -99,14 +99,14 @@ describe('an undo', () => {
 
   it('of a category reads refunds of the line and closed days', async () => {
     const { payments, line, calls, forget } = reading()
-    const { key, source, valueDate } = await line()
-    await payments.lines.allocate(key, { expectedVersion: 1, shares: [toCategory(5)] })
+    const { key, account, valueDate } = await line()
+    await payments.lines.allocate(key, { expectedVersion: 1, allocations: [toCategory(5)] })
     forget()
     await payments.lines.unallocate(key, { expectedVersion: 2, reason: 'x' })
     expect(calls).toEqual([
       foundLine(key),
-      ['chainStates', [source]],
-      ['findClosings', [{ source, day: valueDate }]],
+      ['chainStates', [account]],
+      ['findClosings', [{ account, day: valueDate }]],
       ['findRefunds', { ...noRefundKeys, lineKeys: [key] }],
       ['replace', ['changes', 'lines', 'chains']],
     ])

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { databases, libsql, mariadb, onEach, postgres } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { contents, csvOf, minute, refusal } from '../../support/service.js'
-import { checkBooks, counter, share, storeLine, toCategory, toLine, toPayment } from './support/counter.js'
+import { checkBooks, counter, allocation, storeLine, toCategory, toLine, toPayment } from './support/counter.js'
 
 /** Everything that people can see at the end; ids are drawn alike. */
 async function aDay(repository: FinanceRepository) {
@@ -30,15 +30,15 @@ async function aDay(repository: FinanceRepository) {
   await storeLine(repository, { key: 'id:c', direction: 'debit' })
   await storeLine(repository, { key: 'id:d', valueDate: '2026-11-18' })
   const suggestions = await Promise.all(['id:a', 'id:b'].map((key) => lines.suggest(key)))
-  await share(desk, 'id:a', [toPayment(bill), toCategory(-10)])
-  await attempt(lines.allocate(net.key, { expectedVersion: 1, shares: [toCategory(1)] }))
-  await attempt(share(desk, 'id:b', [toPayment(second, 1001)]))
-  await attempt(share(desk, 'id:b', [toPayment(bill, 1)]))
-  await share(desk, 'id:b', [toPayment(part, 1000)])
-  await share(desk, 'id:c', [toLine((await lines.get('id:d'))!)])
+  await allocation(desk, 'id:a', [toPayment(bill), toCategory(-10)])
+  await attempt(lines.allocate(net.key, { expectedVersion: 1, allocations: [toCategory(1)] }))
+  await attempt(allocation(desk, 'id:b', [toPayment(second, 1001)]))
+  await attempt(allocation(desk, 'id:b', [toPayment(bill, 1)]))
+  await allocation(desk, 'id:b', [toPayment(part, 1000)])
+  await allocation(desk, 'id:c', [toLine((await lines.get('id:d'))!)])
   await lines.unallocate('id:d', { expectedVersion: 2, reason: 'no correction' })
   await lines.unallocate('id:a', { expectedVersion: 2, reason: 'wrong bill', payments: 'reverse' })
-  await share(desk, 'id:a', [toPayment(second, 990)])
+  await allocation(desk, 'id:a', [toPayment(second, 990)])
   await lines.release('id:d', { expectedVersion: 3 })
   await lines.assign('id:d', { expectedVersion: 4, assignee: 'selam', actor: 'amina' })
   await lines.note('id:d', { text: 'first' })
@@ -56,7 +56,7 @@ async function aDay(repository: FinanceRepository) {
   ]
   const csv = await csvOf(lines.exportCsv({}))
   const notes = await lines.notes('id:d')
-  const forgotten = await lines.forget({ before: '2026-11-20' })
+  const forgotten = await lines.eraseText({ before: '2026-11-20' })
   return {
     ...{ refused, suggestions, all, pages, found, csv, notes, forgotten },
     histories: await Promise.all(all.map((line) => lines.history(line.key))),
@@ -78,21 +78,21 @@ onEach(databases, 'people settle lines as in memory', (entry) => {
 onEach([postgres, mariadb, libsql], 'twenty people at once', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
-  it('change each version of a line once, and share no money out twice', { timeout: 120_000 }, async () => {
+  it('change each version of a line once, and allocation no money out twice', { timeout: 120_000 }, async () => {
     const repository = repositoryOn(database())
     const desk = counter({ repository })
     const bill = await desk.bill({ amount: 5000 })
     const lines = await Promise.all(Array.from({ length: 20 }, () => desk.line()))
     const same = await Promise.allSettled(
       lines.map((_, i) =>
-        desk.payments.lines.allocate(lines[0]!.key, { expectedVersion: 1, shares: [toCategory(i + 1)] }),
+        desk.payments.lines.allocate(lines[0]!.key, { expectedVersion: 1, allocations: [toCategory(i + 1)] }),
       ),
     )
     expect(same.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const outcome of same) {
       if (outcome.status === 'rejected') await refusal(Promise.reject(outcome.reason as Error), 'line_changed')
     }
-    await Promise.allSettled(lines.slice(1).map(({ key }) => share(desk, key, [toPayment(bill, 1000)])))
+    await Promise.allSettled(lines.slice(1).map(({ key }) => allocation(desk, key, [toPayment(bill, 1000)])))
     await checkBooks(repository)
     expect((await desk.payments.getPayment(bill.id))!.amountReconciled).toBeGreaterThanOrEqual(1000)
   })

@@ -1,7 +1,7 @@
 import type { CandidateQuery } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { badFields, refusal } from '../../support/service.js'
-import { counter, share, toCategory, toPayment } from './support/counter.js'
+import { counter, allocation, toCategory, toPayment } from './support/counter.js'
 
 async function suggested(stated: object, bills: readonly object[], outcome = 'unmatched_line') {
   const desk = counter()
@@ -51,11 +51,11 @@ describe('payments that a line may mean', () => {
   it('are found by what is left of them, where a part has come', async () => {
     const desk = counter()
     const bill = await desk.bill({ amount: 1500 })
-    await share(desk, (await desk.line({ amount: 500 })).key, [toPayment(bill, 500)])
+    await allocation(desk, (await desk.line({ amount: 500 })).key, [toPayment(bill, 500)])
     const line = await desk.line()
     const [found] = await desk.payments.lines.suggest(line.key)
     expect(found).toMatchObject({ payment: { id: bill.id, amountReconciled: 500 }, reasons: ['same_open_amount'] })
-    await share(desk, line.key, [toCategory(10)])
+    await allocation(desk, line.key, [toCategory(10)])
     expect(await desk.payments.lines.suggest(line.key)).toEqual([])
   })
 
@@ -71,7 +71,7 @@ describe('payments that a line may mean', () => {
   ])('of a debit are those that it names, whatever is open of them: %j', async (stated, reasons) => {
     const desk = counter()
     const paid = await desk.bill({ reference: 'INV-202601', customer: { name: 'Abebe' } })
-    await share(desk, (await desk.line({ outcome: 'unmatched_line' as never })).key, [toPayment(paid)])
+    await allocation(desk, (await desk.line({ outcome: 'unmatched_line' as never })).key, [toPayment(paid)])
     const other = await desk.bill({ reference: 'INV-7', customer: { name: 'Abebe' } })
     await desk.payments.confirmPayment(other.id)
     const receipt = await desk.bill({ reference: 'INV-202601' })
@@ -90,7 +90,7 @@ describe('payments that a line may mean', () => {
     const desk = counter()
     const [paid, reversed] = [await desk.bill(), await desk.bill({ reference: 'INV-2' })]
     await desk.bill({ reference: 'INV-3', currency: 'KES' })
-    await share(desk, (await desk.line()).key, [toPayment(paid)])
+    await allocation(desk, (await desk.line()).key, [toPayment(paid)])
     await desk.payments.confirmPayment(reversed.id)
     await desk.payments.reversePayment(reversed.id, { reason: 'charged twice' })
     expect(await desk.payments.lines.suggest((await desk.line()).key)).toEqual([])

@@ -1,15 +1,15 @@
-import type { BankLine, Payment } from 'hospital-payments'
+import type { AccountLine, Payment } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { badFields, minute, refusal } from '../../support/service.js'
-import { checkBooks, type Counter, counter, share, toCategory, toLine, toPayment } from './support/counter.js'
+import { checkBooks, type Counter, counter, allocation, toCategory, toLine, toPayment } from './support/counter.js'
 
-/** A receipt came in with a line, and was shared out to the bill of another patient. */
+/** A receipt came in with a line, and was allocated to the bill of another patient. */
 async function wrongBill(desk: Counter) {
   const wrong = await desk.bill({ reference: 'INV-1' })
   const right = await desk.bill({ reference: 'INV-2' })
   const line = await desk.line({ providerTransactionId: 'TX-1' })
   desk.clock.advance(minute)
-  const settled = await share(desk, line.key, [toPayment(wrong)])
+  const settled = await allocation(desk, line.key, [toPayment(wrong)])
   const undo = (expectedVersion: number, payments?: 'reverse' | 'keep') =>
     desk.payments.lines.unallocate(line.key, { expectedVersion, reason: 'wrong patient', payments, actor: 'amina' })
   return { wrong, right, line: settled, undo }
@@ -22,7 +22,7 @@ describe.each(['allow', 'one-live'] as const)('a match that was undone, under %s
     const desk = counter({ referencePolicy })
     const { wrong, right, line, undo } = await wrongBill(desk)
     const undone = await undo(2, 'reverse')
-    expect(undone).toMatchObject({ status: 'open', allocated: 0, shares: [], held: true, version: 3 })
+    expect(undone).toMatchObject({ status: 'open', allocated: 0, allocations: [], held: true, version: 3 })
     const reversed = await get(desk, wrong)
     expect(reversed).toMatchObject({ status: 'reversed', statusReason: 'match_undone', amountReconciled: 0 })
     expect(reversed).not.toHaveProperty('providerTransactionId')
@@ -33,7 +33,7 @@ describe.each(['allow', 'one-live'] as const)('a match that was undone, under %s
       data: { amountReconciled: 0 },
       evidence: { lineKey: line.key, providerTransactionId: 'TX-1' },
     })
-    await share(desk, line.key, [toPayment(right)])
+    await allocation(desk, line.key, [toPayment(right)])
     expect(await get(desk, right)).toMatchObject({ status: 'succeeded', providerTransactionId: 'TX-1' })
     const asked = await desk.bill({ reference: 'INV-1' })
     expect(asked.status).toBe('pending')
@@ -51,7 +51,7 @@ describe.each(['allow', 'one-live'] as const)('a match that was undone, under %s
       type: 'payment.unreconciled',
       reason: 'wrong patient',
     })
-    await share(desk, line.key, [toPayment(right)])
+    await allocation(desk, line.key, [toPayment(right)])
     expect(await get(desk, right)).toMatchObject({ status: 'succeeded', providerTransactionId: 'TX-1' })
     await checkBooks(desk.repository)
   })
@@ -61,7 +61,7 @@ describe.each(['allow', 'one-live'] as const)('a match that was undone, under %s
     const { wrong, right, line, undo } = await wrongBill(desk)
     await undo(2, 'keep')
     for (let round = 0; round < 3; round++) {
-      const { version } = await share(desk, line.key, [toPayment(right)])
+      const { version } = await allocation(desk, line.key, [toPayment(right)])
       await checkBooks(desk.repository)
       await undo(version, 'keep')
       await checkBooks(desk.repository)
@@ -89,7 +89,7 @@ describe('an undo', () => {
     const bill = await desk.bill()
     await desk.payments.confirmPayment(bill.id, { providerTransactionId: 'TX-1' })
     const line = await desk.line({ providerTransactionId: 'TX-1' })
-    await share(desk, line.key, [toPayment(bill)])
+    await allocation(desk, line.key, [toPayment(bill)])
     for (const payments of [undefined, 'reverse'] as const) {
       const { version } = (await desk.payments.lines.get(line.key))!
       await desk.payments.lines.unallocate(line.key, { expectedVersion: version, reason: 'x', payments })
@@ -98,7 +98,7 @@ describe('an undo', () => {
         amountReconciled: 0,
         providerTransactionId: 'TX-1',
       })
-      await share(desk, line.key, [toPayment(bill)])
+      await allocation(desk, line.key, [toPayment(bill)])
     }
     await checkBooks(desk.repository)
   })
@@ -106,13 +106,13 @@ describe('an undo', () => {
   it('of one instalment lowers what is proved; of the line that confirmed, the whole bill is reversed', async () => {
     const desk = counter()
     const bill = await desk.bill({ amount: 2000 })
-    const lines: BankLine[] = []
+    const lines: AccountLine[] = []
     for (let i = 0; i < 2; i++) {
       const { key } = await desk.line()
-      lines.push(await share(desk, key, [toPayment(bill, 1000)]))
+      lines.push(await allocation(desk, key, [toPayment(bill, 1000)]))
     }
-    const [first, second] = lines as [BankLine, BankLine]
-    const undo = ({ key }: BankLine, payments?: 'reverse' | 'keep') =>
+    const [first, second] = lines as [AccountLine, AccountLine]
+    const undo = ({ key }: AccountLine, payments?: 'reverse' | 'keep') =>
       desk.payments.lines.unallocate(key, { expectedVersion: 2, reason: 'x', payments })
     await refusal(undo(first), 'invalid_request')
     await undo(second, 'reverse')
@@ -128,7 +128,7 @@ describe('an undo', () => {
     const desk = counter()
     const bills = await Promise.all(Array.from({ length: 50 }, (_, i) => desk.bill({ reference: `INV-${i}` })))
     const line = await desk.line({ amount: 49_250 })
-    await share(desk, line.key, [...bills.map((bill) => toPayment(bill)), toCategory(-750)])
+    await allocation(desk, line.key, [...bills.map((bill) => toPayment(bill)), toCategory(-750)])
     await desk.payments.lines.unallocate(line.key, { expectedVersion: 2, reason: 'other day', payments: 'reverse' })
     for (const bill of bills) expect(await get(desk, bill)).toMatchObject({ status: 'reversed', amountReconciled: 0 })
     await checkBooks(desk.repository)
@@ -137,27 +137,32 @@ describe('an undo', () => {
   it('of one of two lines that cancel out takes back both, and holds both', async () => {
     const desk = counter()
     const [credit, debit] = [await desk.line(), await desk.line({ direction: 'debit' })]
-    await share(desk, credit.key, [toLine(debit)])
+    await allocation(desk, credit.key, [toLine(debit)])
     await desk.payments.lines.unallocate(debit.key, { expectedVersion: 2, reason: 'no correction' })
     for (const { key } of [credit, debit]) {
-      expect(await desk.payments.lines.get(key)).toMatchObject({ status: 'open', held: true, shares: [], version: 3 })
+      expect(await desk.payments.lines.get(key)).toMatchObject({
+        status: 'open',
+        held: true,
+        allocations: [],
+        version: 3,
+      })
     }
     await checkBooks(desk.repository)
   })
 
   it.each([
     ['of another day', { valueDate: '2026-11-18' }],
-    ['of another source', { source: 'cbe-2000' }],
+    ['of another account', { account: 'cbe-2000' }],
   ])(
     'of one of two lines that cancel out names the day of the other one where that is closed: %s',
     async (_, other) => {
       const desk = counter()
       const [credit, debit] = [await desk.line(), await desk.line({ direction: 'debit', ...other })]
-      const { version } = await share(desk, credit.key, [toLine(debit)])
-      const { source, valueDate: day } = debit
-      await desk.payments.days.close({ source, day, actor: 'amina' })
+      const { version } = await allocation(desk, credit.key, [toLine(debit)])
+      const { account, valueDate: day } = debit
+      await desk.payments.days.close({ account, day, actor: 'amina' })
       const undo = desk.payments.lines.unallocate(credit.key, { expectedVersion: version, reason: 'no correction' })
-      expect((await refusal(undo, 'day_closed')).details).toEqual({ source, day })
+      expect((await refusal(undo, 'day_closed')).details).toEqual({ account, day })
     },
   )
 
@@ -166,7 +171,7 @@ describe('an undo', () => {
     const bill = await desk.bill()
     await desk.payments.confirmPayment(bill.id)
     const debit = await desk.line({ direction: 'debit', valueDate: '2026-11-20' })
-    await share(desk, debit.key, [toPayment(bill)])
+    await allocation(desk, debit.key, [toPayment(bill)])
     await desk.payments.lines.unallocate(debit.key, { expectedVersion: 2, reason: 'x', payments: 'reverse' })
     expect(await get(desk, bill)).toMatchObject({ status: 'reversed', version: 3 })
     expect(await desk.payments.lines.get(debit.key)).toMatchObject({ status: 'open', held: true })
@@ -181,7 +186,7 @@ describe('an undo', () => {
     const undo = (expectedVersion: number) =>
       desk.payments.lines.unallocate(key, { expectedVersion, reason: 'wrong patient' })
     const { details } = await refusal(undo(2), 'line_changed')
-    expect(details).toMatchObject({ line: { version: 3, held: false, shares: [] } })
+    expect(details).toMatchObject({ line: { version: 3, held: false, allocations: [] } })
     expect(await undo(3)).toMatchObject({ version: 3, held: false })
   })
 
@@ -193,7 +198,7 @@ describe('an undo', () => {
     expect(await undo(2, 'reverse')).toStrictEqual(answers[0])
     expect(await desk.payments.lines.history(line.key)).toHaveLength(3)
     expect(await get(desk, wrong)).toMatchObject({ version: 3 })
-    // A line without shares is as it should be, whoever asks.
+    // A line without allocations is as it should be, whoever asks.
     expect(await undo(3)).toStrictEqual(answers[0])
     await checkBooks(desk.repository)
   })
@@ -202,13 +207,19 @@ describe('an undo', () => {
     const desk = counter()
     const { line } = await wrongBill(desk)
     const { unallocate } = desk.payments.lines
-    const wrong = { expectedVersion: null, reason: 'x'.repeat(501), payments: 'delete', actor: 5, shares: [] } as never
+    const wrong = {
+      expectedVersion: null,
+      reason: 'x'.repeat(501),
+      payments: 'delete',
+      actor: 5,
+      allocations: [],
+    } as never
     expect(await badFields(unallocate(line.key, wrong))).toEqual([
       'expectedVersion must be an integer from 1',
       'actor must be text',
       'reason is longer than 500 characters',
       'payments must be one of reverse, keep',
-      'shares is no known field',
+      'allocations is no known field',
     ])
     expect(await badFields(unallocate(line.key, {} as never))).toEqual([
       'expectedVersion is required',

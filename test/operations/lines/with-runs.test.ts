@@ -2,7 +2,7 @@
 import type { StatementLine } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { collect, minute } from '../../support/service.js'
-import { checkBooks, type Counter, counter, share, toCategory, toPayment } from './support/counter.js'
+import { checkBooks, type Counter, counter, allocation, toCategory, toPayment } from './support/counter.js'
 
 const stated: StatementLine = {
   row: 2,
@@ -17,7 +17,7 @@ const stated: StatementLine = {
 
 async function run({ payments }: Counter, lines: readonly StatementLine[] = [stated]) {
   const period = { from: '2026-11-20', to: '2026-11-20' }
-  const options = { source: 'cbe-1000', apply: true, period, graceDays: 0, asOf: '2026-11-30T00:00:00.000Z' }
+  const options = { account: 'cbe-1000', apply: true, period, graceDays: 0, asOf: '2026-11-30T00:00:00.000Z' }
   const items = await collect(payments.reconcile(lines, options))
   return items.flatMap((item) => (item.kind === 'summary' ? [] : [`${item.kind} ${item.outcome}`]))
 }
@@ -40,26 +40,31 @@ describe('a run', () => {
     expect((await desk.payments.getPayment(bill.id))?.amountReconciled).toBe(0)
     await desk.payments.lines.release(key, { expectedVersion: 2 })
     expect(await run(desk)).toEqual(['line matched', 'payment matched'])
-    expect(await only(desk)).toMatchObject({ status: 'settled', version: 4, held: false, shares: [{ by: 'rule' }] })
+    expect(await only(desk)).toMatchObject({
+      status: 'settled',
+      version: 4,
+      held: false,
+      allocations: [{ by: 'rule' }],
+    })
     expect(await run(desk)).toEqual(['line already_reconciled', 'payment matched'])
     await checkBooks(desk.repository)
   })
 
-  it('leaves what people settled, and what they shared out in part', async () => {
+  it('leaves what people settled, and what they allocated in part', async () => {
     const desk = counter()
     const other = { ...stated, row: 3, reference: 'X-1', providerTransactionId: 'TX-2' }
     expect(await run(desk, [stated, other])).toEqual(['line unmatched_line', 'line unmatched_line'])
     const [first, second] = (await desk.payments.lines.list()).items
     const bill = await desk.bill({ reference: 'INV-7' })
     desk.clock.advance(minute)
-    await share(desk, first!.key, [toPayment(bill)])
-    await share(desk, second!.key, [toCategory(5)])
+    await allocation(desk, first!.key, [toPayment(bill)])
+    await allocation(desk, second!.key, [toCategory(5)])
     const answers = await run(desk, [stated, other])
     expect(answers.filter((item) => item.startsWith('line')).sort()).toEqual([
       'line already_reconciled',
       'line on_hold',
     ])
-    await share(desk, second!.key, [toCategory(995, 'own_transfer')])
+    await allocation(desk, second!.key, [toCategory(995, 'own_transfer')])
     const after = await run(desk, [stated, other])
     expect(after.filter((item) => item.startsWith('line')).sort()).toEqual([
       'line already_reconciled',
@@ -72,7 +77,7 @@ describe('a run', () => {
     const desk = counter()
     await run(desk)
     expect((await only(desk)).narration).toBe('from Abebe')
-    await desk.payments.lines.forget({ before: '2026-11-21' })
+    await desk.payments.lines.eraseText({ before: '2026-11-21' })
     expect(await run(desk)).toEqual(['line unmatched_line'])
     expect(await only(desk)).not.toHaveProperty('narration')
   })

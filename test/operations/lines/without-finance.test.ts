@@ -4,7 +4,7 @@ import { ofPaymentsAlone } from '../../support/finance-repositories.js'
 import { collect, refusal, request, testService } from '../../support/service.js'
 
 const seen = { expectedVersion: 1 }
-const shares = [{ to: 'category', category: 'a', amount: 1 }] as const
+const allocations = [{ to: 'category', category: 'a', amount: 1 }] as const
 
 describe('over a repository that stores payments alone', () => {
   const { payments } = testService({ repository: ofPaymentsAlone(memoryRepository()) })
@@ -17,7 +17,7 @@ describe('over a repository that stores payments alone', () => {
     ['get of no key', () => lines.get(5 as never)],
     ['history', () => lines.history('id:1')],
     ['suggest', () => lines.suggest('id:1')],
-    ['allocate', () => lines.allocate('id:1', { ...seen, shares })],
+    ['allocate', () => lines.allocate('id:1', { ...seen, allocations })],
     ['unallocate', () => lines.unallocate('id:1', { ...seen, reason: 'x' })],
     ['hold', () => lines.hold('id:1', seen)],
     ['release', () => lines.release('id:1', seen)],
@@ -25,7 +25,7 @@ describe('over a repository that stores payments alone', () => {
     ['note', () => lines.note('id:1', { text: 'x' })],
     ['notes', () => lines.notes('id:1')],
     ['exportCsv', () => collect(lines.exportCsv())],
-    ['forget', () => lines.forget({ before: '2026-11-20' })],
+    ['forget', () => lines.eraseText({ before: '2026-11-20' })],
     ['search', () => search()],
     ['refunds.create', () => refunds.create({ lineKey: 'id:1', amount: 1, reason: 'duplicate' })],
     ['refunds.approve', () => refunds.approve(none)],

@@ -28,7 +28,7 @@ describe('createPayment', () => {
       reversedAt: null,
       late: false,
       amountReconciled: 0,
-      amountRefunding: 0,
+      amountRefundPending: 0,
       amountRefunded: 0,
       amountWrittenOff: 0,
       version: 1,

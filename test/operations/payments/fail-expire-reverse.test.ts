@@ -1,4 +1,4 @@
-import { type HospitalPayments, type Payment, type PaymentStatus, transitions } from 'hospital-payments'
+import { type HospitalPayments, type Payment, type PaymentStatus, paymentTransitions } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import {
   at,
@@ -48,7 +48,7 @@ describe.each(statuses)('a payment that is %s', (from) => {
     if (from === to) {
       expect(await acts[to](payments, id)).toStrictEqual(payment)
       expect(await payments.history(id)).toStrictEqual(events)
-    } else if (transitions.some((transition) => transition.from === from && transition.to === to)) {
+    } else if (paymentTransitions.some((transition) => transition.from === from && transition.to === to)) {
       const changed = await acts[to](payments, id)
       expect(changed).toMatchObject({
         status: to,
@@ -78,7 +78,7 @@ describe.each(statuses)('a payment that is %s', (from) => {
 
 describe('the table of transitions', () => {
   it('is exactly the documented one, and frozen', () => {
-    expect(transitions.map(({ from, to }) => `${from} → ${to}`)).toEqual([
+    expect(paymentTransitions.map(({ from, to }) => `${from} → ${to}`)).toEqual([
       'null → pending',
       'pending → succeeded',
       'pending → failed',
@@ -87,7 +87,7 @@ describe('the table of transitions', () => {
       'failed → succeeded',
       'succeeded → reversed',
     ])
-    expect(Object.isFrozen(transitions) && transitions.every(Object.isFrozen)).toBe(true)
+    expect(Object.isFrozen(paymentTransitions) && paymentTransitions.every(Object.isFrozen)).toBe(true)
   })
 })
 

@@ -14,7 +14,7 @@ function line(overrides: Partial<StatementLine> = {}): StatementLine {
 }
 
 function originals(): Originals {
-  const run = { source: 'cbe-1000', file: new LinesOfFile('cbe-1000'), layout: null, otherAccount: null }
+  const run = { account: 'cbe-1000', file: new LinesOfFile('cbe-1000'), layout: null, otherAccount: null }
   return new Originals({ ...run, notices: new Set() })
 }
 
@@ -213,7 +213,7 @@ describe('whether refunds matter to a line', () => {
 })
 
 describe('the refunds that a line may mean', () => {
-  const payment = paid({ reference: 'A-1', amountRefunding: 1000 })
+  const payment = paid({ reference: 'A-1', amountRefundPending: 1000 })
   const refund = refundFixture({ paymentId: payment.id, reference: 'R-1' })
   const view = () => {
     const made = viewWith([payment], () => ['R-1'])
@@ -247,7 +247,7 @@ describe('the refunds that a line may mean', () => {
   })
 
   it('give back of the payment as it is now, whichever was read later', () => {
-    const newer = { ...payment, version: 5, amountRefunding: 0 }
+    const newer = { ...payment, version: 5, amountRefundPending: 0 }
     const changed = view()
     changed.put(newer)
     expect(changed.refundsOf(entryOf(line({ reference: 'R-1' }))).refunds).toEqual([

@@ -7,7 +7,7 @@ import { financeServer } from '../../http/support/finance.js'
 import { recordingLogger } from '../../support/recording-logger.js'
 import { csvOf, day, minute, request, unknownId } from '../../support/service.js'
 import { secret } from '../../support/webhooks/secrets.js'
-import { counter, share, toPayment } from '../lines/support/counter.js'
+import { counter, allocation, toPayment } from '../lines/support/counter.js'
 
 const note = 'For Zewditu Canary-N8Y, call +251987654321'
 const canaries = [note, 'Zewditu', 'Canary', '987654321']
@@ -80,9 +80,9 @@ describe('the note of a refund', () => {
       () => refunds.cancel(`ref_${'0'.repeat(26)}`, { reason: 'x' }),
       () => refunds.list({ status: note, cursor: note, [note]: 1 } as never),
       () => payments.reversePayment(bill.id, { reason: 'bounced' }),
-      () => payments.lines.allocate(line.key, { expectedVersion: 1, shares: [toPayment(bill)] }),
+      () => payments.lines.allocate(line.key, { expectedVersion: 1, allocations: [toPayment(bill)] }),
       () => payments.lines.unallocate(line.key, { expectedVersion: 2, reason: 'wrong' }),
-      () => days.close({ source: note, day: note, actor: '' }),
+      () => days.close({ account: note, day: note, actor: '' }),
       () => receipts.issue(unknownId),
     ]) {
       await attempt(call)
@@ -99,13 +99,13 @@ describe('the note of a refund', () => {
     await attempt(() => driver.refunds.confirm(asked.id))
     clock.advance(minute)
     const debit = await desk.line({ direction: 'debit', amount: 400, narration: 'OUT' })
-    await share(desk, debit.key, [{ to: 'refund', refundId: asked.id, amount: 400 }])
+    await allocation(desk, debit.key, [{ to: 'refund', refundId: asked.id, amount: 400 }])
     await payments.lines.unallocate(debit.key, { expectedVersion: 2, reason: 'wrong' })
     await refunds.confirm(surplus.id)
     await refunds.fail(surplus.id, { reason: 'came back' })
     await receipts.issue(bill.id)
     clock.advance(day)
-    await days.close({ source: line.source, day: line.valueDate, actor: 'amina' })
+    await days.close({ account: line.account, day: line.valueDate, actor: 'amina' })
 
     const posted: string[] = []
     const events: unknown[] = []

@@ -2,7 +2,7 @@
 import type { Refund } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../support/service.js'
-import { checkBooks, counter, type Counter, share, storeLine, toCategory } from '../lines/support/counter.js'
+import { checkBooks, counter, type Counter, allocation, storeLine, toCategory } from '../lines/support/counter.js'
 import { meddled } from '../lines/support/meddled.js'
 
 const reason = 'overpayment'
@@ -26,12 +26,12 @@ describe('a refund that lost a race', () => {
       { level: 'debug', message: 'Another change came first; deciding a refund again.', fields: { attempt: 0 } },
     ])
     await desk.payments.refunds.create({ paymentId, amount: 300, reason })
-    expect((await first.payments.getPayment(paymentId))?.amountRefunding).toBe(1000)
+    expect((await first.payments.getPayment(paymentId))?.amountRefundPending).toBe(1000)
   })
 
   it('for its line is decided again on what is open now', async () => {
     const { desk, first, original } = meddled(async (count): Promise<void> => {
-      if (count === 1) await share(first, 'id:x', [toCategory(700)])
+      if (count === 1) await allocation(first, 'id:x', [toCategory(700)])
     })
     await storeLine(original, { key: 'id:x' })
     const ask = (amount: number) => desk.payments.refunds.create({ lineKey: 'id:x', amount, reason })
@@ -40,8 +40,8 @@ describe('a refund that lost a race', () => {
     await checkBooks(original)
   })
 
-  it('to the closing of its line’s day, which holds its share, is not canceled', async () => {
-    const day = { source: 'cbe-1000', day: '2026-11-19' }
+  it('to the closing of its line’s day, which holds its allocation, is not canceled', async () => {
+    const day = { account: 'cbe-1000', day: '2026-11-19' }
     let asked: string | null = null
     const { desk, first, original } = meddled(async (): Promise<void> => {
       if (asked !== null) await first.payments.days.close({ ...day, actor: 'amina' })
@@ -98,7 +98,7 @@ describe('a refund that lost a race', () => {
     const [older, newer] = [await paidBill(allow), await paidBill(allow)]
     for (const paymentId of [older, newer]) await desk.payments.refunds.create({ paymentId, amount: 400, reason })
     expect(groups).toHaveLength(3)
-    for (const id of [older, newer]) expect((await desk.payments.getPayment(id))?.amountRefunding).toBe(400)
+    for (const id of [older, newer]) expect((await desk.payments.getPayment(id))?.amountRefundPending).toBe(400)
   })
 
   it('gives up after many decisions again, with nothing changed', async () => {
@@ -110,7 +110,7 @@ describe('a refund that lost a race', () => {
     expect(error.message).toBe(
       'Others kept changing the payment or the line of this refund; nothing was changed. Try again.',
     )
-    expect((await first.payments.getPayment(paymentId))?.amountRefunding).toBe(0)
+    expect((await first.payments.getPayment(paymentId))?.amountRefundPending).toBe(0)
   })
 
   it.each(['line_taken', 'transaction_taken'])(
@@ -136,7 +136,7 @@ describe('a refund that lost a race', () => {
     ['the line', { outcome: 'line_stale', key: 'id:x', line: null }],
     ['a payment', { outcome: 'stale', current: null }],
     ['the refund', { outcome: 'refund_stale', id: 'ref_x', refund: null }],
-    ['a chain of closed days', { outcome: 'chain_moved', source: 'cbe-1000' }],
+    ['a chain of closed days', { outcome: 'chain_moved', account: 'cbe-1000' }],
   ] as const)('is decided again where the storage says no more than that it changed: %s', async (_, answer) => {
     const { desk, original, groups } = meddled(async (count) => (count === 1 ? (answer as never) : undefined))
     await storeLine(original, { key: 'id:x' })
@@ -161,7 +161,7 @@ it('a refund whose payment was read after others paid it out is decided again, a
   const { details } = await refusal(refunds.cancel(id, { reason: 'not wanted' }), 'invalid_transition')
   expect(details).toEqual({ refundId: id, from: 'succeeded', to: 'canceled' })
   expect(looks).toBe(2)
-  expect(await first.payments.getPayment(paymentId)).toMatchObject({ amountRefunding: 0, amountRefunded: 400 })
+  expect(await first.payments.getPayment(paymentId)).toMatchObject({ amountRefundPending: 0, amountRefunded: 400 })
 })
 
 describe('a refund in a host’s open transaction, which still reads what was there', () => {
@@ -173,14 +173,14 @@ describe('a refund in a host’s open transaction, which still reads what was th
     await first.payments.refunds.create({ paymentId: id, amount: 700, reason })
     await refusal(desk.payments.refunds.create({ paymentId: id, amount: 400, reason }), 'refund_exceeds')
     await desk.payments.refunds.create({ paymentId: id, amount: 300, reason })
-    expect((await first.payments.getPayment(id))?.amountRefunding).toBe(1000)
+    expect((await first.payments.getPayment(id))?.amountRefundPending).toBe(1000)
   })
 
   it('is decided on the line that a conflict showed', async () => {
     const { first, original } = meddled(async () => undefined)
     const line = await storeLine(original, { key: 'id:x' })
     const desk = counter({ repository: { ...original, findLines: async () => [structuredClone(line)] } })
-    await share(first, 'id:x', [toCategory(700)])
+    await allocation(first, 'id:x', [toCategory(700)])
     const ask = (amount: number) => desk.payments.refunds.create({ lineKey: 'id:x', amount, reason })
     await refusal(ask(400), 'refund_exceeds')
     await ask(300)

@@ -1,8 +1,8 @@
 /** 1,000 that came are given back as 1,000, in whichever order and with whichever hands. */
-import { type BankLine, memoryRepository, type Payment } from 'hospital-payments'
+import { type AccountLine, memoryRepository, type Payment } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../support/service.js'
-import { checkBooks, type Counter, counter, share, toCategory, toPayment } from '../lines/support/counter.js'
+import { checkBooks, type Counter, counter, allocation, toCategory, toPayment } from '../lines/support/counter.js'
 
 const reason = 'overpayment'
 
@@ -11,11 +11,11 @@ async function paidBill(overrides: Parameters<typeof counter>[0] = {}) {
   const desk = counter(overrides)
   const bill = await desk.bill({ reference: 'INV-1' })
   const line = await desk.line({ amount: 1000, reference: 'INV-1' })
-  await share(desk, line.key, [toPayment(bill)])
+  await allocation(desk, line.key, [toPayment(bill)])
   return { desk, bill, line, ...handsOf(desk, bill, line) }
 }
 
-function handsOf({ payments }: Counter, bill: Payment, { key }: BankLine) {
+function handsOf({ payments }: Counter, bill: Payment, { key }: AccountLine) {
   const { refunds, lines } = payments
   return {
     refundPayment: (amount: number) => refunds.create({ paymentId: bill.id, amount, reason }),
@@ -69,7 +69,7 @@ describe('one credit that was undone', () => {
     await refusal(refundLine(1), 'refund_exceeds')
     // That money may pay another bill all the same.
     const other = await desk.bill({ reference: 'INV-2' })
-    expect(await share(desk, (await lineNow()).key, [toPayment(other)])).toMatchObject({
+    expect(await allocation(desk, (await lineNow()).key, [toPayment(other)])).toMatchObject({
       status: 'settled',
       givenBack: 1000,
     })
@@ -120,7 +120,7 @@ describe('one credit that was undone', () => {
     const before = await desk.payments.attention()
     expect(before.refundedUnproved).toEqual([{ currency: 'ETB', count: 1, amount: '600' }])
     const second = await desk.line({ amount: 1000 })
-    await share(desk, second.key, [toPayment(bill)])
+    await allocation(desk, second.key, [toPayment(bill)])
     expect(await billNow()).not.toHaveProperty('undoneAllocations')
     expect(await lineNow()).toMatchObject({ givenBack: 0 })
     await refundLine(1000)
@@ -136,7 +136,7 @@ describe('one credit that was undone', () => {
     const row = { row: 3, direction: 'credit', amount: 1000, currency: 'ETB', valueDate: '2026-11-20' } as const
     const record = { ...row, reference: bill.reference, lineId: 'L-9' }
     for (const apply of [false, true]) {
-      for await (const item of desk.payments.reconcile([record], { source: 'cbe-1000', apply })) {
+      for await (const item of desk.payments.reconcile([record], { account: 'cbe-1000', apply })) {
         if (item.kind === 'line') expect(item.outcome).toBe('matched')
       }
       expect((await lineNow()).givenBack).toBe(apply ? 0 : 600)
@@ -149,8 +149,8 @@ describe('one credit that was undone', () => {
     const desk = counter()
     const bill = await desk.bill({ amount: 1000 })
     const [first, second] = [await desk.line({ amount: 600 }), await desk.line({ amount: 400 })]
-    await share(desk, first.key, [toPayment(bill, 600)])
-    await share(desk, second.key, [toPayment(bill, 400)])
+    await allocation(desk, first.key, [toPayment(bill, 600)])
+    await allocation(desk, second.key, [toPayment(bill, 400)])
     const { refunds, lines } = desk.payments
     const asked = [
       await refunds.create({ paymentId: bill.id, amount: 300, reason }),
@@ -174,7 +174,7 @@ describe('a rest that was written off', () => {
     const desk = counter()
     const bill = await desk.bill({ amount: 1_000_000 })
     const line = await desk.line({ amount: 1 })
-    await share(desk, line.key, [toPayment(bill), toCategory(-999_999, 'waived')])
+    await allocation(desk, line.key, [toPayment(bill), toCategory(-999_999, 'waived')])
     const { refundPayment, refundLine, undo, billNow, lineNow } = handsOf(desk, bill, line)
     expect(await billNow()).toMatchObject({ status: 'succeeded', amountWrittenOff: 999_999 })
     await refusal(refundPayment(2), 'refund_exceeds')
@@ -191,10 +191,10 @@ describe('a rest that was written off', () => {
     const [cut, whole] = [await desk.bill({ amount: 1000 }), await desk.bill({ amount: 1000 })]
     const line = await desk.line({ amount: 1800 })
     const rest = { to: 'category', category: 'insurer_cut', amount: -200, paymentId: cut.id } as const
-    await share(desk, line.key, [toPayment(cut), toPayment(whole), rest])
+    await allocation(desk, line.key, [toPayment(cut), toPayment(whole), rest])
     const offOf = async ({ id }: Payment) => (await desk.payments.getPayment(id))!.amountWrittenOff
     expect([await offOf(cut), await offOf(whole)]).toEqual([200, 0])
-    expect((await desk.payments.lines.get(line.key))!.shares.at(-1)).toEqual({ ...rest, by: 'hand' })
+    expect((await desk.payments.lines.get(line.key))!.allocations.at(-1)).toEqual({ ...rest, by: 'hand' })
     await handsOf(desk, cut, line).undo({ payments: 'reverse' })
     expect([await offOf(cut), await offOf(whole)]).toEqual([0, 0])
   })
@@ -207,7 +207,7 @@ describe('a rest that was written off', () => {
       const desk = counter(costCategories ? { costCategories } : {})
       const bill = await desk.bill({ amount: 1000 })
       const line = await desk.line({ amount: 990 })
-      await share(desk, line.key, [toPayment(bill), toCategory(-10)])
+      await allocation(desk, line.key, [toPayment(bill), toCategory(-10)])
       await refusal(handsOf(desk, bill, line).refundPayment(refundable + 1), 'refund_exceeds')
       await handsOf(desk, bill, line).refundPayment(refundable)
     }
@@ -231,10 +231,10 @@ describe('a rest that was written off', () => {
     const [bill, other] = [await desk.bill({ amount: 1000 }), await desk.bill({ amount: 5000 })]
     const line = await desk.line({ amount: 9000 })
     const refused = await refusal(
-      share(desk, line.key, [toPayment(bill), toPayment(other), restOf(bill)]),
+      allocation(desk, line.key, [toPayment(bill), toPayment(other), restOf(bill)]),
       'invalid_request',
     )
-    expect(refused.details).toMatchObject({ issues: [{ path: 'shares.2' }] })
+    expect(refused.details).toMatchObject({ issues: [{ path: 'allocations.2' }] })
   })
 
   it('is refused where more was given back than would have come', async () => {
@@ -242,9 +242,9 @@ describe('a rest that was written off', () => {
     await refundPayment(800)
     await undo()
     const second = await desk.line({ amount: 500 })
-    const call = share(desk, second.key, [toPayment(bill), toCategory(-500, 'waived')])
-    expect((await refusal(call, 'invalid_request')).details).toMatchObject({ issues: [{ path: 'shares.0' }] })
-    await share(desk, second.key, [toPayment(bill, 700), toCategory(-200, 'waived')])
+    const call = allocation(desk, second.key, [toPayment(bill), toCategory(-500, 'waived')])
+    expect((await refusal(call, 'invalid_request')).details).toMatchObject({ issues: [{ path: 'allocations.0' }] })
+    await allocation(desk, second.key, [toPayment(bill, 700), toCategory(-200, 'waived')])
     await checkBooks(desk.repository)
   })
 })
@@ -254,7 +254,7 @@ describe('a bill of which a part came', () => {
     const desk = counter()
     const bill = await desk.bill({ amount: 1000, reference: 'INV-1', expiresAt: '2026-11-20T09:00:01.000Z' })
     const line = await desk.line({ amount: 400 })
-    await share(desk, line.key, [toPayment(bill, 400)])
+    await allocation(desk, line.key, [toPayment(bill, 400)])
     desk.clock.advance(5000)
     return { desk, bill, line, ...handsOf(desk, bill, line) }
   }
@@ -285,7 +285,7 @@ describe('a bill of which a part came', () => {
       const proof = { providerTransactionId: 'TX-5' }
       await refusal(desk.payments.confirmPayment(bill.id, proof), 'invalid_transition')
       const more = await desk.line({ amount: 600, key: 'id:more' })
-      await refusal(share(desk, more.key, [toPayment(bill, 600)]), 'invalid_request')
+      await refusal(allocation(desk, more.key, [toPayment(bill, 600)]), 'invalid_request')
       const record = {
         row: 3,
         direction: 'credit',
@@ -295,15 +295,15 @@ describe('a bill of which a part came', () => {
         reference: 'INV-1',
         lineId: 'L-2',
       } as const
-      for await (const item of desk.payments.reconcile([record], { source: 'cbe-1000', apply: true })) {
+      for await (const item of desk.payments.reconcile([record], { account: 'cbe-1000', apply: true })) {
         if (item.kind === 'line') expect(item.outcome).toBe('status_mismatch')
       }
       await undo()
       await refusal(refundLine(101), 'refund_exceeds')
       await refusal(refundPayment(1), 'refund_exceeds')
       await desk.payments.refunds.cancel(refund.id, { reason: 'no' })
-      await share(desk, more.key, [toPayment(bill, 600)])
-      await share(desk, line.key, [toPayment(bill, 400)])
+      await allocation(desk, more.key, [toPayment(bill, 600)])
+      await allocation(desk, line.key, [toPayment(bill, 400)])
       expect(await billNow()).toMatchObject({ status: 'succeeded', amountReconciled: 1000 })
       expect(await billNow()).not.toHaveProperty('undoneAllocations')
       await checkBooks(desk.repository)
@@ -352,7 +352,7 @@ describe('a line of which less was given back than its payment was read to have'
     first = async () => {
       await desk.payments.using(repository).refunds.cancel(id, { reason: 'wrong person' })
     }
-    expect(await share(desk, other.key, [toPayment(bill)])).toMatchObject({ status: 'settled' })
+    expect(await allocation(desk, other.key, [toPayment(bill)])).toMatchObject({ status: 'settled' })
     expect(await lineNow()).toMatchObject({ givenBack: 0 })
     await checkBooks(repository)
   })

@@ -3,7 +3,7 @@ import { memoryRepository, type Refund } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { dryRun } from '../../../src/repository/dry-run/dry-run.js'
-import { checkBooks, counter, share } from '../lines/support/counter.js'
+import { checkBooks, counter, allocation } from '../lines/support/counter.js'
 
 const toRefund = ({ id, amount }: Refund) => ({ to: 'refund', refundId: id, amount }) as const
 
@@ -35,14 +35,14 @@ describe('one debit of 270', () => {
     const { desk, payments, refunds, debit, billNow, refundsNow, undo } = await scene()
     const [a, b] = refunds
     const before = await billNow()
-    const settled = await share(desk, debit.key, [toRefund(a), toRefund(b)])
+    const settled = await allocation(desk, debit.key, [toRefund(a), toRefund(b)])
     expect(settled).toMatchObject({ status: 'settled', allocated: 270, version: 2 })
     expect(await refundsNow()).toMatchObject([
       { status: 'succeeded', amountReconciled: 130, version: 2 },
       { status: 'succeeded', amountReconciled: 140, version: 2 },
       { status: 'pending' },
     ])
-    expect(await billNow()).toMatchObject({ amountRefunding: 0, amountRefunded: 270, version: before.version + 2 })
+    expect(await billNow()).toMatchObject({ amountRefundPending: 0, amountRefunded: 270, version: before.version + 2 })
     const events = (await payments.history((await billNow()).id)).slice(-2)
     expect(events).toMatchObject([
       { type: 'refund.succeeded', data: { refundId: a.id, paymentVersion: before.version + 1 } },
@@ -56,18 +56,18 @@ describe('one debit of 270', () => {
       { status: 'pending', amountReconciled: 0 },
       { status: 'pending' },
     ])
-    expect(await billNow()).toMatchObject({ amountRefunding: 270, amountRefunded: 0, version: before.version + 4 })
+    expect(await billNow()).toMatchObject({ amountRefundPending: 270, amountRefunded: 0, version: before.version + 4 })
     await checkBooks(desk.repository)
   })
 
   it('pays them out one call after the other, beside one of another payment', async () => {
     const { desk, refunds, debit, billNow, refundsNow, undo } = await scene(420)
     const [a, b, c] = refunds
-    await share(desk, debit.key, [toRefund(a), toRefund(c)])
-    await share(desk, debit.key, [toRefund(b)])
+    await allocation(desk, debit.key, [toRefund(a), toRefund(c)])
+    await allocation(desk, debit.key, [toRefund(b)])
     expect(await billNow()).toMatchObject({ amountRefunded: 270 })
     await undo()
-    expect(await billNow()).toMatchObject({ amountRefunding: 270, amountRefunded: 0 })
+    expect(await billNow()).toMatchObject({ amountRefundPending: 270, amountRefunded: 0 })
     for (const { status } of await refundsNow()) expect(status).toBe('pending')
     await checkBooks(desk.repository)
   })
@@ -77,7 +77,7 @@ describe('one debit of 270', () => {
     const [a, b] = refunds
     const answers = await Promise.allSettled([
       payments.refunds.cancel(b.id, { reason: 'mistaken' }),
-      share(desk, debit.key, [toRefund(a), toRefund(b)]),
+      allocation(desk, debit.key, [toRefund(a), toRefund(b)]),
     ])
     expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
     const [first, second] = await refundsNow()
@@ -93,12 +93,12 @@ describe('one debit of 270', () => {
     const [a, b] = refunds
     const before = await billNow()
     const dry = payments.using(dryRun(stored))
-    const shares = [toRefund(a), toRefund(b)]
-    await dry.lines.allocate(debit.key, { expectedVersion: 1, shares })
+    const allocations = [toRefund(a), toRefund(b)]
+    await dry.lines.allocate(debit.key, { expectedVersion: 1, allocations })
     const shown = await dry.getPayment(before.id)
     const history = await dry.history(before.id)
     expect(await billNow()).toEqual(before)
-    await share(desk, debit.key, shares)
+    await allocation(desk, debit.key, allocations)
     expect(shown).toEqual(await billNow())
     expect(history.map(({ type }) => type)).toEqual((await payments.history(before.id)).map(({ type }) => type))
     expect(history.map(({ data }) => data)).toEqual((await payments.history(before.id)).map(({ data }) => data))

@@ -9,7 +9,7 @@ import type { FinanceRepository } from 'hospital-payments/repository'
 import { seededRandom } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { at, badFields, csvOf, day, hour, minute, refusal, request, unknownId } from '../../support/service.js'
-import { counter, share, toCategory } from '../lines/support/counter.js'
+import { counter, allocation, toCategory } from '../lines/support/counter.js'
 
 const none = 'ref_00000000000000000000000000'
 const ended = { reason: 'no longer wanted' }
@@ -25,7 +25,7 @@ async function paid(options: Omit<Partial<HospitalPaymentsOptions>, 'repository'
     refunds.create({ paymentId: id, amount, reason: 'duplicate', ...more } as never, options)
   const now = async () => {
     const found = await desk.payments.getPayment(id)
-    return [found!.amountRefunding, found!.amountRefunded, found!.version, found!.status]
+    return [found!.amountRefundPending, found!.amountRefunded, found!.version, found!.status]
   }
   return { ...desk, id, payment, refunds, ask, now }
 }
@@ -386,7 +386,7 @@ describe('a key of idempotency', () => {
 })
 
 describe('a refund of a statement line', () => {
-  it('is a share of the credit by hand, which is taken back when it ends, and the line is not held', async () => {
+  it('is an allocation of the credit by hand, which is taken back when it ends, and the line is not held', async () => {
     const { line, payments, repository } = counter()
     const { key } = await line()
     const { refunds } = payments
@@ -394,10 +394,10 @@ describe('a refund of a statement line', () => {
     expect(refund).toMatchObject({ status: 'pending', paymentId: null, lineKey: key, currency: 'ETB' })
     expect(await payments.lines.get(key)).toMatchObject({
       allocated: 200,
-      shares: [{ to: 'refund', refundId: refund.id, amount: 200, by: 'hand' }],
+      allocations: [{ to: 'refund', refundId: refund.id, amount: 200, by: 'hand' }],
       version: 2,
     })
-    await share({ payments }, key, [toCategory(800, 'surplus')])
+    await allocation({ payments }, key, [toCategory(800, 'surplus')])
     await refusal(refunds.create({ lineKey: key, amount: 1, reason: 'overpayment' }), 'refund_exceeds')
     const undo = payments.lines.unallocate(key, { expectedVersion: 3, reason: 'wrong' })
     await refusal(undo, 'refund_exceeds')
@@ -409,7 +409,7 @@ describe('a refund of a statement line', () => {
       type: 'line.unallocated',
       actor: 'selam',
       reason: 'came back',
-      shares: [{ to: 'refund', refundId: refund.id, amount: 200 }],
+      allocations: [{ to: 'refund', refundId: refund.id, amount: 200 }],
     })
     expect((await refunds.history(refund.id)).map(({ data }) => [data.version, data.paymentVersion])).toEqual([
       [1, null],
@@ -423,7 +423,7 @@ describe('a refund of a statement line', () => {
     ).toBe('failed')
   })
 
-  it('takes no share while it waits for a second person, and is refused when the money has gone elsewhere', async () => {
+  it('takes no allocation while it waits for a second person, and is refused when the money has gone elsewhere', async () => {
     const { line, payments } = counter({ refundApproval: () => true })
     const { key } = await line()
     const ask = () => payments.refunds.create({ lineKey: key, amount: 600, reason: 'overpayment' }, { actor: 'amina' })

@@ -20,7 +20,7 @@ describe('a refund that waits for approval while its line’s lineId comes with 
   ] as const)('takes the money of the line as it was stored: %s', async (_, otherwise) => {
     const { payments, repository } = counter({ refundApproval: () => true })
     const imported = (line: object) =>
-      payments.statements.import([{ ...stated, ...line }], { source: 'cbe-1000', actor: 'amina' })
+      payments.statements.import([{ ...stated, ...line }], { account: 'cbe-1000', actor: 'amina' })
     await imported({})
     const { key } = (await payments.lines.list()).items[0]!
     const asked = await payments.refunds.create(

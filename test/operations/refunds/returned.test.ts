@@ -1,8 +1,8 @@
 /** A payout that came back: reported before the statement shows it, or not; given back once. */
-import { type BankLine, isPaymentError, memoryRepository, type Refund } from 'hospital-payments'
+import { type AccountLine, isPaymentError, memoryRepository, type Refund } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../support/service.js'
-import { checkBooks, counter, share, toCategory, toPayment } from '../lines/support/counter.js'
+import { checkBooks, counter, allocation, toCategory, toPayment } from '../lines/support/counter.js'
 
 const reason = 'service_not_given'
 
@@ -12,17 +12,17 @@ async function scene(overrides: Parameters<typeof counter>[0] = {}) {
   const { payments } = desk
   const bill = await desk.bill({ reference: 'INV-1' })
   const paying = await desk.line({ reference: 'INV-1' })
-  await share(desk, paying.key, [toPayment(bill)])
+  await allocation(desk, paying.key, [toPayment(bill)])
   const refund = await payments.refunds.create({ paymentId: bill.id, amount: 1000, reason }, { actor: 'amina' })
   let lines = 0
   /** Imports a credit that names the refund. */
-  const back = async (more: { amount?: number; reference?: string } = {}): Promise<BankLine> => {
+  const back = async (more: { amount?: number; reference?: string } = {}): Promise<AccountLine> => {
     const lineId = `BACK-${++lines}`
     const record = { row: 1, direction: 'credit', amount: 1000, currency: 'ETB', valueDate: '2026-11-20' } as const
     const stated = { ...record, lineId, narration: `RETURNED ${refund.reference}`, ...more }
     const linesNow = async () => (await payments.lines.list({ limit: 500 })).items
     const before = new Set((await linesNow()).map(({ key }) => key))
-    await payments.statements.import([stated], { source: 'cbe-1000' })
+    await payments.statements.import([stated], { account: 'cbe-1000' })
     return (await linesNow()).find(({ key }) => !before.has(key))!
   }
   const toRefund = (one: Refund = refund) => ({ to: 'refund', refundId: one.id, amount: one.amount }) as const
@@ -34,8 +34,8 @@ async function scene(overrides: Parameters<typeof counter>[0] = {}) {
     toRefund,
     now: async () => (await payments.refunds.get(refund.id))!,
     billNow: async () => (await payments.getPayment(bill.id))!,
-    ofLine: (line: BankLine, amount = 1000) => payments.refunds.create({ lineKey: line.key, amount, reason }),
-    undo: async ({ key }: BankLine) => {
+    ofLine: (line: AccountLine, amount = 1000) => payments.refunds.create({ lineKey: line.key, amount, reason }),
+    undo: async ({ key }: AccountLine) => {
       const { version } = (await payments.lines.get(key))!
       return payments.lines.unallocate(key, { expectedVersion: version, reason: 'another transfer' })
     },
@@ -51,9 +51,9 @@ describe('a payout that came back', () => {
     expect(await now()).toMatchObject({ returnedBy: null })
     const line = await back({ reference: 'INV-1' })
     expect(line).toMatchObject({ outcome: 'refund_returned', status: 'open' })
-    expect(await share(desk, line.key, [toRefund()])).toMatchObject({ status: 'settled', allocated: 1000 })
+    expect(await allocation(desk, line.key, [toRefund()])).toMatchObject({ status: 'settled', allocated: 1000 })
     expect(await now()).toMatchObject({ status: 'failed', returnedBy: line.key })
-    expect(await billNow()).toMatchObject({ amountRefunding: 0, amountRefunded: 0 })
+    expect(await billNow()).toMatchObject({ amountRefundPending: 0, amountRefunded: 0 })
     const last = (await refunds.history(refund.id)).at(-1)!
     expect(last).toMatchObject({
       type: 'refund.failed',
@@ -69,9 +69,9 @@ describe('a payout that came back', () => {
     const { desk, refund, back, toRefund, now, undo } = await scene()
     await desk.payments.refunds.fail(refund.id, { reason: 'account closed' })
     const [first, second] = [await back(), await back()]
-    await share(desk, first.key, [toRefund()])
-    const { details } = await refusal(share(desk, second.key, [toRefund()]), 'invalid_request')
-    expect(details.issues).toEqual([{ path: 'shares.0', message: 'names a refund whose payout came back before' }])
+    await allocation(desk, first.key, [toRefund()])
+    const { details } = await refusal(allocation(desk, second.key, [toRefund()]), 'invalid_request')
+    expect(details.issues).toEqual([{ path: 'allocations.0', message: 'names a refund whose payout came back before' }])
     expect(await undo(first)).toMatchObject({ held: true, allocated: 0 })
     expect(await now()).toMatchObject({ status: 'failed', returnedBy: null, version: 4 })
     expect((await desk.payments.refunds.history(refund.id)).at(-1)).toMatchObject({
@@ -79,7 +79,7 @@ describe('a payout that came back', () => {
       data: { previousStatus: 'failed', version: 4 },
       reason: 'match_undone',
     })
-    await share(desk, second.key, [toRefund()])
+    await allocation(desk, second.key, [toRefund()])
     expect(await now()).toMatchObject({ returnedBy: second.key })
     await checkBooks(desk.repository)
   })
@@ -88,10 +88,10 @@ describe('a payout that came back', () => {
     const { desk, refund, back, toRefund } = await scene({ refundApproval: () => true })
     const line = await back()
     const refused = async (status: string) => {
-      const { details } = await refusal(share(desk, line.key, [toRefund()]), 'invalid_request')
+      const { details } = await refusal(allocation(desk, line.key, [toRefund()]), 'invalid_request')
       expect(details.issues).toEqual([
         {
-          path: 'shares.0',
+          path: 'allocations.0',
           message: `names a refund that is ${status}, so that its payout cannot have come back`,
         },
       ])
@@ -103,7 +103,7 @@ describe('a payout that came back', () => {
     await refused('canceled')
   })
 
-  it('of a line leaves the share of that line alone where the failure was reported before', async () => {
+  it('of a line leaves the allocation of that line alone where the failure was reported before', async () => {
     const { desk, back } = await scene()
     const surplus = await desk.line({ reference: 'SURPLUS' })
     const { refunds, lines } = desk.payments
@@ -112,7 +112,7 @@ describe('a payout that came back', () => {
     await refunds.fail(ofLine.id, { reason: 'account closed' })
     const line = await back({ reference: 'OUT-1' })
     expect(line.outcome).toBe('refund_returned')
-    await share(desk, line.key, [{ to: 'refund', refundId: ofLine.id, amount: 1000 }])
+    await allocation(desk, line.key, [{ to: 'refund', refundId: ofLine.id, amount: 1000 }])
     expect(await refunds.get(ofLine.id)).toMatchObject({ status: 'failed', returnedBy: line.key, paymentId: null })
     expect(await lines.get(surplus.key)).toMatchObject({ allocated: 0, version: 3 })
     await checkBooks(desk.repository)
@@ -123,21 +123,21 @@ describe('a payout that came back', () => {
     await desk.payments.refunds.fail(refund.id, { reason: 'account closed' })
     await desk.payments.reversePayment(bill.id, { reason: 'bounced' })
     const line = await back()
-    await share(desk, line.key, [toRefund()])
+    await allocation(desk, line.key, [toRefund()])
     expect(await now()).toMatchObject({ returnedBy: line.key })
     expect(await billNow()).toMatchObject({ status: 'reversed', statusReason: 'bounced' })
     await checkBooks(desk.repository)
   })
 
-  it('shares a credit with another one of its payment, and both are undone together', async () => {
+  it('allocations a credit with another one of its payment, and both are undone together', async () => {
     const { desk, refund, back, toRefund, bill, undo, now } = await scene()
     const { refunds } = desk.payments
     await refunds.fail(refund.id, { reason: 'account closed' })
     const other = await refunds.create({ paymentId: bill.id, amount: 400, reason })
     await refunds.confirm(other.id)
     const line = await back({ amount: 1400 })
-    await share(desk, line.key, [toRefund()])
-    await share(desk, line.key, [toRefund(other)])
+    await allocation(desk, line.key, [toRefund()])
+    await allocation(desk, line.key, [toRefund(other)])
     expect(await refunds.get(other.id)).toMatchObject({ status: 'failed', returnedBy: line.key })
     await undo(line)
     for (const one of [await now(), await refunds.get(other.id)])
@@ -145,18 +145,18 @@ describe('a payout that came back', () => {
     await checkBooks(desk.repository)
   })
 
-  it('shares a credit with its own payment, and both are undone together', async () => {
+  it('allocations a credit with its own payment, and both are undone together', async () => {
     const desk = counter()
     const { refunds, lines } = desk.payments
     const bill = await desk.bill({ reference: 'INV-1' })
     const part = await desk.line({ amount: 600 })
     await desk.payments.confirmPayment(bill.id)
-    await share(desk, part.key, [toPayment(bill, 600)])
+    await allocation(desk, part.key, [toPayment(bill, 600)])
     const refund = await refunds.create({ paymentId: bill.id, amount: 300, reason })
     await refunds.confirm(refund.id)
     const line = await desk.line({ amount: 700 })
-    const shares = [toPayment(bill, 400), { to: 'refund', refundId: refund.id, amount: 300 }] as const
-    expect(await share(desk, line.key, shares)).toMatchObject({ status: 'settled' })
+    const allocations = [toPayment(bill, 400), { to: 'refund', refundId: refund.id, amount: 300 }] as const
+    expect(await allocation(desk, line.key, allocations)).toMatchObject({ status: 'settled' })
     expect(await desk.payments.getPayment(bill.id)).toMatchObject({ amountReconciled: 1000, amountRefunded: 0 })
     await checkBooks(desk.repository)
     await lines.unallocate(line.key, { expectedVersion: 2, reason: 'wrong', payments: 'keep' })
@@ -176,10 +176,10 @@ describe('a payout that came back', () => {
       both.push({ to: 'refund', refundId: one.id, amount } as const)
     }
     const line = await desk.line({ amount: 700 })
-    expect((await refusal(share(desk, line.key, both), 'invalid_request')).details.issues).toEqual([
-      { path: 'shares.1', message: 'names a second refund of one line' },
+    expect((await refusal(allocation(desk, line.key, both), 'invalid_request')).details.issues).toEqual([
+      { path: 'allocations.1', message: 'names a second refund of one line' },
     ])
-    for (const one of both) await share(desk, line.key, [one])
+    for (const one of both) await allocation(desk, line.key, [one])
     await checkBooks(desk.repository)
   })
 })
@@ -193,11 +193,11 @@ describe('a credit that names a refund which failed', () => {
     // Its outcome is of the time before; what is known now decides.
     const refused = await refusal(ofLine(line), 'refund_exceeds')
     expect(refused.message).toBe(
-      'The statement line names a refund whose money came back; share it out to that refund; nothing was stored.',
+      'The statement line names a refund whose money came back; allocation it out to that refund; nothing was stored.',
     )
     await refusal(ofLine(line, 1), 'refund_exceeds')
     const other = await back()
-    await share(desk, other.key, [toRefund()])
+    await allocation(desk, other.key, [toRefund()])
     // No such refund is left: this one is other money.
     const anew = await ofLine(line)
     await desk.payments.refunds.cancel(anew.id, { reason: 'mistaken' })
@@ -209,7 +209,7 @@ describe('a credit that names a refund which failed', () => {
     const { desk, refund, back, ofLine } = await scene()
     await desk.payments.refunds.fail(refund.id, { reason: 'account closed' })
     const line = await back()
-    await share(desk, line.key, [toCategory(1, 'rent')])
+    await allocation(desk, line.key, [toCategory(1, 'rent')])
     await refusal(ofLine(line, 999), 'refund_exceeds')
   })
 
@@ -238,7 +238,7 @@ describe('a credit that names a refund which failed', () => {
     const { desk, refund, back, toRefund, now } = await scene({ repository: memoryRepository() })
     await desk.payments.refunds.fail(refund.id, { reason: 'account closed' })
     const lines = [await back(), await back(), await back(), await back()]
-    const answers = await Promise.allSettled(lines.map(({ key }) => share(desk, key, [toRefund()])))
+    const answers = await Promise.allSettled(lines.map(({ key }) => allocation(desk, key, [toRefund()])))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const answer of answers) {
       if (answer.status === 'rejected') expect(isPaymentError(answer.reason, 'invalid_request')).toBe(true)

@@ -18,10 +18,10 @@ import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { rounds } from '../../support/rounds.js'
 import { contents, csvOf, day, minute } from '../../support/service.js'
 import { dice } from '../../support/turns.js'
-import { counter, share, storeLine, toCategory, toPayment } from '../lines/support/counter.js'
+import { counter, allocation, storeLine, toCategory, toPayment } from '../lines/support/counter.js'
 import { expectTieOut } from '../lines/support/tie-out.js'
 
-const source = 'cbe-1000'
+const account = 'cbe-1000'
 const ended = { reason: 'came back', actor: 'selam' }
 
 /** Everything that people can see at the end; ids are drawn alike. */
@@ -48,7 +48,7 @@ async function aWeek(repository: FinanceRepository) {
   await storeLine(repository, { key: 'id:c', amount: 600, valueDate: '2026-11-18' })
   await storeLine(repository, { key: 'id:d', direction: 'debit', amount: 150 })
   clock.advance(minute)
-  await share(desk, 'id:a', [toPayment(bill)])
+  await allocation(desk, 'id:a', [toPayment(bill)])
   await payments.confirmPayment(second.id)
   await payments.confirmPayment(third.id)
   const issued = [await receipts.issue(bill.id, { actor: 'amina' }), await receipts.issue(second.id)]
@@ -67,26 +67,26 @@ async function aWeek(repository: FinanceRepository) {
   await attempt(refunds.create({ lineKey: 'id:a', amount: 51, reason: 'overpayment' }))
   await attempt(payments.reversePayment(bill.id, { reason: 'bounced' }))
   clock.advance(minute)
-  await share(desk, 'id:b', [{ to: 'refund', refundId: asked.id, amount: 600 }])
+  await allocation(desk, 'id:b', [{ to: 'refund', refundId: asked.id, amount: 600 }])
   await refunds.confirm(surplus.id, { providerTransactionId: 'TX-9' })
-  await share(desk, 'id:d', [{ to: 'refund', refundId: surplus.id, amount: 150 }])
+  await allocation(desk, 'id:d', [{ to: 'refund', refundId: surplus.id, amount: 150 }])
   await attempt(lines.unallocate('id:a', { expectedVersion: 3, reason: 'wrong', payments: 'keep' }))
   await lines.unallocate('id:b', { expectedVersion: 2, reason: 'wrong payout' })
-  await share(desk, 'id:b', [{ to: 'refund', refundId: asked.id, amount: 600 }])
-  await share(desk, 'id:c', [{ to: 'refund', refundId: asked.id, amount: 600 }])
+  await allocation(desk, 'id:b', [{ to: 'refund', refundId: asked.id, amount: 600 }])
+  await allocation(desk, 'id:c', [{ to: 'refund', refundId: asked.id, amount: 600 }])
   const canceled = await refunds.create({ ...of, amount: 100 })
   await refunds.cancel(canceled.id, ended)
   await payments.reversePayment(third.id, { reason: 'bounced' })
 
   clock.advance(day)
-  const close = { source, actor: 'amina' }
+  const close = { account, actor: 'amina' }
   for (const one of ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-19']) await days.close({ ...close, day: one })
   await attempt(days.close({ ...close, day: '2026-11-21' }))
   await attempt(lines.unallocate('id:b', { expectedVersion: 4, reason: 'wrong payout' }))
   await refunds.create({ lineKey: 'id:a', amount: 1, reason: 'overpayment' })
   await attempt(refunds.fail(surplus.id, ended))
-  await share(desk, 'id:a', [toCategory(49, 'tip')])
-  const closed = await days.get({ source, day: '2026-11-19' })
+  await allocation(desk, 'id:a', [toCategory(49, 'tip')])
+  const closed = await days.get({ account, day: '2026-11-19' })
   await days.reopen({ ...close, day: '2026-11-19', reason: 'wrong payout' })
   await attempt(days.reopen({ ...close, day: '2026-11-19', reason: 'wrong payout' }))
   await refunds.fail(surplus.id, ended)
@@ -95,7 +95,7 @@ async function aWeek(repository: FinanceRepository) {
   // One credit that pays a bill, is undone, and whose money goes back once.
   const undone = await desk.bill({ reference: 'INV-4' })
   await storeLine(repository, { key: 'id:e', amount: 900, valueDate: '2026-11-20' })
-  await share(desk, 'id:e', [toPayment(undone), toCategory(-100, 'waived')])
+  await allocation(desk, 'id:e', [toPayment(undone), toCategory(-100, 'waived')])
   await attempt(refunds.create({ paymentId: undone.id, amount: 901, reason: 'duplicate' }))
   const part = await refunds.create({ paymentId: undone.id, amount: 300, reason: 'duplicate' })
   const undo = { expectedVersion: 2, reason: 'other patient' }
@@ -108,7 +108,7 @@ async function aWeek(repository: FinanceRepository) {
   await payments.reversePayment(undone.id, { reason: 'paid at the counter' })
   await attempt(refunds.create({ lineKey: 'id:e', amount: 1, reason: 'overpayment' }))
   const due = await desk.bill({ reference: 'INV-5', expiresAt: '2026-11-21T06:00:00.000Z' })
-  await share(desk, 'id:e', [toPayment(due, 400)])
+  await allocation(desk, 'id:e', [toPayment(due, 400)])
   clock.advance(day)
   await attempt(payments.expirePayment(due.id))
   const swept = await payments.expireDue()
@@ -123,11 +123,11 @@ async function aWeek(repository: FinanceRepository) {
     totals: await refunds.totals(),
     csv: [
       await csvOf(refunds.exportCsv()),
-      await csvOf(payments.exportCsv({ columns: ['amountRefunding', 'netAmount'] })),
+      await csvOf(payments.exportCsv({ columns: ['amountRefundPending', 'netAmount'] })),
     ],
     histories: await Promise.all(made.map(({ id }) => refunds.history(id))),
     closings: [await days.list(), await days.list({ from: '2026-11-19', to: '2026-11-19', limit: 2 })],
-    verified: await days.verify({ source }),
+    verified: await days.verify({ account }),
     reports: [await days.report({ day: '2026-11-20' }), await days.report({ day: '2026-11-20', channel: 'cash' })],
     receipts: [await receipts.list(), await receipts.list({ limit: 2 }), await receipts.get(third.id)],
     lines: (await lines.list()).items,
@@ -188,7 +188,7 @@ async function race(database: TestDatabase, tenant: string, connected: readonly 
     if (kind < 18) return payments.reversePayment(id, { reason: 'bounced' })
     const { version } = (await lines.get('id:race'))!
     if (kind < 19) return lines.unallocate('id:race', { expectedVersion: version, reason: 'wrong' })
-    return lines.allocate('id:race', { expectedVersion: version, shares: [toCategory(1)] })
+    return lines.allocate('id:race', { expectedVersion: version, allocations: [toCategory(1)] })
   }
 
   const many = rounds(4, 200)
@@ -227,8 +227,8 @@ onEach([postgres, mariadb, libsql], 'fifty callers at once (R16)', (entry) => {
       await expectTieOut(database(), tenant)
       expect(Object.keys(codes).filter((code) => code !== 'done' && !allowed.includes(code))).toEqual([])
       expect(codes['refund_exceeds']).toBeGreaterThan(0)
-      const { amount, amountRefunding, amountRefunded, status } = payment
-      expect(amountRefunding + amountRefunded).toBeLessThanOrEqual(status === 'succeeded' ? amount : 0)
+      const { amount, amountRefundPending, amountRefunded, status } = payment
+      expect(amountRefundPending + amountRefunded).toBeLessThanOrEqual(status === 'succeeded' ? amount : 0)
     },
   )
 })

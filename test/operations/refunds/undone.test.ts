@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Refund } from 'hospital-payments'
 import { minute, refusal } from '../../support/service.js'
-import { checkBooks, counter, share, toPayment } from '../lines/support/counter.js'
+import { checkBooks, counter, allocation, toPayment } from '../lines/support/counter.js'
 
 const ended = { reason: 'account closed' }
 const toRefund = ({ id, amount }: Refund) => ({ to: 'refund', refundId: id, amount }) as const
@@ -23,7 +23,7 @@ describe('a payment and its refund', () => {
     const { payments } = desk
     const bill = await desk.bill()
     const credit = await desk.line({ valueDate: '2026-11-20' })
-    const { version } = await share(desk, credit.key, [toPayment(bill)])
+    const { version } = await allocation(desk, credit.key, [toPayment(bill)])
     await payments.receipts.issue(bill.id)
     desk.clock.advance(minute)
     const refund = await payments.refunds.create({ paymentId: bill.id, amount: 200, reason: 'overpayment' })
@@ -33,7 +33,7 @@ describe('a payment and its refund', () => {
       await refusal(payments.lines.unallocate(credit.key, undo), 'invalid_request')
       await refusal(payments.lines.unallocate(credit.key, { ...undo, payments: 'reverse' }), 'invalid_transition')
       await refusal(payments.reversePayment(bill.id, ended), 'invalid_transition')
-      const { details } = await refusal(share(desk, debit.key, [toPayment(bill)]), 'invalid_transition')
+      const { details } = await refusal(allocation(desk, debit.key, [toPayment(bill)]), 'invalid_transition')
       expect(details).toMatchObject({ paymentId: bill.id, to: 'reversed' })
     }
     await allWaysAreShut()
@@ -47,7 +47,7 @@ describe('a payment and its refund', () => {
     })
     expect(await payments.receipts.get(bill.id)).toMatchObject({ status: 'valid' })
     await payments.refunds.fail(refund.id, ended)
-    await share(desk, debit.key, [toPayment(bill)])
+    await allocation(desk, debit.key, [toPayment(bill)])
     expect(await payments.receipts.get(bill.id)).toMatchObject({ status: 'void', voidReason: 'statement_debit' })
     const again = payments.refunds.create({ paymentId: bill.id, amount: 1, reason: 'overpayment' })
     await refusal(again, 'refund_exceeds')
@@ -57,7 +57,7 @@ describe('a payment and its refund', () => {
   it('that came back and was reversed since stays reversed when the debit of the payout is undone', async () => {
     const { desk, payments, id, refund } = await duplicatePaid()
     const debit = await desk.line({ direction: 'debit', amount: 400, valueDate: '2026-11-20' })
-    const { version } = await share(desk, debit.key, [toRefund(refund)])
+    const { version } = await allocation(desk, debit.key, [toRefund(refund)])
     await payments.refunds.fail(refund.id, ended)
     await payments.reversePayment(id, { reason: 'charged twice' })
     await payments.lines.unallocate(debit.key, { expectedVersion: version, reason: 'wrong refund' })
@@ -71,7 +71,7 @@ describe('a payment and its refund', () => {
     await payments.refunds.confirm(refund.id, { providerTransactionId: 'TX-9' })
     const out = { direction: 'debit', amount: 400, valueDate: '2026-11-20', providerTransactionId: 'TX-9' } as const
     const debit = await desk.line(out)
-    const { version } = await share(desk, debit.key, [toRefund(refund)])
+    const { version } = await allocation(desk, debit.key, [toRefund(refund)])
     await payments.refunds.fail(refund.id, ended)
     await payments.lines.unallocate(debit.key, { expectedVersion: version, reason: 'wrong refund' })
     const failed = await payments.refunds.get(refund.id)
@@ -95,7 +95,7 @@ describe('a payment and its refund', () => {
       ] as const) {
         const refund = await payments.refunds.create({ ...of, amount: 300, reason: 'duplicate' })
         const { key } = await desk.line({ direction: 'debit', amount: 300, valueDate: '2026-11-20' })
-        if (call === 'unallocate') await share(desk, key, [toRefund(refund)])
+        if (call === 'unallocate') await allocation(desk, key, [toRefund(refund)])
         const moved = payments.using({
           ...desk.repository,
           histories: async () => [],
@@ -105,7 +105,7 @@ describe('a payment and its refund', () => {
         } as never)
         const changed =
           call === 'allocate'
-            ? moved.lines.allocate(key, { expectedVersion: 1, shares: [toRefund(refund)] })
+            ? moved.lines.allocate(key, { expectedVersion: 1, allocations: [toRefund(refund)] })
             : moved.lines.unallocate(key, { expectedVersion: 2, reason: 'wrong refund' })
         expect((await refusal(changed, code)).details).toEqual(of)
       }
@@ -124,10 +124,10 @@ describe('a payment and its refund', () => {
     const ofLine = await payments.refunds.create({ lineKey: key, amount: 300, reason: 'overpayment' })
     const second = await payments.refunds.create({ ...ofPayment, amount: 50 })
     const debit = await desk.line({ direction: 'debit', amount: 1450, valueDate: '2026-11-20' })
-    await share(desk, debit.key, [toRefund(first)])
+    await allocation(desk, debit.key, [toRefund(first)])
     // The second refund of one payment, in another call.
-    await share(desk, debit.key, [toRefund(second)])
-    const { version } = await share(desk, debit.key, [toRefund(ofLine), toPayment(reversed)])
+    await allocation(desk, debit.key, [toRefund(second)])
+    const { version } = await allocation(desk, debit.key, [toRefund(ofLine), toPayment(reversed)])
     const undo = () => payments.lines.unallocate(debit.key, { expectedVersion: version, reason: 'wrong' })
     const undone = await undo()
     expect(undone).toMatchObject({ held: true, allocated: 0 })
@@ -135,7 +135,7 @@ describe('a payment and its refund', () => {
     for (const { id } of [first, second, ofLine]) {
       expect(await payments.refunds.get(id)).toMatchObject({ status: 'pending', paidAt: null, amountReconciled: 0 })
     }
-    expect(await payments.getPayment(bill.id)).toMatchObject({ amountRefunding: 150, amountRefunded: 0 })
+    expect(await payments.getPayment(bill.id)).toMatchObject({ amountRefundPending: 150, amountRefunded: 0 })
     expect(await payments.getPayment(reversed.id)).toMatchObject({ status: 'reversed' })
     expect(await payments.lines.get(key)).toMatchObject({ status: 'settled', allocated: 300 })
     await checkBooks(desk.repository)

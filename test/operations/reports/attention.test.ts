@@ -1,6 +1,6 @@
 import { memoryRepository, type RefundReason } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
-import { credit, debit, file, hospital, source } from '../../reconciliation/support/hospital.js'
+import { credit, debit, file, hospital, account } from '../../reconciliation/support/hospital.js'
 import { ofPaymentsAlone } from '../../support/finance-repositories.js'
 import { at, badFields, day, refusal, request, testService } from '../../support/service.js'
 
@@ -22,7 +22,7 @@ describe('attention', () => {
     })
   })
 
-  it('sums what is open of statement lines, by source, currency, direction and outcome', async () => {
+  it('sums what is open of statement lines, by account, currency, direction and outcome', async () => {
     const { payments, apply, bill } = hospital()
     await bill({ reference: 'INV-1' })
     await apply(
@@ -33,15 +33,15 @@ describe('attention', () => {
         debit({ amount: 3 }),
       ),
     )
-    await apply([credit({ amount: 11 })], { source: 'awash' })
+    await apply([credit({ amount: 11 })], { account: 'awash' })
     const [first] = (await payments.lines.list({ amount: 7 })).items
     await payments.lines.allocate(first!.key, {
       expectedVersion: 1,
-      shares: [{ to: 'category', category: 'deposit', amount: 4 }],
+      allocations: [{ to: 'category', category: 'deposit', amount: 4 }],
     })
     expect((await payments.attention()).openLines).toEqual([
       {
-        source: 'awash',
+        account: 'awash',
         currency: 'ETB',
         direction: 'credit',
         outcome: 'unmatched_line',
@@ -50,7 +50,7 @@ describe('attention', () => {
         oldest: '2026-11-20',
       },
       {
-        source,
+        account,
         currency: 'ETB',
         direction: 'credit',
         outcome: 'unmatched_line',
@@ -59,7 +59,7 @@ describe('attention', () => {
         oldest: '2026-11-19',
       },
       {
-        source,
+        account,
         currency: 'ETB',
         direction: 'debit',
         outcome: 'reversal_candidate',
@@ -150,9 +150,9 @@ describe('attention', () => {
     const unproved = ['ETB', 'KES'].map((currency) => ({ currency, count: 1, amount: '5' }))
     const sum = { currency: 'ETB', count: 1, amount: '5', oldest: '2026-11-20', outcome: 'unmatched_line' } as const
     const openLines = [
-      { ...sum, source: 'a', direction: 'credit' as const },
-      { ...sum, source: 'a', direction: 'debit' as const },
-      { ...sum, source: 'aA', direction: 'credit' as const },
+      { ...sum, account: 'a', direction: 'credit' as const },
+      { ...sum, account: 'a', direction: 'debit' as const },
+      { ...sum, account: 'aA', direction: 'credit' as const },
     ]
     for (const order of [<Row>(rows: Row[]) => rows, <Row>(rows: Row[]) => rows.toReversed()]) {
       const repository = {

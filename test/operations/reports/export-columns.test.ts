@@ -18,7 +18,7 @@ it('columns of an export hold text where a caller or a payer wrote it, and are p
     ['late', 'plain', 'late'],
     ['reversedAt', 'plain', 'reversedAt'],
     ['amountReconciled', 'plain', 'amountReconciled'],
-    ['amountRefunding', 'plain', 'amountRefunding'],
+    ['amountRefundPending', 'plain', 'amountRefundPending'],
     ['amountRefunded', 'plain', 'amountRefunded'],
     ['netAmount', 'plain', 'amountRefunded'],
     ['statusReason', 'callerText', 'statusReason'],

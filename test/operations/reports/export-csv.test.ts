@@ -12,7 +12,7 @@ const everyExtra: ExtraColumn[] = [
   'late',
   'reversedAt',
   'amountReconciled',
-  'amountRefunding',
+  'amountRefundPending',
   'amountRefunded',
   'netAmount',
   'statusReason',
@@ -49,7 +49,7 @@ describe('exportCsv', () => {
     await payments.refunds.create({ ...refund, amount: 20_000 })
     const paid = await payments.refunds.create({ ...refund, amount: 50_000 })
     await payments.refunds.confirm(paid.id)
-    const columns = ['netAmount', 'amountRefunded', 'amountRefunding', 'amountDecimal'] as const
+    const columns = ['netAmount', 'amountRefunded', 'amountRefundPending', 'amountDecimal'] as const
     const csv = await csvOf(payments.exportCsv({ columns }))
     expect(csv.split('\r\n')[1]).toBe(`${id},INV-1,150000,ETB,succeeded,${start},100000,50000,20000,1500.00`)
   })
@@ -75,7 +75,7 @@ describe('exportCsv', () => {
       late: 'true',
       reversedAt: at(2 * day),
       amountReconciled: '0',
-      amountRefunding: '0',
+      amountRefundPending: '0',
       amountRefunded: '0',
       netAmount: '150000',
       statusReason: 'refund',

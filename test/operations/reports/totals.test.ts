@@ -1,4 +1,4 @@
-import type { Total } from 'hospital-payments'
+import type { PaymentTotal } from 'hospital-payments'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { altered } from '../../support/repositories.js'
@@ -40,9 +40,9 @@ describe('totals', () => {
       'ETB B reversed',
       'ETB a succeeded',
     ]
-    const stored = groups.map((group): Total => {
+    const stored = groups.map((group): PaymentTotal => {
       const [currency = '', channel = '', status] = group.split(' ')
-      return { currency, channel, status: status as Total['status'], count: 1, amount: '1' }
+      return { currency, channel, status: status as PaymentTotal['status'], count: 1, amount: '1' }
     })
     const { payments, repository } = testService()
     const turned = altered(repository, () => ({ totals: async () => Object.freeze(stored) }))

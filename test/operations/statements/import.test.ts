@@ -1,5 +1,5 @@
 import {
-  type BankLine,
+  type AccountLine,
   type HospitalPayments,
   memoryRepository,
   type StatementLine,
@@ -8,7 +8,7 @@ import {
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { readMt940 } from 'hospital-payments/statements'
 import { describe, expect, it } from 'vitest'
-import { credit, debit, file, hospital, source } from '../../reconciliation/support/hospital.js'
+import { credit, debit, file, hospital, account } from '../../reconciliation/support/hospital.js'
 import { ofPaymentsAlone } from '../../support/finance-repositories.js'
 import { altered } from '../../support/repositories.js'
 import { badFields, collect, refusal, start, testService } from '../../support/service.js'
@@ -16,9 +16,9 @@ import { badFields, collect, refusal, start, testService } from '../../support/s
 const clinic = () => {
   const made = hospital()
   const { payments } = made
-  const linesOf = async (): Promise<readonly BankLine[]> => (await payments.lines.list({ limit: 500 })).items
+  const linesOf = async (): Promise<readonly AccountLine[]> => (await payments.lines.list({ limit: 500 })).items
   const imported = (records: Iterable<StatementRecord> | AsyncIterable<StatementRecord>, options = {}) =>
-    payments.statements.import(records, { source, ...options })
+    payments.statements.import(records, { account, ...options })
   return { ...made, linesOf, imported }
 }
 
@@ -42,7 +42,7 @@ describe('an import keeps', () => {
       { actor: 'desk-1', fileName: 'november.csv' },
     )
     expect(done).toMatchObject({
-      source,
+      account,
       actor: 'desk-1',
       fileName: 'november.csv',
       createdAt: clock(),
@@ -67,14 +67,19 @@ describe('an import keeps', () => {
     expect(stored.find(({ row }) => row === 4)?.narration).toBe('a relative of Abebe')
   })
 
-  it('one event a new line, with its shares', async () => {
+  it('one event a new line, with its allocations', async () => {
     const { bill, imported, linesOf, payments } = clinic()
     const { id } = await bill({ reference: 'INV-1' })
     await imported(file(credit({ reference: 'INV-1' }), credit({ reference: 'nothing' })), { actor: 'desk-1' })
     for (const { key, outcome } of await linesOf()) {
-      const share = { to: 'payment', paymentId: id, amount: 150_000 }
+      const allocation = { to: 'payment', paymentId: id, amount: 150_000 }
       expect(await payments.lines.history(key)).toMatchObject([
-        { type: 'line.imported', version: 1, actor: 'desk-1', shares: outcome === 'confirmed' ? [share] : [] },
+        {
+          type: 'line.imported',
+          version: 1,
+          actor: 'desk-1',
+          allocations: outcome === 'confirmed' ? [allocation] : [],
+        },
       ])
     }
   })
@@ -147,7 +152,7 @@ describe('a stored line, in the next run', () => {
     expect((await imported([line])).lines).toMatchObject([{ outcome: 'already_reconciled' }])
   })
 
-  it('is on hold and untouched where a person holds it, or has shared out a part', async () => {
+  it('is on hold and untouched where a person holds it, or has allocated a part', async () => {
     const { bill, imported, linesOf, payments } = clinic()
     const lines = file(credit({ reference: 'INV-1' }), credit({ reference: 'INV-2' }))
     await imported(lines)
@@ -155,7 +160,7 @@ describe('a stored line, in the next run', () => {
     await payments.lines.hold(held!.key, { expectedVersion: 1 })
     await payments.lines.allocate(shared!.key, {
       expectedVersion: 1,
-      shares: [{ to: 'category', category: 'deposit', amount: 100 }],
+      allocations: [{ to: 'category', category: 'deposit', amount: 100 }],
     })
     await bill({ reference: 'INV-1' })
     await bill({ reference: 'INV-2' })
@@ -172,7 +177,7 @@ describe('a stored line, in the next run', () => {
     const [line] = await linesOf()
     await payments.lines.allocate(line!.key, {
       expectedVersion: 1,
-      shares: [{ to: 'category', category: 'bank_fee', amount: 500 }],
+      allocations: [{ to: 'category', category: 'bank_fee', amount: 500 }],
     })
     const before = await linesOf()
     expect((await imported([debit({ amount: 500, narration: 'charge' })])).lines).toMatchObject([
@@ -197,7 +202,7 @@ describe('a stored line, in the next run', () => {
     const { bill, imported, linesOf, payments } = clinic()
     const line = credit({ lineId: 'A-1', reference: 'INV-1', narration: 'from Abebe' })
     await imported([line])
-    await payments.lines.forget({ before: '2026-12-01' })
+    await payments.lines.eraseText({ before: '2026-12-01' })
     await imported([{ ...line, narration: 'from Abebe Bekele' }])
     await bill({ reference: 'INV-1' })
     await imported([line])
@@ -221,7 +226,7 @@ describe('a category of the host', () => {
       {
         outcome: 'set_aside',
         status: 'settled',
-        shares: [{ to: 'category', category: 'bank_fee', amount: 500, by: 'rule' }],
+        allocations: [{ to: 'category', category: 'bank_fee', amount: 500, by: 'rule' }],
       },
     ])
   })
@@ -352,12 +357,12 @@ describe('an import that is cut off', () => {
     [
       'an import',
       (payments: HospitalPayments, lines: AsyncIterable<StatementLine>, signal: AbortSignal) =>
-        payments.statements.import(lines, { source, signal }),
+        payments.statements.import(lines, { account, signal }),
     ],
     [
       'reconcile',
       (payments: HospitalPayments, lines: AsyncIterable<StatementLine>, signal: AbortSignal) =>
-        collect(payments.reconcile(lines, { source, apply: true, signal })),
+        collect(payments.reconcile(lines, { account, apply: true, signal })),
     ],
   ])('%s of a source that stalls ends when its signal is aborted, with the reason', async (_, call) => {
     const { payments } = clinic()
@@ -418,7 +423,7 @@ describe('an import that is cut off', () => {
         }) as never,
     )
     const { payments } = testService({ repository: broken })
-    const error = await refusal(payments.statements.import([credit()], { source }), 'internal_error')
+    const error = await refusal(payments.statements.import([credit()], { account }), 'internal_error')
     expect((error.cause as Error).message).toBe('the disk is full')
   })
 })
@@ -450,7 +455,7 @@ describe('warnings of an import', () => {
     expect((await imported(lines)).warnings).toEqual([])
     expect((await imported(lines.slice(1))).warnings).toEqual([{ code: 'fewer_lines', day: '2026-11-20' }])
     // Neither lines of another account nor those of another day are missing here.
-    expect((await imported(lines.slice(1), { source: 'other' })).warnings).toEqual([])
+    expect((await imported(lines.slice(1), { account: 'other' })).warnings).toEqual([])
     expect((await imported(day('2026-11-21', { reference: 'C' }))).warnings).toEqual([])
   })
 
@@ -486,12 +491,12 @@ describe('warnings of an import', () => {
 })
 
 describe('imports', () => {
-  it('are listed newest first, by source, a page at a time', async () => {
+  it('are listed newest first, by account, a page at a time', async () => {
     const { imported, payments, clock } = clinic()
     const ids: string[] = []
     for (let i = 0; i < 5; i++) {
       clock.set(new Date(Date.parse(start) + i * 1000).toISOString())
-      ids.unshift((await imported([], { source: i === 2 ? 'other' : source })).id)
+      ids.unshift((await imported([], { account: i === 2 ? 'other' : account })).id)
     }
     const [last, , other] = ids
     expect((await payments.statements.list()).items.map(({ id }) => id)).toEqual(ids)
@@ -499,14 +504,14 @@ describe('imports', () => {
       const found: string[] = []
       let cursor: string | null | undefined
       do {
-        const page = await payments.statements.list({ source, limit: 1, ...(cursor && { cursor }) })
+        const page = await payments.statements.list({ account, limit: 1, ...(cursor && { cursor }) })
         found.push(...page.items.map(({ id }) => id))
         cursor = page.nextCursor
       } while (cursor !== null)
       return found
     }
     expect(await pages()).toEqual(ids.filter((id) => id !== other))
-    const { nextCursor } = await payments.statements.list({ source, limit: 1 })
+    const { nextCursor } = await payments.statements.list({ account, limit: 1 })
     await refusal(payments.statements.list({ cursor: nextCursor! }), 'invalid_cursor')
     expect(await payments.statements.get(last!)).toEqual((await payments.statements.list({ limit: 1 })).items[0])
     expect(await payments.statements.get('imp_unknown')).toBeNull()
@@ -514,10 +519,10 @@ describe('imports', () => {
   })
 
   it.each([
-    [{}, ['source is required']],
-    [{ source, apply: true }, ['apply is no known field']],
-    [{ source, graceDays: 2 }, ['graceDays is no known field']],
-    [{ source, fileName: ' ', onProgress: 7 }, ['fileName is empty', 'onProgress must be a function']],
+    [{}, ['account is required']],
+    [{ account, apply: true }, ['apply is no known field']],
+    [{ account, graceDays: 2 }, ['graceDays is no known field']],
+    [{ account, fileName: ' ', onProgress: 7 }, ['fileName is empty', 'onProgress must be a function']],
   ])('are refused with wrong options: %j', async (options, fields) => {
     const { payments } = clinic()
     expect(await badFields(payments.statements.import([], options as never))).toEqual(fields)
@@ -529,10 +534,10 @@ describe('imports', () => {
     const pageImports: FinanceRepository['pageImports'] = async (query) => (asked.push(query), [])
     const repository: FinanceRepository = { ...memoryRepository(), pageImports }
     const { statements } = testService({ repository }).payments
-    await statements.list({ source, limit: 1 })
-    await statements.list({ source: undefined })
-    expect(await statements.list({ source: ' cbe' })).toEqual({ items: [], nextCursor: null })
-    expect(asked).toStrictEqual([{ source, limit: 2 }, { limit: 101 }])
+    await statements.list({ account, limit: 1 })
+    await statements.list({ account: undefined })
+    expect(await statements.list({ account: ' cbe' })).toEqual({ items: [], nextCursor: null })
+    expect(asked).toStrictEqual([{ account, limit: 2 }, { limit: 101 }])
   })
 
   it('are stored before their first line, as begun and empty', async () => {
@@ -545,11 +550,11 @@ describe('imports', () => {
     const repository: FinanceRepository = { ...original, saveImport }
     const { payments } = testService({ repository })
     const records = Object.assign([credit()], { format: 'x'.repeat(255) })
-    const { id } = await payments.statements.import(records, { source, fileName: 'november.csv' })
+    const { id } = await payments.statements.import(records, { account, fileName: 'november.csv' })
     expect(saved).toHaveLength(2)
     expect(saved[0]).toStrictEqual({
       id,
-      source,
+      account,
       actor: null,
       fileName: 'november.csv',
       format: 'x'.repeat(255),
@@ -576,7 +581,7 @@ describe('imports', () => {
     const saveImport: FinanceRepository['saveImport'] = async (entry) => (formats.push(entry.format), undefined)
     const repository: FinanceRepository = { ...original, saveImport }
     const { payments } = testService({ repository })
-    await payments.statements.import(Object.assign([], { format }), { source })
+    await payments.statements.import(Object.assign([], { format }), { account })
     expect(formats).toEqual([null, null])
   })
 
@@ -591,18 +596,18 @@ describe('imports', () => {
     }
     const { payments } = testService({ repository })
     const wrong = [5, '2026-02-30', ['2026-11-20'], '1969-12-31'].map((valueDate) => ({ ...credit(), valueDate }))
-    await payments.statements.import(wrong as never, { source })
+    await payments.statements.import(wrong as never, { account })
     expect([asked, neighbours]).toEqual([[], []])
     await payments.statements.import([...day('2026-11-19', {}, {}), ...day('2026-11-18', {}), null as never], {
-      source,
+      account,
     })
-    expect(asked).toEqual(['2026-11-19', '2026-11-18'].map((date) => ({ source, from: date, to: date })))
-    expect(neighbours).toEqual([{ source, from: '2026-11-18', to: '2026-11-19' }])
+    expect(asked).toEqual(['2026-11-19', '2026-11-18'].map((date) => ({ account, from: date, to: date })))
+    expect(neighbours).toEqual([{ account, from: '2026-11-18', to: '2026-11-19' }])
   })
 
   it('want lines that can be iterated', async () => {
     const { payments } = clinic()
-    expect(await badFields(payments.statements.import(7 as never, { source }))).toEqual([
+    expect(await badFields(payments.statements.import(7 as never, { account }))).toEqual([
       'lines must be an iterable of statement lines',
     ])
   })
@@ -611,7 +616,7 @@ describe('imports', () => {
     const { repository } = testService()
     const { payments, apply, bill } = hospital({ repository: ofPaymentsAlone(repository) })
     for (const call of [
-      payments.statements.import([], { source }),
+      payments.statements.import([], { account }),
       payments.statements.get('imp_00000000000000000000000000'),
       payments.statements.list(),
     ]) {

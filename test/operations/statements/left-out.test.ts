@@ -9,8 +9,8 @@ const service = () =>
 /** What the import of a file says of it; a preview says the same. */
 async function importOf(open: () => StatementReader) {
   const payments = service()
-  const preview = await previewOf(payments, open(), { source: 'bank' })
-  const { skipped, leftOut, warnings, id } = await payments.statements.import(open(), { source: 'bank' })
+  const preview = await previewOf(payments, open(), { account: 'bank' })
+  const { skipped, leftOut, warnings, id } = await payments.statements.import(open(), { account: 'bank' })
   expect([preview.skipped, preview.leftOut, preview.warnings]).toEqual([skipped, leftOut, warnings])
   expect(await payments.statements.get(id)).toMatchObject({ skipped, leftOut, warnings })
   return { skipped, leftOut, warnings: warnings.map(({ code }) => code) }

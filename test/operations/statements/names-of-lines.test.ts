@@ -4,7 +4,7 @@ import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { wrappedFinance } from '../../support/finance-repositories.js'
 import { request, testService } from '../../support/service.js'
-import { credit, imported, source } from './support/imported.js'
+import { credit, imported, account } from './support/imported.js'
 import { stories } from './support/names-of-lines.js'
 
 describe('a name that comes again', () => {
@@ -39,7 +39,7 @@ describe('row numbers as lineIds, with other amounts each day', () => {
       const lines = Array.from({ length: rows }, (_, row) =>
         credit({ row, valueDate: `2026-11-${day + 10}`, amount: 1 + day * rows + row, ...nameOf(row) }),
       )
-      const { warnings } = await payments.statements.import(lines, { source })
+      const { warnings } = await payments.statements.import(lines, { account })
       expect(warnings.map(({ code }) => code)).toEqual(day === 0 && kind === 'lineIds' ? [] : ['id_repeats'])
       expect(read() - before).toBeLessThanOrEqual(3 * rows)
     }
@@ -50,13 +50,13 @@ describe('two imports at once', () => {
   it('of one name with two amounts: a later file with a third warns of it, whichever came first', async () => {
     const { payments } = testService({ repository: memoryRepository() })
     const line = (amount: number) => credit({ lineId: '17', amount })
-    await Promise.all([1, 2, 3].map((amount) => payments.statements.import([line(amount)], { source })))
-    const { warnings } = await payments.statements.import([line(4)], { source })
+    await Promise.all([1, 2, 3].map((amount) => payments.statements.import([line(amount)], { account })))
+    const { warnings } = await payments.statements.import([line(4)], { account })
     expect(warnings).toContainEqual({ code: 'id_repeats' })
     // Each of them is found by its money, too.
     for (const amount of [1, 2, 3, 4]) {
       const moved = { ...line(amount), valueDate: '2026-11-19' }
-      expect((await payments.statements.import([moved], { source })).lines).toMatchObject([
+      expect((await payments.statements.import([moved], { account })).lines).toMatchObject([
         { outcome: 'possible_duplicate' },
       ])
     }
@@ -77,10 +77,10 @@ describe('a line whose receipt and reference find different payments', () => {
       const slow = wrappedFinance(repository as FinanceRepository, async (name, proceed) => {
         const answer = await proceed()
         names.push(name)
-        if (++calls === n) await payments.statements.import([other], { source })
+        if (++calls === n) await payments.statements.import([other], { account })
         return answer
       })
-      const { lines } = await payments.using(slow).statements.import([line], { source })
+      const { lines } = await payments.using(slow).statements.import([line], { account })
       return { names, outcome: lines[0]!.outcome }
     }
     const { names } = await overtakenAt(0)

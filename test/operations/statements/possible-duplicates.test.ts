@@ -2,7 +2,7 @@
 import { memoryRepository, type StatementLine } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { testService } from '../../support/service.js'
-import { credit, imported, rows, source } from './support/imported.js'
+import { credit, imported, rows, account } from './support/imported.js'
 
 /** Lines as a reader of a layout gives them. */
 const laidOut = (layout: string, ...lines: StatementLine[]) =>
@@ -115,7 +115,7 @@ describe('two imports of one file at once', () => {
       ...[1, 2, 1, 2].map((n) => credit({ amount: n, lineId: `${n}` })),
       ...[1, 2].map((n) => credit({ amount: n, lineId: `${n}`, valueDate: '2026-11-19' })),
     )
-    await Promise.all([1, 2, 3].map(() => here.payments.statements.import(lines, { source })))
+    await Promise.all([1, 2, 3].map(() => here.payments.statements.import(lines, { account })))
     const { items } = await here.payments.lines.list({ limit: 500 })
     expect(items.map(({ held }) => held).sort()).toEqual([false, false, true, true, true, true])
   })
@@ -125,7 +125,7 @@ describe('two imports of one file at once', () => {
     const receipt = credit({ providerTransactionId: 'FT-0001' })
     await Promise.all(
       [receipt, { ...receipt, lineId: 'A' }, { ...receipt, valueDate: '2026-11-19' }].map((line) =>
-        here.payments.statements.import([line], { source }),
+        here.payments.statements.import([line], { account }),
       ),
     )
     const { items } = await here.payments.lines.list({ limit: 500 })

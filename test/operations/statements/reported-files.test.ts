@@ -18,7 +18,7 @@ type Service = ReturnType<typeof testService>
 
 async function imported({ payments }: Service, text: string, mapping?: CsvMapping) {
   const open = () => (mapping ? readCsvStatement(text, mapping) : readStatement(text))
-  const { lines, warnings } = await payments.statements.import(open(), { source: 'bank' })
+  const { lines, warnings } = await payments.statements.import(open(), { account: 'bank' })
   return {
     lines: lines.map(({ outcome, direction, count, amount }) => `${count} ${outcome} ${direction} ${amount}`),
     warnings: warnings.map(({ code }) => code),
@@ -165,7 +165,7 @@ describe('an M-Pesa statement that a spreadsheet has saved', () => {
   ])('is read with the time %s', async (time) => {
     const { payments } = await bills()
     const reader = readStatement(`${header}\n${row(time)}\n`)
-    await payments.statements.import(reader, { source: 'till' })
+    await payments.statements.import(reader, { account: 'till' })
     expect((await payments.lines.list()).items).toMatchObject([
       { amount: 150_000, bookedAt: '2026-11-20T07:15:00.000Z', providerTransactionId: 'SKL4AB12CD' },
     ])
@@ -188,7 +188,7 @@ describe('an M-Pesa statement that a spreadsheet has saved', () => {
   it('of which no time can be read: is a file of that layout, whose rows are rejected with the reason', async () => {
     const here = await bills()
     const reader = readStatement(`${header}\n${row('11/20/2026 10:15')}\n`)
-    const { rejected } = await here.payments.statements.import(reader, { source: 'till' })
+    const { rejected } = await here.payments.statements.import(reader, { account: 'till' })
     expect(rejected).toEqual([{ row: 2, reason: 'bookedAt is no date of the given patterns' }])
     expect(reader).toMatchObject({ format: 'csv', layoutName: 'mpesaCustomer' })
   })
@@ -196,7 +196,7 @@ describe('an M-Pesa statement that a spreadsheet has saved', () => {
   it('of a month without a movement: is a file without lines', async () => {
     for (const text of [header, `${header}\n`, `M-PESA\r\n${header}\r\n,,,,,,\r\n`]) {
       const reader = readStatement(text)
-      const { lines, warnings } = await (await bills()).payments.statements.import(reader, { source: 'till' })
+      const { lines, warnings } = await (await bills()).payments.statements.import(reader, { account: 'till' })
       expect([lines, warnings, reader.layoutName]).toEqual([[], [], 'mpesaCustomer'])
     }
   })

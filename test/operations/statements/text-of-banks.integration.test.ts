@@ -1,7 +1,7 @@
 /** What a bank writes may hold what no database keeps: a line that cannot be stored would stop every run of its statement. */
 import { memoryRepository, type StatementLine } from 'hospital-payments'
 import { expect, it } from 'vitest'
-import { credit, file, hospital, source } from '../../reconciliation/support/hospital.js'
+import { credit, file, hospital, account } from '../../reconciliation/support/hospital.js'
 import { libsql, mariadb, onEach, postgres } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { csvOf } from '../../support/service.js'
@@ -22,9 +22,9 @@ const lines = file(
 async function twoRuns(repository = memoryRepository()) {
   const { payments, bill } = hospital({ repository, random: (bytes) => new Uint8Array(bytes).fill(7) })
   const { id } = await bill({ reference: 'INV-0001' })
-  const first = await payments.statements.import(lines, { source })
+  const first = await payments.statements.import(lines, { account })
   const stored = (await payments.lines.list({ limit: 500 })).items
-  const again = await payments.statements.import(lines, { source })
+  const again = await payments.statements.import(lines, { account })
   const csv = await csvOf(payments.lines.exportCsv({ mode: 'exact' }))
   return { payment: await payments.getPayment(id), first, stored, again, csv, payments }
 }
@@ -50,7 +50,7 @@ it('a line says the same text to who names its references or its category as it 
   const seen: (string | undefined)[] = []
   const look = ({ narration }: StatementLine) => void seen.push(narration)
   await payments.statements.import([credit({ narration: 'a\0b' })], {
-    source,
+    account,
     referencesOf: (line) => (look(line), []),
     categoryOf: (line) => (look(line), undefined),
   })
@@ -70,6 +70,6 @@ onEach([postgres, mariadb, libsql], 'text that no database keeps', (entry) => {
 
   it.each(['a\0b', 'x'.repeat(2000)])('as the format of a reader is no format: %j', async (format) => {
     const { payments } = hospital({ repository: repositoryOn(database()) })
-    expect((await payments.statements.import(readerOf(format), { source })).completedAt).not.toBeNull()
+    expect((await payments.statements.import(readerOf(format), { account })).completedAt).not.toBeNull()
   })
 })

@@ -144,7 +144,7 @@ exports.reconciled = async ({ createHospitalPayments, memoryRepository }, reader
   const payments = createHospitalPayments({ repository: memoryRepository() })
   const lines = readers.readMt940(statements.mt940)
   const outcomes = []
-  for await (const item of payments.reconcile(lines, { source: 'kcb-1' })) outcomes.push(item.outcome ?? item.kind)
+  for await (const item of payments.reconcile(lines, { account: 'kcb-1' })) outcomes.push(item.outcome ?? item.kind)
   assert.deepEqual(outcomes, ['unmatched_line', 'summary'])
   const read = async (reader) => reader[Symbol.asyncIterator]().next()
   assert.equal((await read(readers.readCsvStatement(statements.csv, mapping))).value.amount, 150000)

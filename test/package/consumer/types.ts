@@ -3,7 +3,7 @@ import {
   isPaymentError,
   memoryRepository,
   textChannel,
-  type Deliveries,
+  type DeliveryResult,
   type Page,
   type Payment,
   type PaymentRepository,
@@ -61,10 +61,10 @@ export async function use(): Promise<void> {
 export async function reconcile(file: AsyncIterable<Uint8Array>): Promise<StatementSummary> {
   const mapping: CsvMapping = { ...mpesaOrganisation, delimiter: ',' }
   const statement = readCsvStatement(file, mapping)
-  for await (const item of payments.reconcile(statement, { source: 'mpesa', apply: true })) {
+  for await (const item of payments.reconcile(statement, { account: 'mpesa', apply: true })) {
     if (item.kind === 'line' && item.outcome === 'confirmed') void item.allocations[0]?.amount
   }
-  // @ts-expect-error a source is required
+  // @ts-expect-error an account is required
   payments.reconcile([], {})
   return statement.summary()
 }
@@ -119,7 +119,9 @@ const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] as const
 export async function relay(request: Request): Promise<number> {
   const options: WebhookSenderOptions = { url: 'https://hooks.example.org', secrets, fetch: globalThis.fetch }
   const send: SendEvent = async ({ data }) => (data.amount > 0 ? { retryAfterMs: 1 } : 'dead')
-  const { delivered, retrying }: Deliveries = await payments.deliverEvents(webhookSender(options), { concurrency: 2 })
+  const { delivered, retrying }: DeliveryResult = await payments.deliverEvents(webhookSender(options), {
+    concurrency: 2,
+  })
   await payments.deliverEvents(async () => {}, { limit: 1, leaseMs: 1000, signal: AbortSignal.timeout(1) })
   await payments.deliverEvents(send)
   // @ts-expect-error what came of it must be said in one of the known ways

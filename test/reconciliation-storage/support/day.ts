@@ -126,8 +126,8 @@ const troubles: readonly Trouble[] = [
 /** The same for the same group, whoever asks. */
 const referenceOf = (group: number, trouble: number) => `G${group}-T${String(trouble).padStart(4, '0')}`
 
-export const source = 'cbe-1000'
-export const options = { source, period: { from: '2026-11-20', to: '2026-11-20' }, actor: 'finance' } as const
+export const account = 'cbe-1000'
+export const options = { account, period: { from: '2026-11-20', to: '2026-11-20' }, actor: 'finance' } as const
 
 export async function issueBills({ payments, clock }: Pick<TestService, 'payments' | 'clock'>, groups: number) {
   const bill: Desk['bill'] = async (reference, amount, more) => {

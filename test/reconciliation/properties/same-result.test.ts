@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { StatementLine } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
-import { source, type Hospital } from '../support/hospital.js'
+import { account, type Hospital } from '../support/hospital.js'
 import { billed, fitting, named, policy } from '../support/fitting.js'
 import { storedState, built, namedLines, runs, setting } from '../support/random-hospital.js'
 
@@ -112,7 +112,7 @@ describe('what is stored is that of one clean run', () => {
     await fc.assert(
       sameResult(prepare, async (service, lines, at) => {
         let left = at % (lines.length + 1)
-        for await (const item of service.payments.reconcile(lines, { source, apply: true })) {
+        for await (const item of service.payments.reconcile(lines, { account, apply: true })) {
           if (item.kind === 'summary' || --left <= 0) break
         }
         await service.apply(lines)

@@ -14,7 +14,7 @@ import type { ReconcileOptions } from '../../../src/operations/input/reconcile-o
 import { batchSize } from '../../../src/operations/reconciliation/batches.js'
 import { collect, minute, request, type TestService, testService } from '../../support/service.js'
 
-export const source = 'cbe-1000'
+export const account = 'cbe-1000'
 
 /** Money in, on the day of the clock's start; overrides may make it anything else. */
 export function credit(overrides: Partial<StatementLine> = {}): StatementLine {
@@ -80,7 +80,7 @@ export function hospital(options: Partial<HospitalPaymentsOptions> = {}): Hospit
   const service = testService(options)
   const { payments, clock } = service
   const reconcile = async (lines: Lines, more: Partial<ReconcileOptions> = {}) =>
-    sorted(await collect(payments.reconcile(lines, { source, ...more })))
+    sorted(await collect(payments.reconcile(lines, { account, ...more })))
   return {
     ...service,
     async bill(overrides) {

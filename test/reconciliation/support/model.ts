@@ -199,9 +199,9 @@ export class Model {
     line: StatementLine,
     key: string,
     rule: MatchRule | null,
-    shares: { payment: Payment; amount: number }[],
+    allocations: { payment: Payment; amount: number }[],
   ): LineResult {
-    const toConfirm = shares.filter(({ payment }) => payment.status !== 'succeeded')
+    const toConfirm = allocations.filter(({ payment }) => payment.status !== 'succeeded')
     const paidAt = ({ createdAt }: Payment) => {
       const start = `${line.valueDate}T00:00:00.000Z`
       return line.bookedAt ?? (start > createdAt ? start : createdAt)
@@ -212,10 +212,10 @@ export class Model {
     })
     if (isOutOfRange) return { outcome: 'rejected_line', rule: null, allocations: [] }
     for (const { payment } of toConfirm) this.confirm(payment, paidAt(payment))
-    for (const { payment, amount } of shares) payment.amountReconciled += amount
+    for (const { payment, amount } of allocations) payment.amountReconciled += amount
     const [confirmed] = toConfirm
     const receipt = line.providerTransactionId
-    if (shares.length === 1 && confirmed && receipt !== undefined) {
+    if (allocations.length === 1 && confirmed && receipt !== undefined) {
       const { channel } = confirmed.payment
       const isTaken = this.payments.some((one) => one.channel === channel && isSame(receipt, one.providerTransactionId))
       if (!isTaken) confirmed.payment.providerTransactionId ??= receipt
@@ -224,7 +224,7 @@ export class Model {
     return {
       outcome: toConfirm.length > 0 ? 'confirmed' : 'matched',
       rule,
-      allocations: shares.map(({ payment, amount }) => ({ paymentId: payment.id, amount, late: payment.late })),
+      allocations: allocations.map(({ payment, amount }) => ({ paymentId: payment.id, amount, late: payment.late })),
     }
   }
 

@@ -134,7 +134,7 @@ export async function built(
   }
   service.clock.set(at(3 * hour))
   for (const id of toExpire) await service.payments.expirePayment(id)
-  await service.apply(before, { source: 'another-account' })
+  await service.apply(before, { account: 'another-account' })
   return service
 }
 

@@ -40,7 +40,7 @@ function record(n: number, roll: Roll, { bills }: Universe): StatementLine {
 
 /** What was sent to `statements.import`, for the books of identity. */
 export interface SentFile {
-  readonly source: string
+  readonly account: string
   readonly records: readonly StatementLine[]
 }
 
@@ -57,7 +57,7 @@ function drawImport(
   universe: Universe,
   sent: (file: SentFile) => void,
 ): Call {
-  const source = accounts[roll(5) === 0 ? 1 : 0]
+  const account = accounts[roll(5) === 0 ? 1 : 0]
   const first = roll(universe.lines)
   const records = Array.from({ length: 1 + roll(5) }, (_, i) => {
     const n = (first + roll(1 + i)) % universe.lines
@@ -67,8 +67,8 @@ function drawImport(
   return [
     'import',
     async () => {
-      await payments.statements.import(records, { source, actor: 'run' })
-      sent({ source, records })
+      await payments.statements.import(records, { account, actor: 'run' })
+      sent({ account, records })
     },
   ]
 }
@@ -100,9 +100,9 @@ function drawOnPayment(roll: Roll, payments: HospitalPayments, stored: Stored, u
   return calls[roll(calls.length)]!
 }
 
-type Shares = Parameters<HospitalPayments['lines']['allocate']>[1]['shares']
+type Allocations = Parameters<HospitalPayments['lines']['allocate']>[1]['allocations']
 
-function drawShares(roll: Roll, stored: Stored, open: number, reference: string | undefined): Shares {
+function drawAllocations(roll: Roll, stored: Stored, open: number, reference: string | undefined): Allocations {
   const meant = stored.refunds.find((refund) => refund.reference === reference)
   if (meant && roll(2) === 0) return [{ to: 'refund', refundId: meant.id, amount: meant.amount }]
   const payment = stored.payments[roll(stored.payments.length)]!
@@ -132,16 +132,16 @@ function drawShares(roll: Roll, stored: Stored, open: number, reference: string 
 }
 
 function drawOnLine(roll: Roll, payments: HospitalPayments, stored: Stored, { isHearsay }: Universe): Call {
-  const { key, version, amount, allocated, source, reference } = stored.lines[roll(stored.lines.length)]!
+  const { key, version, amount, allocated, account, reference } = stored.lines[roll(stored.lines.length)]!
   const { lines, refunds, days } = payments
   const seen = { expectedVersion: version, actor: 'sara' }
   const open = amount - allocated
-  const day = { source, day: valueDate(1 + roll(3)), actor: 'amina' }
+  const day = { account, day: valueDate(1 + roll(3)), actor: 'amina' }
   const undo = { ...seen, reason: 'wrong patient' }
   const calls: Call[] = [
-    ['allocate', () => lines.allocate(key, { ...seen, shares: drawShares(roll, stored, open, reference) })],
-    ['allocate', () => lines.allocate(key, { ...seen, shares: drawShares(roll, stored, open, reference) })],
-    ['allocate', () => lines.allocate(key, { ...seen, shares: drawShares(roll, stored, open, reference) })],
+    ['allocate', () => lines.allocate(key, { ...seen, allocations: drawAllocations(roll, stored, open, reference) })],
+    ['allocate', () => lines.allocate(key, { ...seen, allocations: drawAllocations(roll, stored, open, reference) })],
+    ['allocate', () => lines.allocate(key, { ...seen, allocations: drawAllocations(roll, stored, open, reference) })],
     ['unallocate', () => lines.unallocate(key, undo)],
     ['unallocate keep', () => lines.unallocate(key, { ...undo, payments: 'keep' })],
     ['unallocate keep', () => lines.unallocate(key, { ...undo, payments: 'keep' })],
@@ -161,8 +161,8 @@ function drawOnLine(roll: Roll, payments: HospitalPayments, stored: Stored, { is
     ['refund of line', () => refunds.create({ lineKey: key, amount, reason: 'overpayment' })],
     ['close', () => days.close(day)],
     ['reopen', () => days.reopen({ ...day, reason: 'wrong' })],
-    ['verify', () => days.verify({ source })],
-    ['forget', () => lines.forget({ before: valueDate(0) })],
+    ['verify', () => days.verify({ account })],
+    ['forget', () => lines.eraseText({ before: valueDate(0) })],
   ]
   if (isHearsay) {
     const otherwise = { payments: 'keep', paidOtherwise: true, reason: words.otherwise } as const

@@ -3,7 +3,7 @@
  * what lines, payments and refunds must be. Nothing of the library is used but its types.
  */
 import type {
-  BankLine,
+  AccountLine,
   HospitalPayments,
   LineEvent,
   Payment,
@@ -20,7 +20,7 @@ export const words = { notReturned: 'not_returned', otherwise: 'paid_otherwise',
 const ownCosts = ['bank_fee', 'card_fee', 'provider_fee']
 
 export interface Stored {
-  readonly lines: readonly BankLine[]
+  readonly lines: readonly AccountLine[]
   readonly payments: readonly Payment[]
   readonly refunds: readonly Refund[]
   /** By the key of their line, the oldest first of each. */
@@ -55,25 +55,26 @@ export async function readAll(payments: HospitalPayments): Promise<Stored> {
 }
 
 /** A line that may be no movement of its own. */
-export function isUncounted({ outcome }: BankLine): boolean {
+export function isUncounted({ outcome }: AccountLine): boolean {
   return outcome === 'possible_duplicate'
 }
 
 function checkLines({ lines, events }: Stored): void {
   for (const line of lines) {
-    const { amount, allocated, status, shares, version, outcome } = line
+    const { amount, allocated, status, allocations, version, outcome } = line
     const history = events.get(line.key)!
     demand(history.length === version, 'a line whose version is not the number of its events')
     demand(
       history.every(({ version }, i) => version === i + 1),
       'a gap in the history of a line',
     )
-    const sum = shares.reduce((total, share) => total + share.amount, 0)
+    const sum = allocations.reduce((total, allocation) => total + allocation.amount, 0)
     demand(sum === allocated && allocated >= 0 && allocated <= amount, 'a line that allocates more than it has')
     demand((status === 'settled') === (allocated === amount), 'a status that does not follow')
-    const isDuplicate = shares.length === 1 && shares[0]!.to === 'category' && shares[0]!.category === 'duplicate'
+    const isDuplicate =
+      allocations.length === 1 && allocations[0]!.to === 'category' && allocations[0]!.category === 'duplicate'
     if (outcome === 'possible_duplicate')
-      demand(shares.length === 0 || isDuplicate, 'a possible duplicate that is money')
+      demand(allocations.length === 0 || isDuplicate, 'a possible duplicate that is money')
   }
 }
 
@@ -81,10 +82,12 @@ function checkLines({ lines, events }: Stored): void {
 function checkReturns({ refunds, lines }: Stored): void {
   for (const { id, lineKey, status, amount, returnedBy } of refunds) {
     const returns = lines.filter(
-      ({ key, direction, shares }) =>
+      ({ key, direction, allocations }) =>
         direction === 'credit' &&
         key !== lineKey &&
-        shares.some((share) => share.to === 'refund' && share.refundId === id && share.amount === amount),
+        allocations.some(
+          (allocation) => allocation.to === 'refund' && allocation.refundId === id && allocation.amount === amount,
+        ),
     )
     demand(returns.length <= 1, 'a payout that came back by two credits')
     demand(returnedBy === (returns[0]?.key ?? null), 'a refund that names another credit than brought it back')
@@ -105,9 +108,10 @@ export function checkNoneGivenBackAlone(before: Stored, after: Stored): void {
       const isNamed = line.direction === 'credit' && line.reference === reference && !line.providerTransactionId
       if (!isNamed || line.amount !== amount || line.currency !== currency) continue
       const since = after.events.get(line.key)!.slice(line.version)
-      const given = since.filter(({ type, shares }) => {
+      const given = since.filter(({ type, allocations }) => {
         return (
-          type === 'line.allocated' && shares.some((s) => s.to === 'refund' && ofLines.get(s.refundId) === line.key)
+          type === 'line.allocated' &&
+          allocations.some((s) => s.to === 'refund' && ofLines.get(s.refundId) === line.key)
         )
       })
       demand(given.length === 0, 'a credit that is given back by itself while the refund that it names is left')
@@ -129,7 +133,7 @@ function checkRefunds({ refunds, payments, lines }: Stored): void {
         .filter(({ paymentId, status }) => paymentId === payment.id && statuses.includes(status))
         .reduce((total, { amount }) => total + amount, 0)
     demand(
-      payment.amountRefunding === sum('requested', 'pending'),
+      payment.amountRefundPending === sum('requested', 'pending'),
       'a payment that reserves other money than its refunds',
     )
     demand(payment.amountRefunded === sum('succeeded'), 'a payment that gave back other money than its refunds')
@@ -138,7 +142,7 @@ function checkRefunds({ refunds, payments, lines }: Stored): void {
     const kept = refunds.filter(
       ({ lineKey, status }) => lineKey === line.key && ['pending', 'succeeded'].includes(status),
     )
-    const ids = line.shares.flatMap((share) => (share.to === 'refund' ? [share.refundId] : []))
+    const ids = line.allocations.flatMap((allocation) => (allocation.to === 'refund' ? [allocation.refundId] : []))
     demand(
       line.direction === 'debit' || kept.every(({ id }) => ids.includes(id)),
       'a refund whose line keeps no money for it',
@@ -149,9 +153,10 @@ function checkRefunds({ refunds, payments, lines }: Stored): void {
 function checkPayments({ payments, lines }: Stored): void {
   const receipts = new Set<string>()
   const paid = new Map<string, number>()
-  for (const { direction, shares } of lines) {
-    for (const share of direction === 'credit' ? shares : []) {
-      if (share.to === 'payment') paid.set(share.paymentId, (paid.get(share.paymentId) ?? 0) + share.amount)
+  for (const { direction, allocations } of lines) {
+    for (const allocation of direction === 'credit' ? allocations : []) {
+      if (allocation.to === 'payment')
+        paid.set(allocation.paymentId, (paid.get(allocation.paymentId) ?? 0) + allocation.amount)
     }
   }
   for (const { id, amount, amountReconciled, channel, providerTransactionId: receipt } of payments) {
@@ -174,10 +179,10 @@ interface TakenBack {
 type LineEvents = ReadonlyMap<string, readonly LineEvent[]>
 
 /** What of a line's event writes the rest of a payment off; the attack names one payment beside such an allocation. */
-function writtenOffBy({ shares }: LineEvent): number {
-  return shares.reduce((sum, share) => {
-    const isOff = share.to === 'category' && share.amount < 0 && !ownCosts.includes(share.category)
-    return isOff ? sum - share.amount : sum
+function writtenOffBy({ allocations }: LineEvent): number {
+  return allocations.reduce((sum, allocation) => {
+    const isOff = allocation.to === 'category' && allocation.amount < 0 && !ownCosts.includes(allocation.category)
+    return isOff ? sum - allocation.amount : sum
   }, 0)
 }
 
@@ -200,7 +205,10 @@ class PaymentBooks {
   private next(line: string): LineEvent {
     const events = this.lines.get(line) ?? []
     let at = this.read.get(line) ?? 0
-    while (at < events.length && !events[at]!.shares.some((s) => s.to === 'payment' && s.paymentId === this.payment.id))
+    while (
+      at < events.length &&
+      !events[at]!.allocations.some((s) => s.to === 'payment' && s.paymentId === this.payment.id)
+    )
       at++
     this.read.set(line, at + 1)
     demand(at < events.length, 'an event of a payment that its line does not have')
@@ -311,19 +319,19 @@ async function checkGivenBack(payments: HospitalPayments, stored: Stored): Promi
 }
 
 async function checkDays(payments: HospitalPayments, { lines }: Stored): Promise<void> {
-  const days = new Map<string, BankLine[]>()
+  const days = new Map<string, AccountLine[]>()
   for (const line of lines) {
-    const name = JSON.stringify({ source: line.source, day: line.valueDate })
+    const name = JSON.stringify({ account: line.account, day: line.valueDate })
     const ofDay = days.get(name)
     if (ofDay) ofDay.push(line)
     else days.set(name, [line])
   }
   for (const [name, ofDay] of days) {
-    const { currencies } = await payments.days.preview(JSON.parse(name) as { source: string; day: string })
-    for (const { currency, credits, debits, wentTo, open, uncounted } of currencies) {
+    const { currencies } = await payments.days.preview(JSON.parse(name) as { account: string; day: string })
+    for (const { currency, credits, debits, allocated, open, uncounted } of currencies) {
       const own = ofDay.filter((line) => line.currency === currency)
       const counted = own.filter((line) => !isUncounted(line))
-      const sum = (rows: readonly BankLine[]) => rows.reduce((total, { amount }) => total + amount, 0)
+      const sum = (rows: readonly AccountLine[]) => rows.reduce((total, { amount }) => total + amount, 0)
       demand(credits === `${sum(counted.filter(({ direction }) => direction === 'credit'))}`, 'other credits of a day')
       demand(debits === `${sum(counted.filter(({ direction }) => direction === 'debit'))}`, 'other debits of a day')
       const apart = own.filter(isUncounted)
@@ -332,7 +340,7 @@ async function checkDays(payments: HospitalPayments, { lines }: Stored): Promise
         0,
       )
       demand(uncounted.count === apart.length && uncounted.amount === `${signed}`, 'other money that does not count')
-      const gone = wentTo.reduce((total, { direction, amount }) => {
+      const gone = allocated.reduce((total, { direction, amount }) => {
         return total + (direction === 'credit' ? BigInt(amount) : -BigInt(amount))
       }, 0n)
       demand(BigInt(credits) - BigInt(debits) === gone + BigInt(open.amount), 'a day that does not tie out')

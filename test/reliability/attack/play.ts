@@ -15,17 +15,17 @@ const day = 86_400_000
 
 type Facts = Pick<StatementLine, 'direction' | 'amount' | 'valueDate' | 'reference' | 'providerTransactionId'>
 
-const nameOf = (source: string, { direction, amount, valueDate, reference, providerTransactionId }: Facts) =>
-  JSON.stringify([source, direction, amount, valueDate, reference ?? null, providerTransactionId ?? null])
+const nameOf = (account: string, { direction, amount, valueDate, reference, providerTransactionId }: Facts) =>
+  JSON.stringify([account, direction, amount, valueDate, reference ?? null, providerTransactionId ?? null])
 
 /** How many lines of each kind must be stored: of each identity as many as the file that had most of it. */
 class Identities {
   private readonly most = new Map<string, number>()
 
-  add({ source, records }: SentFile): void {
+  add({ account, records }: SentFile): void {
     const counts = new Map<string, number>()
     for (const record of records) {
-      const name = JSON.stringify([nameOf(source, record), record.lineId ?? null])
+      const name = JSON.stringify([nameOf(account, record), record.lineId ?? null])
       counts.set(name, (counts.get(name) ?? 0) + 1)
     }
     for (const [name, count] of counts) this.most.set(name, Math.max(this.most.get(name) ?? 0, count))
@@ -39,7 +39,7 @@ class Identities {
     }
     const stored = new Map<string, number>()
     for (const line of lines) {
-      const name = nameOf(line.source, line)
+      const name = nameOf(line.account, line)
       stored.set(name, (stored.get(name) ?? 0) + 1)
     }
     for (const name of new Set([...right.keys(), ...stored.keys()])) {
@@ -102,8 +102,8 @@ export async function attack(seed: number, original: FinanceRepository = memoryR
       throw new Error(`${String(cause)}, after: ${said.join(' | ')}`, { cause })
     }
   }
-  for (const source of new Set(stored.lines.map((line) => line.source))) {
-    const { ok, firstDifference } = await reader.days.verify({ source })
+  for (const account of new Set(stored.lines.map((line) => line.account))) {
+    const { ok, firstDifference } = await reader.days.verify({ account })
     demand(ok, `a chain of closings that verify does not confirm: ${JSON.stringify(firstDifference)}`)
   }
   return trace

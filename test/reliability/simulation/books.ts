@@ -1,5 +1,5 @@
 /** The books of lines and refunds, written down a second time from events alone, and held against what is stored. */
-import type { BankLine, Payment, Refund, StoredEvent } from 'hospital-payments'
+import type { AccountLine, Payment, Refund, StoredEvent } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { Ledger } from '../../domain/reconciliation/support/ledger.js'
 import { demand } from './invariants.js'
@@ -14,7 +14,7 @@ export class Books {
 
 /** All that is stored now. */
 export interface StoredRows {
-  readonly lines: readonly BankLine[]
+  readonly lines: readonly AccountLine[]
   readonly payments: readonly Payment[]
   readonly refunds: readonly Refund[]
 }
@@ -25,16 +25,17 @@ function versionOf({ data }: StoredEvent): number | null {
 }
 
 function checkPayment(payment: Payment, events: readonly StoredEvent[], proved: bigint, refunds: RefundBooks): void {
-  const { id, amount, amountReconciled, amountRefunding, amountRefunded, amountWrittenOff, version, status } = payment
-  demand(BigInt(amountReconciled) === proved, 'a payment that is proved otherwise than lines share to it')
+  const { id, amount, amountReconciled, amountRefundPending, amountRefunded, amountWrittenOff, version, status } =
+    payment
+  demand(BigInt(amountReconciled) === proved, 'a payment that is proved otherwise than lines allocation to it')
   demand(amountReconciled <= amount, 'a payment that is proved for more than it is')
   demand(events.length === version && events.every((event, i) => versionOf(event) === i + 1), 'a gap in a history')
   const last = events.findLast(({ data }) => !('refundId' in data))
   demand(last?.data.status === status, 'a payment that is not as its history ends')
   const { requested, pending, succeeded } = refunds.ofPayment(id)
-  demand(amountRefunding === requested + pending, 'a payment that reserves other money than its refunds')
+  demand(amountRefundPending === requested + pending, 'a payment that reserves other money than its refunds')
   demand(amountRefunded === succeeded, 'a payment that gave back other money than its refunds')
-  const given = amountRefunding + amountRefunded
+  const given = amountRefundPending + amountRefunded
   demand(given <= amount - amountWrittenOff, 'more given back than was paid')
   const isUnpaid = status === 'expired' || status === 'failed'
   demand(given === 0 || status === 'succeeded' || isUnpaid, 'money given back of a payment for which none came')
@@ -49,7 +50,7 @@ export async function checkLedger(
 ): Promise<StoredRows> {
   const proved = new Map<string, bigint>()
   const lines = await repository.pageLines({ limit: 1000 })
-  refunds.clearShares()
+  refunds.clearAllocations()
   for (const line of lines) {
     const known = ledger.eventsOf(line.key).length
     if (known !== line.version) {
@@ -61,16 +62,16 @@ export async function checkLedger(
       }
     }
     let shared = 0n
-    for (const [target, amount] of ledger.sharesOf(line.key)) {
+    for (const [target, amount] of ledger.allocationsOf(line.key)) {
       shared += amount
       const { to, paymentId, refundId } = JSON.parse(target) as { to: string; paymentId?: string; refundId?: string }
       if (to === 'payment' && line.direction === 'credit')
         proved.set(paymentId!, (proved.get(paymentId!) ?? 0n) + amount)
-      if (to === 'refund' && amount !== 0n) refunds.share(line, refundId!, amount)
+      if (to === 'refund' && amount !== 0n) refunds.allocation(line, refundId!, amount)
     }
-    const stored = line.shares.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-    demand(shared === BigInt(line.allocated) && stored === shared, 'shares that are not those of the history')
-    demand(line.allocated >= 0 && line.allocated <= line.amount, 'a line that shares out more than it has')
+    const stored = line.allocations.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    demand(shared === BigInt(line.allocated) && stored === shared, 'allocations that are not those of the history')
+    demand(line.allocated >= 0 && line.allocated <= line.amount, 'a line that allocates more than it has')
     demand((line.status === 'settled') === (line.allocated === line.amount), 'a status that does not follow')
   }
   for (const { moved, payment, refund, category, line, open } of ledger.days())

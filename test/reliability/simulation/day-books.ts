@@ -1,13 +1,13 @@
 /** Closed days and receipts once more, from lines, payments and refunds alone. */
-import type { BankLine, Closing, HospitalPayments, LineShare, Receipt } from 'hospital-payments'
+import type { AccountLine, Closing, HospitalPayments, Allocation, Receipt } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import type { StoredRows } from './books.js'
-import { source } from './finance-calls.js'
+import { account } from './finance-calls.js'
 import { demand } from './invariants.js'
 
 /** What is stored now, and the events of lines as the ledger has them. */
 export interface StoredNow extends StoredRows {
-  eventsOf(key: string): readonly { type: string; shares: readonly LineShare[] }[]
+  eventsOf(key: string): readonly { type: string; allocations: readonly Allocation[] }[]
 }
 
 const hour = 3_600_000
@@ -15,7 +15,7 @@ const hour = 3_600_000
 const localDay = (at: string) => new Date(Date.parse(at) + 3 * hour).toISOString().slice(0, 10)
 
 /** What a closing goes by: a narration that is forgotten, or what a run last said of an open line, changes no money. */
-function textOf({ narration: _, outcome: _said, givenBack: _back, ...line }: BankLine): string {
+function textOf({ narration: _, outcome: _said, givenBack: _back, ...line }: AccountLine): string {
   return JSON.stringify(line)
 }
 
@@ -28,9 +28,9 @@ function add(sums: Sums, name: string, amount: number): void {
 const shown = (sums: Sums) => [...sums].map(([name, amount]) => `${name} ${amount}`).sort()
 
 /** Where a day's money came from and went, in one currency alone. */
-function sumsOf(lines: readonly BankLine[]): string[] {
+function sumsOf(lines: readonly AccountLine[]): string[] {
   const sums: Sums = new Map()
-  for (const { direction, amount, shares, outcome } of lines) {
+  for (const { direction, amount, allocations, outcome } of lines) {
     if (outcome === 'possible_duplicate') {
       add(sums, 'uncounted lines', 1)
       add(sums, 'uncounted', direction === 'credit' ? amount : -amount)
@@ -38,9 +38,13 @@ function sumsOf(lines: readonly BankLine[]): string[] {
     }
     add(sums, direction, amount)
     let open = amount
-    for (const share of shares) {
-      add(sums, `${direction} ${share.to} ${share.to === 'category' ? share.category : null}`, share.amount)
-      open -= share.amount
+    for (const allocation of allocations) {
+      add(
+        sums,
+        `${direction} ${allocation.to} ${allocation.to === 'category' ? allocation.category : null}`,
+        allocation.amount,
+      )
+      open -= allocation.amount
     }
     if (open === 0) continue
     add(sums, 'open lines', 1)
@@ -51,10 +55,10 @@ function sumsOf(lines: readonly BankLine[]): string[] {
 
 function sumsOfClosing({ currencies }: Closing): string[] {
   const sums: Sums = new Map()
-  for (const { credits, debits, wentTo, open, uncounted } of currencies) {
+  for (const { credits, debits, allocated, open, uncounted } of currencies) {
     if (credits !== '0') add(sums, 'credit', Number(credits))
     if (debits !== '0') add(sums, 'debit', Number(debits))
-    for (const { direction, to, category, amount } of wentTo)
+    for (const { direction, to, category, amount } of allocated)
       add(sums, `${direction} ${to} ${category}`, Number(amount))
     if (open.count > 0) add(sums, 'open lines', open.count)
     if (open.count > 0) add(sums, 'open', Number(open.amount))
@@ -97,12 +101,12 @@ interface ClosedDay {
   lines: ReadonlyMap<string, { text: string; events: number }>
 }
 
-/** How often each share stands after these events. */
+/** How often each allocation stands after these events. */
 function standingOf(events: ReturnType<StoredNow['eventsOf']>): Map<string, number> {
   const standing = new Map<string, number>()
-  for (const { type, shares } of events) {
-    for (const share of shares) {
-      const text = JSON.stringify(share)
+  for (const { type, allocations } of events) {
+    for (const allocation of allocations) {
+      const text = JSON.stringify(allocation)
       standing.set(text, (standing.get(text) ?? 0) + (type === 'line.unallocated' ? -1 : 1))
     }
   }
@@ -116,7 +120,7 @@ export class DayBooks {
   private readonly receipts = new Map<string, Receipt>()
 
   async check(repository: FinanceRepository, payments: HospitalPayments, stored: StoredNow): Promise<void> {
-    const [chain] = await repository.chainStates([source])
+    const [chain] = await repository.chainStates([account])
     if ((chain?.sequence ?? 0) !== this.links.length) await this.readChain(payments, stored)
     for (const one of this.closed.values()) await this.checkClosed(payments, one, stored)
     await this.checkReceipts(payments, stored)
@@ -126,7 +130,7 @@ export class DayBooks {
   async checkAll(payments: HospitalPayments, stored: StoredNow): Promise<void> {
     await this.readChain(payments, stored)
     for (const one of this.closed.values()) await this.checkClosed(payments, { ...one, asked: null }, stored)
-    demand((await payments.days.verify({ source })).ok, 'a chain of closings that verify finds broken')
+    demand((await payments.days.verify({ account })).ok, 'a chain of closings that verify finds broken')
   }
 
   /** New links are of this step, so that the lines are as they were when the day was closed. */
@@ -166,7 +170,7 @@ export class DayBooks {
     closed: ClosedDay,
     { lines, eventsOf }: StoredNow,
   ): Promise<void> {
-    const { source, day, hash } = closed.closing
+    const { account, day, hash } = closed.closing
     const before = closed.lines
     const changed: string[] = []
     for (const line of lines) {
@@ -175,20 +179,20 @@ export class DayBooks {
       // One that the bank has of another day now has changed as well.
       if ((isOfDay || was) && textOf(line) !== was?.text) changed.push(line.key)
       if (!isOfDay) continue
-      // What stood when the day was closed stays; what was shared out since may be taken back.
+      // What stood when the day was closed stays; what was allocated since may be taken back.
       const events = eventsOf(line.key)
       const closedAt = was?.events ?? 0
       const held = standingOf(events.slice(0, closedAt))
       for (let at = closedAt; at <= events.length; at++) {
         const standing = standingOf(events.slice(0, at))
-        const isKept = [...held].every(([share, count]) => (standing.get(share) ?? 0) >= count)
+        const isKept = [...held].every(([allocation, count]) => (standing.get(allocation) ?? 0) >= count)
         demand(isKept, 'money taken back behind a closing')
       }
     }
     const expected = changed.sort().join()
     if (expected === closed.asked) return
     closed.asked = expected
-    const now = (await days.get({ source, day }))!
+    const now = (await days.get({ account, day }))!
     demand(now.kind === 'closing' && now.hash === hash, 'a closing that is another one')
     demand(now.changedSince.join() === expected, 'lines changed since a closing that it does not list')
   }

@@ -1,9 +1,9 @@
 /** What people and runs ask for in the simulation of lines: a call is drawn whole before it is made, so that it can be made again. */
-import type { HospitalPayments, LineShare, StatementRecord } from 'hospital-payments'
+import type { HospitalPayments, Allocation, StatementRecord } from 'hospital-payments'
 import { request } from '../../support/service.js'
 import type { StoredRows } from './books.js'
 
-export const source = 'cbe'
+export const account = 'cbe'
 const amounts = [100, 250, 400] as const
 const days = ['2026-11-18', '2026-11-19', '2026-11-20'] as const
 const people = ['amina', 'sara', undefined] as const
@@ -30,7 +30,7 @@ function record(row: number, isStatedAnew: boolean): StatementRecord {
   }
 }
 
-function drawShares(roll: Roll, { payments, lines, refunds }: StoredRows): LineShare[] {
+function drawAllocations(roll: Roll, { payments, lines, refunds }: StoredRows): Allocation[] {
   const paymentId = payments[roll(payments.length)]!.id
   const amount = [...amounts, 50][roll(4)]!
   const toPayment = { to: 'payment', paymentId, amount } as const
@@ -47,7 +47,7 @@ function drawShares(roll: Roll, { payments, lines, refunds }: StoredRows): LineS
       refund ? [{ to: 'refund', refundId: refund.id, amount: roll(8) === 0 ? amount : refund.amount }] : [toPayment],
       refund ? [{ to: 'refund', refundId: refund.id, amount: refund.amount }] : [toPayment],
     ] as const
-  )[roll(7)] as LineShare[]
+  )[roll(7)] as Allocation[]
 }
 
 function drawOnPayment(roll: Roll, payments: HospitalPayments, known: StoredRows): DrawnCall {
@@ -69,14 +69,14 @@ function drawOnPayment(roll: Roll, payments: HospitalPayments, known: StoredRows
 function drawOnLine(roll: Roll, { lines }: HospitalPayments, known: StoredRows): DrawnCall {
   const kind = roll(9)
   const isUndo = kind === 4 || kind === 5
-  const shared = isUndo ? known.lines.filter(({ shares }) => shares.length > 0) : []
+  const shared = isUndo ? known.lines.filter(({ allocations }) => allocations.length > 0) : []
   const lineOf = shared.length > 0 ? shared : known.lines
   const { key, version } = lineOf[roll(lineOf.length)]!
   const seen = { expectedVersion: roll(8) === 0 ? Math.max(1, version - 1) : version, reason: 'r' }
-  const shares = drawShares(roll, known)
+  const allocations = drawAllocations(roll, known)
   const word = (['reverse', 'keep', undefined] as const)[roll(3)]
   const assignee = [null, 'sara'][roll(2)]!
-  if (kind <= 3) return ['allocate', () => lines.allocate(key, { ...seen, shares })]
+  if (kind <= 3) return ['allocate', () => lines.allocate(key, { ...seen, allocations })]
   if (isUndo) return ['unallocate', () => lines.unallocate(key, { ...seen, payments: word })]
   if (kind === 6) return ['hold', () => lines.hold(key, seen)]
   if (kind === 7) return ['release', () => lines.release(key, seen)]
@@ -118,13 +118,13 @@ function drawOnRefund(roll: Roll, { refunds }: HospitalPayments, known: StoredRo
 }
 
 function drawOnDay(roll: Roll, { days: { close, reopen, verify } }: HospitalPayments): DrawnCall {
-  const call = { source, day: days[roll(3)]!, actor: 'amina' }
+  const call = { account, day: days[roll(3)]!, actor: 'amina' }
   return (
     [
       ['close', () => close(call)],
       ['close', () => close(call)],
       ['reopen', () => reopen({ ...call, reason: 'r' })],
-      ['verify', () => verify({ source })],
+      ['verify', () => verify({ account })],
     ] as const
   )[roll(4)]!
 }
@@ -142,12 +142,12 @@ export function drawCall(roll: Roll, payments: HospitalPayments, known: StoredRo
     // Once in a while the bank says another amount, and of some lines another day.
     const isStatedAnew = roll(5) === 0
     const records = Array.from({ length: 1 + roll(6) }, (_, i) => record(first + i, isStatedAnew))
-    return ['import', () => payments.statements.import(records, { source, actor: 'run' })]
+    return ['import', () => payments.statements.import(records, { account, actor: 'run' })]
   }
   if (kind <= 7) return drawOnPayment(roll, payments, known)
   if (kind <= 14) return drawOnLine(roll, payments, known)
   if (kind <= 16 || (kind <= 20 && known.refunds.length === 0)) return drawRefund(roll, payments, known)
   if (kind <= 20) return drawOnRefund(roll, payments, known)
   if (kind <= 22) return drawOnDay(roll, payments)
-  return ['forget', () => payments.lines.forget({ before: '2026-11-19' })]
+  return ['forget', () => payments.lines.eraseText({ before: '2026-11-19' })]
 }

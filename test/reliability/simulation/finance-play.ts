@@ -11,7 +11,7 @@ import { demand } from './invariants.js'
 
 const steps = 28
 const writes: ReadonlySet<string> = new Set([
-  ...['insert', 'replace', 'saveImport', 'addNote', 'forgetLines', 'addClosing', 'issueReceipt'],
+  ...['insert', 'replace', 'saveImport', 'addNote', 'eraseLineTexts', 'addClosing', 'issueReceipt'],
 ])
 const faults = ['storage_unavailable', 'outcome_unknown']
 /** Calls whose repeat, where they were stored, is answered as they were and writes nothing more. */

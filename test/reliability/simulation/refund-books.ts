@@ -1,5 +1,5 @@
-/** The books of refunds, from their events and the shares of lines alone: as the contract has it, with nothing of the library. */
-import type { BankLine, Refund, RefundEvent } from 'hospital-payments'
+/** The books of refunds, from their events and the allocations of lines alone: as the contract has it, with nothing of the library. */
+import type { AccountLine, Refund, RefundEvent } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { demand } from './invariants.js'
 
@@ -10,8 +10,8 @@ const steps = [
   ...['succeeded succeeded', 'failed failed'],
 ]
 
-interface Share {
-  line: Pick<BankLine, 'key' | 'direction'>
+interface Allocation {
+  line: Pick<AccountLine, 'key' | 'direction'>
   amount: bigint
 }
 
@@ -40,15 +40,15 @@ function checkHistory(refund: Refund, events: readonly RefundEvent[]): void {
 
 export class RefundBooks {
   private readonly histories = new Map<string, readonly RefundEvent[]>()
-  private readonly shares = new Map<string, Share[]>()
+  private readonly allocations = new Map<string, Allocation[]>()
   private stored: readonly Refund[] = []
 
-  clearShares(): void {
-    this.shares.clear()
+  clearAllocations(): void {
+    this.allocations.clear()
   }
 
-  share(line: Share['line'], refundId: string, amount: bigint): void {
-    this.shares.set(refundId, [...(this.shares.get(refundId) ?? []), { line, amount }])
+  allocation(line: Allocation['line'], refundId: string, amount: bigint): void {
+    this.allocations.set(refundId, [...(this.allocations.get(refundId) ?? []), { line, amount }])
   }
 
   /** Sums of the refunds of a payment, by status. */
@@ -84,21 +84,21 @@ export class RefundBooks {
         this.histories.set(refund.id, events)
       }
       this.checkMoney(refund)
-      this.shares.delete(refund.id)
+      this.allocations.delete(refund.id)
     }
-    demand(this.shares.size === 0, 'a share to a refund that there is not')
+    demand(this.allocations.size === 0, 'an allocation to a refund that there is not')
     return this.stored
   }
 
   private checkMoney({ id, status, lineKey, amount, amountReconciled, returnedBy, paidAt }: Refund): void {
-    const shares = this.shares.get(id) ?? []
+    const allocations = this.allocations.get(id) ?? []
     demand(
-      shares.every((share) => share.amount === BigInt(amount)),
-      'a share that is not the whole refund',
+      allocations.every((allocation) => allocation.amount === BigInt(amount)),
+      'an allocation that is not the whole refund',
     )
-    const own = shares.filter(({ line }) => line.key === lineKey)
-    const payouts = shares.filter(({ line }) => line.direction === 'debit')
-    const returns = shares.filter((share) => !own.includes(share) && !payouts.includes(share))
+    const own = allocations.filter(({ line }) => line.key === lineKey)
+    const payouts = allocations.filter(({ line }) => line.direction === 'debit')
+    const returns = allocations.filter((allocation) => !own.includes(allocation) && !payouts.includes(allocation))
     const isKept = lineKey !== null && (status === 'pending' || status === 'succeeded')
     demand(own.length === (isKept ? 1 : 0), 'a refund that its line holds wrongly')
     demand(payouts.length <= 1, 'a refund that was paid out twice')

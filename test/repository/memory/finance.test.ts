@@ -28,10 +28,10 @@ describe('The memory repository stores statement lines, imports, notes and searc
 
   const store = (...lines: readonly LineEntry[]) => repository.replace({ changes: [], lines })
 
-  const share = (id: string, amount: number) => ({ to: 'payment', paymentId: id, amount, by: 'rule' }) as const
+  const allocation = (id: string, amount: number) => ({ to: 'payment', paymentId: id, amount, by: 'rule' }) as const
 
-  it('payments and lines change together, and a look-up shows the line with the payments of its shares', async () => {
-    const line = lineFixture({ amount: 1000, shares: [share(payment.id, 900), share(payment.id, 100)] })
+  it('payments and lines change together, and a look-up shows the line with the payments of its allocations', async () => {
+    const line = lineFixture({ amount: 1000, allocations: [allocation(payment.id, 900), allocation(payment.id, 100)] })
     const entry = lineEntryFixture(line)
     expect(await repository.replace({ changes: [changeFixture(payment, paid)], lines: [entry] })).toEqual({
       outcome: 'replaced',
@@ -76,25 +76,25 @@ describe('The memory repository stores statement lines, imports, notes and searc
     expect(await repository.get(payment.id)).toEqual(payment)
   })
 
-  it('what is stored and what callers hold is independent, shares too', async () => {
-    const line = lineFixture({ amount: 1000, shares: [share(payment.id, 400)] })
+  it('what is stored and what callers hold is independent, allocations too', async () => {
+    const line = lineFixture({ amount: 1000, allocations: [allocation(payment.id, 400)] })
     const given = structuredClone(line)
     const entry = lineEntryFixture(given)
     await store(entry)
-    Object.assign(given.shares[0]!, { amount: 1 })
-    Object.assign(entry.event!.shares[0]!, { amount: 1 })
+    Object.assign(given.allocations[0]!, { amount: 1 })
+    Object.assign(entry.event!.allocations[0]!, { amount: 1 })
     for (const read of [
       async () => (await repository.findLines([line.key]))[0],
       async () => (await repository.pageLines({ limit: 1 }))[0],
     ]) {
       const found = (await read())!
       expect(found).toEqual(line)
-      Object.assign(found.shares[0]!, { amount: 2 })
+      Object.assign(found.allocations[0]!, { amount: 2 })
     }
     for (let i = 0; i < 2; i++) {
       const [event] = await repository.lineHistory(line.key)
-      expect(event!.shares).toEqual([{ to: 'payment', paymentId: payment.id, amount: 400 }])
-      Object.assign(event!.shares[0]!, { amount: 2 })
+      expect(event!.allocations).toEqual([{ to: 'payment', paymentId: payment.id, amount: 400 }])
+      Object.assign(event!.allocations[0]!, { amount: 2 })
     }
     const imported = importFixture({ warnings: [{ code: 'days_missing', day: '2026-11-19' }] })
     await repository.saveImport(imported)
@@ -104,13 +104,13 @@ describe('The memory repository stores statement lines, imports, notes and searc
 
   it('pages, scans, counts and sums go by the lines as they are now', async () => {
     const lines = Array.from({ length: 40 }, (_, i) =>
-      lineFixture({ valueDate: `2026-11-${10 + (i % 7)}`, amount: 100 + i, source: i % 3 ? 'a' : 'b' }),
+      lineFixture({ valueDate: `2026-11-${10 + (i % 7)}`, amount: 100 + i, account: i % 3 ? 'a' : 'b' }),
     )
     await store(...lines.map((line) => lineEntryFixture(line)))
     const settled = lineChangeFixture(lines[0]!, {
-      shares: [{ to: 'category', category: 'fee', amount: 100, by: 'hand' }],
+      allocations: [{ to: 'category', category: 'fee', amount: 100, by: 'hand' }],
     }).line
-    await store(lineChangeFixture(lines[0]!, { shares: settled.shares }))
+    await store(lineChangeFixture(lines[0]!, { allocations: settled.allocations }))
     const inOrder = lines
       .map(({ valueDate, key }) => ({ valueDate, key }))
       .sort((a, b) => (a.valueDate < b.valueDate || (a.valueDate === b.valueDate && a.key < b.key) ? -1 : 1))
@@ -123,12 +123,12 @@ describe('The memory repository stores statement lines, imports, notes and searc
     }
     expect(paged).toEqual(inOrder)
     expect(await repository.pageLines({ statuses: ['settled'], limit: 9 })).toMatchObject([{ key: lines[0]!.key }])
-    expect(await repository.countLines({ source: 'b', from: '2026-11-10', to: '2026-11-11' })).toEqual([
+    expect(await repository.countLines({ account: 'b', from: '2026-11-10', to: '2026-11-11' })).toEqual([
       { day: '2026-11-10', count: 2 },
       { day: '2026-11-11', count: 2 },
     ])
     const open = await repository.sumOpenLines()
-    expect(open.map(({ source, count, oldest }) => [source, count, oldest]).sort()).toEqual([
+    expect(open.map(({ account, count, oldest }) => [account, count, oldest]).sort()).toEqual([
       ['a', 26, '2026-11-10'],
       ['b', 13, '2026-11-10'],
     ])
@@ -142,11 +142,11 @@ describe('The memory repository stores statement lines, imports, notes and searc
     const note = { id: 'note_1', lineKey: a!.key, text: 'called', actor: null, createdAt: '2026-11-20T09:00:00.000Z' }
     await repository.addNote(note)
     expect(await repository.notes(a!.key)).toEqual([note])
-    const first = await repository.forgetLines({ before: '2026-11-01', limit: 1 })
+    const first = await repository.eraseLineTexts({ before: '2026-11-01', limit: 1 })
     expect(first).toEqual({ forgotten: 1, last: { valueDate: '2026-10-01', key: a!.key } })
-    const second = await repository.forgetLines({ before: '2026-11-01', after: first.last!, limit: 9 })
+    const second = await repository.eraseLineTexts({ before: '2026-11-01', after: first.last!, limit: 9 })
     expect(second.forgotten).toBe(1)
-    expect(await repository.forgetLines({ before: '2026-11-01', after: second.last!, limit: 9 })).toEqual({
+    expect(await repository.eraseLineTexts({ before: '2026-11-01', after: second.last!, limit: 9 })).toEqual({
       forgotten: 0,
       last: null,
     })
@@ -164,7 +164,7 @@ describe('The memory repository stores statement lines, imports, notes and searc
     for (const entry of [last, old, cut]) await repository.saveImport(entry)
     expect(await repository.pageImports({ limit: 2 })).toEqual([cut, last])
     expect(await repository.pageImports({ limit: 2, after: { at: last.createdAt, id: last.id } })).toEqual([old])
-    const between = { source: cut.source, from: '2026-10-01', to: '2026-09-30' }
+    const between = { account: cut.account, from: '2026-10-01', to: '2026-09-30' }
     expect(await repository.neighbourImports(between)).toEqual({ before: old, after: last, lastWithFormat: old })
   })
 
@@ -201,10 +201,10 @@ describe('The memory repository stores statement lines, imports, notes and searc
     ['a version that does not follow', (entry) => [{ ...entry, line: { ...entry.line, version: 2 } }]],
     ['a first version without an event', (entry) => [{ ...entry, event: null }]],
     ['an event of another line', (entry) => [{ ...entry, event: { ...entry.event!, lineKey: 'other' } }]],
-    ['shares that do not add up', (entry) => [{ ...entry, line: { ...entry.line, shares: [fee] } }]],
+    ['allocations that do not add up', (entry) => [{ ...entry, line: { ...entry.line, allocations: [fee] } }]],
     [
       'more than the amount',
-      (entry) => [{ ...entry, line: { ...entry.line, amount: 4, allocated: 5, shares: [fee] } }],
+      (entry) => [{ ...entry, line: { ...entry.line, amount: 4, allocated: 5, allocations: [fee] } }],
     ],
     ['a status that does not agree', (entry) => [{ ...entry, line: { ...entry.line, status: 'settled' } }]],
     ['two entries of a line', (entry) => [entry, entry]],

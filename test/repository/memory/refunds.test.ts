@@ -37,7 +37,7 @@ describe.each([
     const events = await repository.history(payment.id)
     expect(events.map(({ type }) => type)).toEqual(['payment.created', 'refund.pending', 'refund.succeeded'])
     expect(await repository.refundHistory(asked.entry.refund.id)).toEqual(events.slice(1))
-    expect(await repository.get(payment.id)).toMatchObject({ version: 3, amountRefunding: 0, amountRefunded: 400 })
+    expect(await repository.get(payment.id)).toMatchObject({ version: 3, amountRefundPending: 0, amountRefunded: 400 })
   })
 
   it('of lines, whose events stand in a stream of their own', async () => {

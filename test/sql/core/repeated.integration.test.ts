@@ -104,7 +104,7 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
   it('of a change with its line is answered as stored, and the line counts once', async () => {
     const { repository, sound, lose } = await lossy()
     const change = changeFixture(await insert(sound), paid)
-    const entry = lineEntryFixture(lineFixture({ shares: [] }))
+    const entry = lineEntryFixture(lineFixture({ allocations: [] }))
     lose(when)
     expect(await repository.replace({ changes: [change], lines: [entry] })).toEqual({ outcome: 'replaced' })
     expect(await sound.lineHistory(entry.line.key)).toEqual([entry.event])

@@ -17,7 +17,7 @@ const size = 500
 const timeoutMs = 300_000
 const tables = [
   ...['hp_payments', 'hp_payment_events', 'hp_deliveries'],
-  ...['hp_statement_lines', 'hp_bank_lines', 'hp_line_events'],
+  ...['hp_statement_lines', 'hp_account_lines', 'hp_line_events'],
 ] as const
 
 /** How many rows of the tables a tenant has, and the sum of its payments' versions. */
@@ -28,7 +28,7 @@ const countsOf = (versions: number, lines: number): Counts => ({
   hp_payment_events: versions,
   hp_deliveries: versions,
   hp_statement_lines: lines,
-  hp_bank_lines: lines,
+  hp_account_lines: lines,
   hp_line_events: lines,
   versions,
 })
@@ -68,7 +68,7 @@ const groups: Readonly<Record<string, () => Group>> = {
       lineEntryFixture(
         lineFixture({
           outcome: 'confirmed',
-          shares: [{ to: 'payment', paymentId: id, amount: 150_000, by: 'rule' }],
+          allocations: [{ to: 'payment', paymentId: id, amount: 150_000, by: 'rule' }],
         }),
       ),
     )

@@ -12,7 +12,7 @@ import {
   writing,
 } from './operations.js'
 
-const source = 'cbe-1000'
+const account = 'cbe-1000'
 const day = '2026-11-19'
 const amount = 150_000
 const line = { row: 1, lineId: 'L-1', direction: 'credit', amount, currency: 'ETB', valueDate: day } as const
@@ -21,14 +21,14 @@ const stated = { ...line, narration: `from ${patient.customer.name}` }
 /** A line that no rule settles, beside the bill that it is of: its key. */
 async function lineBesideBill(caller: Caller): Promise<string> {
   await pending(caller)
-  await caller.payments.statements.import([stated], { source })
+  await caller.payments.statements.import([stated], { account })
   return (await caller.payments.lines.list()).items[0]!.key
 }
 
 async function allocate({ payments }: Caller, key: string) {
   const [bill] = (await payments.findByReference('INV-1')).items
-  const shares = [{ to: 'payment', paymentId: bill!.id, amount }] as const
-  return payments.lines.allocate(key, { expectedVersion: 1, shares })
+  const allocations = [{ to: 'payment', paymentId: bill!.id, amount }] as const
+  return payments.lines.allocate(key, { expectedVersion: 1, allocations })
 }
 
 async function allocated(caller: Caller): Promise<string> {
@@ -55,7 +55,7 @@ async function paidBesideReceipt(caller: Caller): Promise<string> {
   return succeeded(caller)
 }
 
-const closing = { source, day, actor: 'sara' }
+const closing = { account, day, actor: 'sara' }
 
 async function closed(caller: Caller): Promise<string> {
   const key = await allocated(caller)
@@ -99,7 +99,7 @@ const financeReads: readonly Operation[] = [
   reading('lines.exportCsv', ({ payments }) => collect(payments.lines.exportCsv()), lineBesideBill),
   reading('refunds.list', ({ payments }) => payments.refunds.list(), refunded(mostUnapproved)),
   reading('days.list', ({ payments }) => payments.days.list(), closed),
-  reading('days.verify', ({ payments }) => payments.days.verify({ source }), closed),
+  reading('days.verify', ({ payments }) => payments.days.verify({ account }), closed),
   { ...reading('days.report', ({ payments }) => payments.days.report({ day }), closed), readsAtOnce: 5 },
 ]
 

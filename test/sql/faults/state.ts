@@ -9,14 +9,14 @@ const tables = {
   hp_payment_events: 'payment_id',
   hp_deliveries: 'payment_id',
   hp_statement_lines: 'line_key',
-  hp_bank_lines: 'line_key',
+  hp_account_lines: 'line_key',
   hp_line_events: 'line_key',
   hp_refunds: 'id',
   hp_receipts: 'payment_id',
   hp_receipt_numbers: 'year',
-  hp_closing_chains: 'source',
-  hp_closings: 'source',
-  hp_closing_lines: 'source',
+  hp_closing_chains: 'account',
+  hp_closings: 'account',
+  hp_closing_lines: 'account',
 } as const
 
 export async function stateOf(database: TestDatabase, tenant: string): Promise<State> {

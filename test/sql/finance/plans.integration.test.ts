@@ -53,11 +53,11 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
     },
   ],
   hp_closings: [
-    'source, sequence, day, kind, created_at, hash, lines_hash, document',
+    'account, sequence, day, kind, created_at, hash, lines_hash, document',
     (i) => [sourceOf(i), i + 1, day(i), 'closing', at(i), hash(i), hash(0), '{"actor":"a"}'],
   ],
-  hp_bank_lines: [
-    'line_key, source, direction, amount, currency, value_date, file_row, outcome, status, held, allocated, shares, version, created_at, updated_at, search_text',
+  hp_account_lines: [
+    'line_key, account, direction, amount, currency, value_date, file_row, outcome, status, held, allocated, allocations, version, created_at, updated_at, search_text',
     (i) => {
       const state = i % openEvery === 0 ? ['unmatched_line', 'open', 0, 0] : ['matched', 'settled', 0, 100]
       const money = ['credit', 100, 'ETB', day(Math.floor(i / linesADay)), i]
@@ -213,14 +213,14 @@ const reads: readonly [
         limit,
       }),
   ],
-  ['closings of an account of many', 2 * limit, (repository) => repository.pageClosings({ source: often, limit })],
-  ['closings of an account of few', limit, (repository) => repository.pageClosings({ source: seldom, limit })],
+  ['closings of an account of many', 2 * limit, (repository) => repository.pageClosings({ account: often, limit })],
+  ['closings of an account of few', limit, (repository) => repository.pageClosings({ account: seldom, limit })],
   [
     'closings of an account of few, behind one',
     limit + 1,
     (repository) =>
       repository.pageClosings({
-        source: seldom,
+        account: seldom,
         after: { at: instant(rows / 2), sequence: rows / 2 + 1, hash: hash(rows / 2) },
         limit,
       }),
@@ -289,10 +289,10 @@ const sums: readonly [
   most: number,
   call: (repository: FinanceRepository) => Promise<readonly unknown[]>,
 ][] = [
-  ['open lines', 'bank_lines_open', rows / openEvery, (repository) => repository.sumOpenLines()],
+  ['open lines', 'account_lines_open', rows / openEvery, (repository) => repository.sumOpenLines()],
   [
     'open lines up to a day',
-    'bank_lines_open',
+    'account_lines_open',
     rows / openEvery,
     (repository) => repository.sumOpenLines({ to: day(30) }),
   ],
@@ -324,7 +324,7 @@ const sums: readonly [
   // Of each day and account one line, and one look at its closings.
   [
     'days that are not closed',
-    'bank_lines_by_source',
+    'account_lines_by_account',
     (5 * rows) / linesADay,
     (repository) => repository.unclosedDays({ before: day(rows) }),
   ],

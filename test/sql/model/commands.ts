@@ -53,7 +53,7 @@ const change = record({
   reversedAt: maybe(pick),
   late: fc.boolean(),
   amountReconciled: fc.constantFrom(0, 1, Number.MAX_SAFE_INTEGER),
-  refunds: fc.constantFrom({}, { amountRefunding: 1 }, { amountRefunded: 1 }),
+  refunds: fc.constantFrom({}, { amountRefundPending: 1 }, { amountRefunded: 1 }),
   /** Another's description, payer and metadata. */
   request: maybe(pick),
   text: maybe(pick),
@@ -109,7 +109,7 @@ const page = record({
 const fields = [
   ...(['id', 'status', 'reference', 'amount', 'currency', 'channel', 'createdAt', 'updatedAt', 'expiresAt'] as const),
   ...(['paidAt', 'reversedAt', 'late', 'amountReconciled', 'version', 'description', 'statusReason'] as const),
-  ...(['amountRefunding', 'amountRefunded'] as const),
+  ...(['amountRefundPending', 'amountRefunded'] as const),
   ...(['providerTransactionId', 'customerName', 'customerPhone'] as const),
 ] satisfies ScanField[]
 

@@ -4,9 +4,9 @@ import { memoryRepository, type Payment, type Refund } from 'hospital-payments'
 import type {
   FinanceRepository,
   LineEntry,
-  LineFilter,
+  LineRowFilter,
   RefundEntry,
-  RefundFilter,
+  RefundRowFilter,
   ReplaceOutcome,
 } from 'hospital-payments/repository'
 import {
@@ -23,7 +23,7 @@ import {
 } from 'hospital-payments/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { BankLine, StoredShare } from '../../../src/domain/reconciliation/bank-line.js'
+import type { AccountLine, StoredAllocation } from '../../../src/domain/reconciliation/account-line.js'
 import { noRefundKeys, scannedRefunds } from '../../../src/testing/refund-steps.js'
 import { deepFrozen } from '../../support/frozen.js'
 import { databases, onEach } from '../../support/databases/index.js'
@@ -33,7 +33,7 @@ import { playAll, timeout } from './runs.js'
 
 const keys = ['line-A', 'line-a', 'LINE', 'line_', 'line%', 'łine', 'line-10', 'line-9']
 const days = ['2026-11-19', '2026-11-20', '2026-11-21']
-const sources = ['cbe', 'CBE']
+const accounts = ['cbe', 'CBE']
 const texts = ['Abebe \\ 100%_', "O'Neil", 'ŞİMDİ', '']
 const terms = ['r:1', 'r:1nv', 'a:1', 'w:abebe', 'w:Abebe', 'w:bekele', 'p:119', 'p:11']
 const parts = ['100%', '_', '\\', "'", 'İ'.toLowerCase(), 'beb', '']
@@ -51,10 +51,10 @@ const drawnLine = fc.record({
   key: pick(keys),
   expected: pick(['nothing', 'right', 'right', 'right', 'behind'] as const),
   valueDate: pick(days),
-  source: pick(sources),
+  account: pick(accounts),
   direction: pick(['credit', 'debit'] as const),
   amount: pick([1, 100, most]),
-  share: pick(['none', 'none', 'part', 'whole', 'payment'] as const),
+  allocation: pick(['none', 'none', 'part', 'whole', 'payment'] as const),
   held: fc.boolean(),
   assignee: pick([null, 'clerk-1', 'Clerk-1']),
   importId: pick([null, 'imp_1']),
@@ -67,10 +67,10 @@ type DrawnLine = typeof drawnLine extends fc.Arbitrary<infer Value> ? Value : ne
 
 const filter = fc
   .record({
-    statuses: maybe([['open'], ['settled'], ['open', 'settled'], []] as BankLine['status'][][]),
+    statuses: maybe([['open'], ['settled'], ['open', 'settled'], []] as AccountLine['status'][][]),
     held: maybe([true, false]),
-    outcomes: maybe([['unmatched_line'], ['matched', 'ambiguous']] as BankLine['outcome'][][]),
-    source: maybe(sources),
+    outcomes: maybe([['unmatched_line'], ['matched', 'ambiguous']] as AccountLine['outcome'][][]),
+    account: maybe(accounts),
     direction: maybe(['credit', 'debit'] as const),
     from: maybe(days),
     to: maybe(days),
@@ -79,7 +79,7 @@ const filter = fc
     assignee: maybe([null, 'clerk-1']),
     importId: maybe(['imp_1']),
   })
-  .map((drawn) => present(drawn) as LineFilter)
+  .map((drawn) => present(drawn) as LineRowFilter)
 
 const clause = fc
   .record({
@@ -152,13 +152,13 @@ const call = fc.oneof(
   fc.record({
     kind: fc.constant('import' as const),
     id: pick(['imp_1', 'imp_2', 'imp_3']),
-    source: pick(sources),
+    account: pick(accounts),
     createdAt: pick(instants),
     isDone: fc.boolean(),
     format: pick([null, 'camt']),
     day: pick(days),
   }),
-  fc.record({ kind: fc.constant('neighbours' as const), source: pick(sources), from: pick(days), to: pick(days) }),
+  fc.record({ kind: fc.constant('neighbours' as const), account: pick(accounts), from: pick(days), to: pick(days) }),
   fc.record({
     kind: fc.constant('search' as const),
     clauses: fc.array(clause, { maxLength: 3 }),
@@ -180,10 +180,10 @@ const plainLine: DrawnLine = {
   key: '',
   expected: 'right',
   valueDate: days[0]!,
-  source: sources[0]!,
+  account: accounts[0]!,
   direction: 'credit',
   amount: 100,
-  share: 'none',
+  allocation: 'none',
   held: true,
   assignee: null,
   importId: null,
@@ -220,18 +220,18 @@ class Player {
   }
 
   async #entryOf(drawn: DrawnLine, paymentId: string): Promise<LineEntry> {
-    const { key, expected, share, held, assignee, narration, hasEvent } = drawn
+    const { key, expected, allocation, held, assignee, narration, hasEvent } = drawn
     const [stored] = await this.#model.findLines([key])
     if (expected === 'nothing' || !stored) {
-      const { direction, amount, valueDate, source, importId, reference, outcome } = drawn
+      const { direction, amount, valueDate, account, importId, reference, outcome } = drawn
       const line = lineFixture({
-        ...present({ key, direction, amount, valueDate, source, importId, reference, outcome, narration }),
-        shares: sharesOf(share, amount, paymentId),
+        ...present({ key, direction, amount, valueDate, account, importId, reference, outcome, narration }),
+        allocations: allocationsOf(allocation, amount, paymentId),
       })
       return lineEntryFixture(line)
     }
-    const shares = sharesOf(share, stored.amount, paymentId)
-    const entry = lineChangeFixture(stored, { shares, held, assignee })
+    const allocations = allocationsOf(allocation, stored.amount, paymentId)
+    const entry = lineChangeFixture(stored, { allocations, held, assignee })
     if (expected === 'behind')
       return {
         ...entry,
@@ -310,7 +310,7 @@ class Player {
       case 'refunds': {
         const { by, statuses, place, from, before, limit } = drawn
         const paymentId = place === undefined ? undefined : (this.#ids[place] ?? 'pay_none')
-        const wanted = { by, ...present({ statuses, paymentId, from, before }) } as RefundFilter
+        const wanted = { by, ...present({ statuses, paymentId, from, before }) } as RefundRowFilter
         await this.#both(drawn, async (repository) => {
           const first = await repository.pageRefunds({ ...wanted, limit })
           const last = first.at(-1)
@@ -345,16 +345,16 @@ class Player {
       }
       case 'forget': {
         const { before, limit } = drawn
-        const first = await this.#both(drawn, (repository) => repository.forgetLines({ before, limit }))
+        const first = await this.#both(drawn, (repository) => repository.eraseLineTexts({ before, limit }))
         if (first.last)
-          await this.#both(drawn, (repository) => repository.forgetLines({ before, limit, after: first.last! }))
+          await this.#both(drawn, (repository) => repository.eraseLineTexts({ before, limit, after: first.last! }))
         return
       }
       case 'import': {
-        const { id, source, createdAt, format, day: from } = drawn
+        const { id, account, createdAt, format, day: from } = drawn
         const entry = importFixture({
           id,
-          source,
+          account,
           createdAt,
           completedAt: drawn.isDone ? createdAt : null,
           format,
@@ -362,13 +362,13 @@ class Player {
           to: from,
         })
         await this.#both(drawn, (repository) => repository.saveImport(entry))
-        await this.#both(drawn, (repository) => repository.pageImports({ source, limit: 2 }))
+        await this.#both(drawn, (repository) => repository.pageImports({ account, limit: 2 }))
         return
       }
       case 'neighbours': {
-        const { source, from, to } = drawn
-        await this.#both(drawn, (repository) => repository.neighbourImports({ source, from, to }))
-        await this.#both(drawn, (repository) => repository.countLines({ source, from, to }))
+        const { account, from, to } = drawn
+        await this.#both(drawn, (repository) => repository.neighbourImports({ account, from, to }))
+        await this.#both(drawn, (repository) => repository.countLines({ account, from, to }))
         return
       }
       case 'search': {
@@ -417,10 +417,10 @@ class Player {
 
 const counts = new Map<string, number>()
 
-function sharesOf(share: DrawnLine['share'], amount: number, paymentId: string): StoredShare[] {
-  if (share === 'none') return []
-  if (share === 'payment') return [{ to: 'payment', paymentId, amount, by: 'rule' }]
-  if (share === 'whole') {
+function allocationsOf(allocation: DrawnLine['allocation'], amount: number, paymentId: string): StoredAllocation[] {
+  if (allocation === 'none') return []
+  if (allocation === 'payment') return [{ to: 'payment', paymentId, amount, by: 'rule' }]
+  if (allocation === 'whole') {
     return amount === most
       ? [{ to: 'category', category: 'x', amount, by: 'hand' }]
       : [
@@ -441,14 +441,14 @@ function changeOf(stored: Payment, { isStale, terms: added }: { isStale: boolean
   return { ...changeFixture(before, paid), ...(added.length > 0 && { terms: added }) }
 }
 
-async function scanned(repository: FinanceRepository, wanted: LineFilter): Promise<BankLine[]> {
-  const lines: BankLine[] = []
+async function scanned(repository: FinanceRepository, wanted: LineRowFilter): Promise<AccountLine[]> {
+  const lines: AccountLine[] = []
   for await (const batch of repository.scanLines(wanted)) lines.push(...batch)
   return lines
 }
 
-async function allPages(repository: FinanceRepository, wanted: LineFilter, limit: number): Promise<unknown> {
-  const pages: (readonly BankLine[])[] = []
+async function allPages(repository: FinanceRepository, wanted: LineRowFilter, limit: number): Promise<unknown> {
+  const pages: (readonly AccountLine[])[] = []
   for (let after: { valueDate: string; key: string } | undefined; pages.length < 20;) {
     const page = await repository.pageLines({ ...wanted, limit, ...(after && { after }) })
     pages.push(page)

@@ -1,4 +1,4 @@
-import type { Payment, PaymentRepository, Total } from 'hospital-payments'
+import type { Payment, PaymentRepository, PaymentTotal } from 'hospital-payments'
 import type { Filter, PageQuery, ScanQuery } from 'hospital-payments/repository'
 import { inAnyOrder } from './agree.js'
 import type { Cast } from './cast.js'
@@ -38,6 +38,6 @@ export async function rowsOf(repository: PaymentRepository, query: ScanQuery): P
   return rows
 }
 
-export async function totalsOf(repository: PaymentRepository, filter: Filter): Promise<Total[]> {
+export async function totalsOf(repository: PaymentRepository, filter: Filter): Promise<PaymentTotal[]> {
   return inAnyOrder(await repository.totals(filter))
 }

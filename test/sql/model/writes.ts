@@ -40,7 +40,7 @@ export function entryOf(cast: Cast, drawn: DrawnEntry, eventId: string): InsertE
     reversedAt: null,
     late: false,
     amountReconciled: 0,
-    amountRefunding: 0,
+    amountRefundPending: 0,
     amountRefunded: 0,
     amountWrittenOff: 0,
     version: drawn.isWrong ? 2 : 1,
@@ -73,7 +73,7 @@ function evidenceOf(cast: Cast, drawn: DrawnChange): Evidence | null {
   const line = { lineKey: oneOf(cast.lineKeys, drawn.updatedAt), row: 7, valueDate: '2026-11-20' }
   return {
     kind: 'statement',
-    source: text,
+    account: text,
     ...line,
     amount: drawn.amountReconciled,
     providerTransactionId: transaction,
@@ -122,7 +122,7 @@ export function changeOf(cast: Cast, drawn: DrawnChange, before: Payment, eventI
     reversedAt: at(drawn.reversedAt),
     late: drawn.late,
     amountReconciled: drawn.amountReconciled,
-    amountRefunding: 0,
+    amountRefundPending: 0,
     amountRefunded: 0,
     ...drawn.refunds,
     version: expectedVersion + 1,

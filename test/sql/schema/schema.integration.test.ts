@@ -31,10 +31,10 @@ const refused: readonly [string, Table, Row, Row][] = [
   ['a key without a fingerprint', 'payments', paymentRow, { idempotency_key: 'k' }],
   ['a fingerprint without a key', 'payments', paymentRow, { fingerprint: 'f' }],
   ['a payment of no tenant', 'payments', paymentRow, { tenant: null }],
-  ['a refund that is under way for more than the payment', 'payments', paymentRow, { amount_refunding: 2 }],
-  ['refunds of more than the payment', 'payments', paymentRow, { amount_refunding: 1, amount_refunded: 1 }],
-  ['refunds of less than nothing', 'payments', paymentRow, { amount_refunding: -1, amount_refunded: 1 }],
-  ['a negative refunded amount', 'payments', paymentRow, { amount_refunding: 1, amount_refunded: -1 }],
+  ['a refund that is under way for more than the payment', 'payments', paymentRow, { amount_refund_pending: 2 }],
+  ['refunds of more than the payment', 'payments', paymentRow, { amount_refund_pending: 1, amount_refunded: 1 }],
+  ['refunds of less than nothing', 'payments', paymentRow, { amount_refund_pending: -1, amount_refunded: 1 }],
+  ['a negative refunded amount', 'payments', paymentRow, { amount_refund_pending: 1, amount_refunded: -1 }],
   ['a refund of 0', 'refunds', refundRow, { amount: 0 }],
   ['a refund over 2^53-1', 'refunds', refundRow, { amount: mostAmount + 1 }],
   ['a refund of which a part is proved', 'refunds', refundRow, { amount_reconciled: 4 }],
@@ -111,11 +111,11 @@ onEach(databases, 'the schema', (entry) => {
 
   it('refuses a change by which refunds come to more than their payment', async () => {
     const tenant = freshTenant()
-    await store(database(), 'payments', { ...paymentRow, tenant, amount: 10, amount_refunding: 6 })
+    await store(database(), 'payments', { ...paymentRow, tenant, amount: 10, amount_refund_pending: 6 })
     const more = `UPDATE hp_payments SET amount_refunded = 5 WHERE tenant = ${literal(database(), tenant)}`
     await expect(run(database(), more)).rejects.toThrow()
     await run(database(), more.replace('= 5', '= 4'))
-    expect(await stored('amount_refunding, amount_refunded', tenant)).toEqual(['6|4'])
+    expect(await stored('amount_refund_pending, amount_refunded', tenant)).toEqual(['6|4'])
   })
 
   it('takes a provider transaction id again in another channel', async () => {

@@ -13,12 +13,12 @@ const payments = createHospitalPayments({
   timeZone: 'Africa/Kampala',
   clock: () => Date.parse('2026-11-21T09:00:00Z'),
 })
-const day = { source: 'cbe-1000', day: '2026-11-20' }
+const day = { account: 'cbe-1000', day: '2026-11-20' }
 const line = { row: 2, direction: 'credit', amount: 7000, currency: 'UGX', valueDate: day.day } as const
-await payments.statements.import([line], { source: day.source })
+await payments.statements.import([line], { account: day.account })
 await payments.days.close({ ...day, actor: 'amina' })
 let verified = 0
-for (let n = 0; n < Number(times); n++) if ((await payments.days.verify({ source: day.source })).ok) verified++
+for (let n = 0; n < Number(times); n++) if ((await payments.days.verify({ account: day.account })).ok) verified++
 // Of Linux; elsewhere the limit alone decides.
 const descriptors = process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0
 console.log(JSON.stringify({ verified, descriptors }))

@@ -43,7 +43,7 @@ describe('the receipt of an entry', () => {
     expect(await receiptsOf({ bankReference: own, details: doesNotAddUp })).toEqual([undefined])
   })
 
-  it('is that of each transaction of a batch, and none of a number that several share', async () => {
+  it('is that of each transaction of a batch, and none of a number that several allocation', async () => {
     const one = (numbers: string) => refs(numbers) + amount('25.00')
     const batch = details(
       one('<AcctSvcrRef>SHARED01</AcctSvcrRef><TxId>TX000001</TxId>'),

@@ -15,8 +15,8 @@ export const brokenAccounts: readonly BrokenFinance[] = [
           if (!group.accounts) more++
           return sound.replaceWithLines(group)
         },
-        accountVersions: async (source) =>
-          (await sound.accountVersions(source)).map((one) => ({ ...one, version: one.version + more })),
+        accountVersions: async (account) =>
+          (await sound.accountVersions(account)).map((one) => ({ ...one, version: one.version + more })),
       }
     },
   ),
@@ -39,7 +39,7 @@ export const brokenAccounts: readonly BrokenFinance[] = [
       replaceWithLines: async (group) => {
         const [first, ...others] = group.accounts ?? []
         if (others.length === 0) return sound.replaceWithLines(group)
-        const now = await sound.accountVersions(first!.source)
+        const now = await sound.accountVersions(first!.account)
         const versionOf = ({ currency }: AccountVersion) => now.find((one) => one.currency === currency)?.version ?? 0
         const accounts = [first!, ...others.map((one) => ({ ...one, version: versionOf(one) }))]
         return sound.replaceWithLines({ ...group, accounts })
@@ -53,7 +53,7 @@ export const brokenAccounts: readonly BrokenFinance[] = [
       const cross = crossing()
       return {
         replaceWithLines: (group) =>
-          cross(group.accounts?.[0] ? `${group.accounts[0].source} ${group.accounts[0].version}` : null, (crossed) =>
+          cross(group.accounts?.[0] ? `${group.accounts[0].account} ${group.accounts[0].version}` : null, (crossed) =>
             sound.replaceWithLines(crossed ? without(group) : group),
           ),
       }

@@ -6,7 +6,7 @@ import type {
   LineEntry,
   ReplaceOutcome,
 } from 'hospital-payments/repository'
-import type { BankLine } from '../../../src/domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../../src/domain/reconciliation/account-line.js'
 
 /** `replace`, by the groups that finance writes: faults are about whole lines. */
 interface Settling {
@@ -58,6 +58,6 @@ export function taking(name: string, breaks: string, change: (entry: LineEntry) 
   }))
 }
 
-export async function lineNow(sound: FinanceRepository, key: string): Promise<BankLine | null> {
+export async function lineNow(sound: FinanceRepository, key: string): Promise<AccountLine | null> {
   return (await sound.findLines([key]))[0] ?? null
 }

@@ -25,7 +25,7 @@ export const brokenDays: readonly BrokenFinance[] = [
     'A link that does not follow the end of its chain is refused and leaves nothing',
     (sound) => ({
       addClosing: async (closing, takenBack) =>
-        closing.sequence === 2 && (await sound.chainStates([closing.source])).length === 0
+        closing.sequence === 2 && (await sound.chainStates([closing.account])).length === 0
           ? addedAnyway(sound, closing, takenBack)
           : sound.addClosing(closing, takenBack),
     }),
@@ -47,9 +47,9 @@ export const brokenDays: readonly BrokenFinance[] = [
     },
   ),
   broken(
-    'finds chains by their source in lower case',
-    'Each source has a chain of its own, its name compared byte for byte',
-    (sound) => ({ chainStates: (sources) => sound.chainStates(sources.map((source) => source.toLowerCase())) }),
+    'finds chains by their account in lower case',
+    'Each account has a chain of its own, its name compared byte for byte',
+    (sound) => ({ chainStates: (accounts) => sound.chainStates(accounts.map((account) => account.toLowerCase())) }),
   ),
   broken(
     'gives a line to a closing that is unknown',
@@ -78,7 +78,7 @@ export const brokenDays: readonly BrokenFinance[] = [
       const found = await sound.findClosings(days)
       const first: ClosingRecord[] = []
       for (const link of found) {
-        for await (const batch of sound.scanClosings(link.source)) {
+        for await (const batch of sound.scanClosings(link.account)) {
           first.push(batch.find(({ day }) => day === link.day)!)
         }
       }
@@ -95,7 +95,7 @@ export const brokenDays: readonly BrokenFinance[] = [
   ),
   broken('takes reopened days for closed', 'Days with lines that are not closed are listed, each once', (sound) => ({
     unclosedDays: async (query) =>
-      (await sound.unclosedDays(query)).filter(({ source, day }) => source === 'till' || day !== '2026-11-19'),
+      (await sound.unclosedDays(query)).filter(({ account, day }) => account === 'till' || day !== '2026-11-19'),
   })),
   broken(
     'looks at the first chain alone',
@@ -114,7 +114,7 @@ export const brokenDays: readonly BrokenFinance[] = [
     (sound) => ({
       replaceWithLines: async (group) => {
         const answer = await sound.replaceWithLines(group)
-        const isOfTill = answer.outcome === 'chain_moved' && answer.source === 'till'
+        const isOfTill = answer.outcome === 'chain_moved' && answer.account === 'till'
         if (isOfTill) await sound.replaceWithLines({ changes: [], lines: group.lines })
         return answer
       },
@@ -138,7 +138,7 @@ export const brokenDays: readonly BrokenFinance[] = [
     (sound) => ({
       addClosing: async (closing, takenBack) => {
         const answer = await sound.addClosing(closing, takenBack)
-        return closing.source.startsWith('till ') ? { outcome: 'added' } : answer
+        return closing.account.startsWith('till ') ? { outcome: 'added' } : answer
       },
     }),
   ),
@@ -147,7 +147,7 @@ export const brokenDays: readonly BrokenFinance[] = [
     return {
       async replaceWithLines(group) {
         if (!group.chains || group.chains[0]!.sequence !== 1) return sound.replaceWithLines(group)
-        if (underWay++ > 0) return { outcome: 'chain_moved', source: group.chains[0]!.source }
+        if (underWay++ > 0) return { outcome: 'chain_moved', account: group.chains[0]!.account }
         await Promise.resolve()
         const answer = await sound.replaceWithLines(group)
         underWay = 0

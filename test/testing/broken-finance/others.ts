@@ -1,13 +1,13 @@
-import type { FinanceRepository, SearchClause, SearchQuery, StoredImport } from 'hospital-payments/repository'
+import type { FinanceRepository, SearchClause, PaymentSearch, StoredImport } from 'hospital-payments/repository'
 import { broken, type BrokenFinance } from './broken.js'
 
 /** The sound search of another query than the one that was asked for. */
-function searching(name: string, breaks: string, change: (query: SearchQuery) => SearchQuery): BrokenFinance {
+function searching(name: string, breaks: string, change: (query: PaymentSearch) => PaymentSearch): BrokenFinance {
   return broken(name, breaks, (sound) => ({ searchPayments: (query) => sound.searchPayments(change(query)) }))
 }
 
 function ofClauses(change: (clause: SearchClause) => SearchClause) {
-  return (query: SearchQuery): SearchQuery => ({ ...query, clauses: query.clauses.map(change) })
+  return (query: PaymentSearch): PaymentSearch => ({ ...query, clauses: query.clauses.map(change) })
 }
 
 type Prefix = NonNullable<SearchClause['prefixes']>[number]
@@ -55,7 +55,7 @@ export const brokenOthers: readonly BrokenFinance[] = [
     "A file's neighbours are the nearest completed imports of its source",
     (sound) => ({
       neighbourImports: async (query) => {
-        const all: readonly StoredImport[] = await sound.pageImports({ source: query.source, limit: 1000 })
+        const all: readonly StoredImport[] = await sound.pageImports({ account: query.account, limit: 1000 })
         const found = await sound.neighbourImports(query)
         return { ...found, lastWithFormat: all.find(({ format }) => format !== null) ?? null }
       },

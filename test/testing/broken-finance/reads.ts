@@ -1,4 +1,4 @@
-import type { FinanceRepository, LineFilter, LinePageQuery } from 'hospital-payments/repository'
+import type { FinanceRepository, LineRowFilter, LinePageQuery } from 'hospital-payments/repository'
 import { isInOrder } from './in-order.js'
 import { broken, type BrokenFinance } from './broken.js'
 import { toSecond, unavailable } from '../broken/broken.js'
@@ -12,8 +12,8 @@ function paging(name: string, breaks: string, change: (query: LinePageQuery) => 
 function finding(
   name: string,
   breaks: string,
-  widen: (query: LineFilter) => LineFilter,
-  isFound: (line: Awaited<ReturnType<FinanceRepository['pageLines']>>[number], query: LineFilter) => boolean,
+  widen: (query: LineRowFilter) => LineRowFilter,
+  isFound: (line: Awaited<ReturnType<FinanceRepository['pageLines']>>[number], query: LineRowFilter) => boolean,
 ): BrokenFinance {
   return broken(name, breaks, (sound) => ({
     pageLines: async ({ limit, after, ...filter }) => {
@@ -32,13 +32,13 @@ export const brokenLineReads: readonly BrokenFinance[] = [
     }),
   ),
   broken(
-    'shows shares of events without their sign',
-    'A stored line event never changes, and shows the shares as they were',
+    'shows allocations of events without their sign',
+    'A stored line event never changes, and shows the allocations as they were',
     (sound) => ({
       lineHistory: async (key) =>
         (await sound.lineHistory(key)).map((event) => ({
           ...event,
-          shares: event.shares.map((share) => ({ ...share, amount: Math.abs(share.amount) })),
+          allocations: event.allocations.map((allocation) => ({ ...allocation, amount: Math.abs(allocation.amount) })),
         })),
     }),
   ),
@@ -106,16 +106,16 @@ export const brokenLineReads: readonly BrokenFinance[] = [
   broken(
     'erases the lines of the day itself',
     'Narrations and notes of the lines valued before a day are erased, and nothing else',
-    (sound) => ({ forgetLines: (query) => sound.forgetLines({ ...query, before: `${query.before}~` }) }),
+    (sound) => ({ eraseLineTexts: (query) => sound.eraseLineTexts({ ...query, before: `${query.before}~` }) }),
   ),
   broken(
     'counts every line that it looks at to forget it',
     'Lines are forgotten so many at a time, and counted where they had a narration or notes',
     (sound) => ({
-      forgetLines: async (query) => {
+      eraseLineTexts: async (query) => {
         const { before, limit, after } = query
         const lines = await sound.pageLines({ limit, ...(after && { after }) })
-        const done = await sound.forgetLines(query)
+        const done = await sound.eraseLineTexts(query)
         return { ...done, forgotten: lines.filter(({ valueDate }) => valueDate < before).length }
       },
     }),
@@ -197,7 +197,7 @@ export const brokenLineReads: readonly BrokenFinance[] = [
   ),
   finding(
     'takes assignees for the same that differ by spaces at their end',
-    'Sources, assignees and texts of lines are compared byte for byte',
+    'Accounts, assignees and texts of lines are compared byte for byte',
     ({ assignee, ...filter }) => ({ ...filter, ...(assignee === null && { assignee }) }),
     (line, { assignee }) => assignee === undefined || line.assignee?.trimEnd() === assignee?.trimEnd(),
   ),
@@ -284,12 +284,12 @@ export const brokenLineReads: readonly BrokenFinance[] = [
   ),
   broken(
     'counts the lines of sources that differ by case',
-    "A source's lines are counted by value date, and days without lines are left out",
+    "An account's lines are counted by value date, and days without lines are left out",
     (sound) => ({
       countLines: async (query) => {
         const days = new Map<string, number>()
-        for (const source of [query.source, query.source.toUpperCase()]) {
-          for (const { day, count } of await sound.countLines({ ...query, source })) {
+        for (const account of [query.account, query.account.toUpperCase()]) {
+          for (const { day, count } of await sound.countLines({ ...query, account })) {
             days.set(day, (days.get(day) ?? 0) + count)
           }
         }
@@ -299,7 +299,7 @@ export const brokenLineReads: readonly BrokenFinance[] = [
   ),
   broken(
     'adds open lines up as doubles',
-    'Open lines are summed by source, currency, direction and outcome, with what is open of them',
+    'Open lines are summed by account, currency, direction and outcome, with what is open of them',
     (sound) => ({
       sumOpenLines: async (query) =>
         (await sound.sumOpenLines(query)).map((sum) => ({ ...sum, amount: BigInt(Number(sum.amount)).toString() })),
@@ -325,7 +325,7 @@ export const brokenLineReads: readonly BrokenFinance[] = [
   ),
   finding(
     'compares amounts as single precision',
-    'Integers to 2^53-1 are kept exactly in lines, shares and sums',
+    'Integers to 2^53-1 are kept exactly in lines, allocations and sums',
     ({ amount: _, ...filter }) => filter,
     (line, { amount }) => amount === undefined || Math.fround(line.amount) === Math.fround(amount),
   ),

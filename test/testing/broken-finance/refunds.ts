@@ -421,9 +421,9 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     (sound) => ({
       replaceWithLines: (group) => {
         const changes = group.changes.map((change) => {
-          const { amount, amountRefunding, amountRefunded } = change.payment
-          const within = Math.min(amountRefunding, amount - amountRefunded)
-          return { ...change, payment: { ...change.payment, amountRefunding: within } }
+          const { amount, amountRefundPending, amountRefunded } = change.payment
+          const within = Math.min(amountRefundPending, amount - amountRefunded)
+          return { ...change, payment: { ...change.payment, amountRefundPending: within } }
         })
         return sound.replaceWithLines({ ...group, changes })
       },

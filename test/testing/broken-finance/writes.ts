@@ -151,8 +151,8 @@ export const brokenWrites: readonly BrokenFinance[] = [
         : answer,
   ),
   broken(
-    'shows the payments that a line was first shared out to',
-    'A line counts as its key does, with the payments that its shares are for now',
+    'shows the payments that a line was first allocated to',
+    'A line counts as its key does, with the payments that its allocations are for now',
     (sound) => {
       const first = new Map<string, readonly string[]>()
       return {
@@ -260,8 +260,8 @@ export const brokenWrites: readonly BrokenFinance[] = [
     (entry) => ({ ...entry, event: entry.event && { ...entry.event, lineKey: entry.line.key } }),
   ),
   taking(
-    'makes a line larger where more of it is shared out',
-    'A line that is shared out for less than nothing or more than its amount is refused',
+    'makes a line larger where more of it is allocated',
+    'A line that is allocated for less than nothing or more than its amount is refused',
     (entry) => {
       const { amount, allocated } = entry.line
       return allocated > amount ? { ...entry, line: { ...entry.line, amount: allocated, status: 'settled' } } : entry
@@ -269,7 +269,7 @@ export const brokenWrites: readonly BrokenFinance[] = [
   ),
   taking(
     'settles lines by itself',
-    'A line whose status or sum does not follow from its shares is refused',
+    'A line whose status or sum does not follow from its allocations is refused',
     (entry) => {
       const { amount, allocated } = entry.line
       return { ...entry, line: { ...entry.line, status: allocated === amount ? 'settled' : 'open' } }

@@ -1,4 +1,4 @@
-import type { StoredEvent, Total } from 'hospital-payments'
+import type { StoredEvent, PaymentTotal } from 'hospital-payments'
 import type { LookupResult, PageQuery, PaymentRepository } from 'hospital-payments/repository'
 import { type Broken, broken } from './broken.js'
 import { insertEach, insertOne } from '../../support/writes.js'
@@ -139,7 +139,7 @@ export const brokenReads: readonly Broken[] = [
       totals: async (filter) => {
         const found = await sound.totals(filter)
         if (new Set(found.map(({ currency }) => currency)).size < 2) return found
-        const sums = new Map<string, Total>()
+        const sums = new Map<string, PaymentTotal>()
         for (const total of found) {
           const key = `${total.currency} ${total.status}`
           const sum = sums.get(key)
@@ -222,7 +222,7 @@ export const brokenReads: readonly Broken[] = [
     'keeps totals as they were first asked for',
     'Every read shows a write as soon as it was acknowledged',
     (sound) => {
-      const kept = new Map<string, Promise<readonly Total[]>>()
+      const kept = new Map<string, Promise<readonly PaymentTotal[]>>()
       return {
         totals: (filter) => {
           const key = JSON.stringify(filter)

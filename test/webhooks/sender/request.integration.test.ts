@@ -164,7 +164,7 @@ describe('nothing about the patient', () => {
       providerTransactionId: `${canary}-bank`,
       lineId: 'line-1',
     } as const
-    await collect(payments.reconcile([line], { source: `${canary}-bank`, apply: true }))
+    await collect(payments.reconcile([line], { account: `${canary}-bank`, apply: true }))
     clock.advance(2 * day)
     await payments.expireDue()
     while ((await deliver()).delivered > 0);

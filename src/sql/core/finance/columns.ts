@@ -1,21 +1,21 @@
 /** Columns of statement lines, their events and notes, and imports, in the order in which they are written. */
 
 /** What never changes once a line is stored. */
-const fixedColumns = ['source', 'created_at'] as const
-/** Nor these, once a part of its money was shared out. */
+const fixedColumns = ['account', 'created_at'] as const
+/** Nor these, once a part of its money was allocated. */
 const fixedOfShared = ['direction', 'amount', 'currency', 'value_date'] as const
 
 /** What a change of a line must leave as it was, as a condition on the stored line, in the order of `fixedLineValues`. */
 export function sameLine(stored: string, valueOf: (column: string) => string): string {
   const same = (columns: readonly string[]) =>
     columns.map((column) => `${stored}${column} = ${valueOf(column)}`).join(' AND ')
-  return `${same(fixedColumns)} AND (${stored}shares = '[]' OR (${same(fixedOfShared)}))`
+  return `${same(fixedColumns)} AND (${stored}allocations = '[]' OR (${same(fixedOfShared)}))`
 }
 
 /** What a stored line is read from. */
 export const lineColumns = [
   'line_key',
-  'source',
+  'account',
   'direction',
   'amount',
   'currency',
@@ -31,7 +31,7 @@ export const lineColumns = [
   'held',
   'allocated',
   'given_back',
-  'shares',
+  'allocations',
   'assignee',
   'version',
   'created_at',
@@ -51,7 +51,7 @@ export const writtenLineColumns = [...lineColumns, ...searchedColumns, ...Object
 export const changingLineColumns = [...lineColumns, ...searchedColumns].filter((column) => column !== 'line_key')
 
 /** Of the accounts that lines were decided on. */
-export const accountColumns = ['source', 'currency', 'version'] as const
+export const accountColumns = ['account', 'currency', 'version'] as const
 
 const erasable: readonly string[] = ['narration', 'narration_text']
 
@@ -71,7 +71,7 @@ export const lineEventColumns = [
   'created_at',
   'actor',
   'reason',
-  'shares',
+  'allocations',
 ] as const
 
 export const noteColumns = ['line_key', 'id', 'note', 'actor', 'created_at'] as const
@@ -79,7 +79,7 @@ export const noteColumns = ['line_key', 'id', 'note', 'actor', 'created_at'] as 
 /** What imports are found by; the document is the import itself. */
 export const importColumns = [
   'id',
-  'source',
+  'account',
   'created_at',
   'completed_at',
   'from_day',

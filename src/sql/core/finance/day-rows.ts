@@ -7,7 +7,7 @@ import type { SqlRow, SqlValue } from '../database.js'
 import { instant, placesOf, text, textOrNull } from '../row.js'
 
 export const closingColumns = [
-  'source',
+  'account',
   'sequence',
   'day',
   'kind',
@@ -17,9 +17,9 @@ export const closingColumns = [
   'document',
 ] as const
 
-export const closingLineColumns = ['source', 'sequence', 'part', 'document'] as const
+export const closingLineColumns = ['account', 'sequence', 'part', 'document'] as const
 
-export const chainColumns = ['source', 'sequence', 'hash', 'taken_back'] as const
+export const chainColumns = ['account', 'sequence', 'hash', 'taken_back'] as const
 
 /** What has no column of its own. */
 type Document = Pick<
@@ -29,10 +29,10 @@ type Document = Pick<
 
 /** In the order of `closingColumns`. */
 export function closingValues(closing: ClosingRecord): SqlValue[] {
-  const { source, sequence, day, kind, createdAt, hash, linesHash } = closing
+  const { account, sequence, day, kind, createdAt, hash, linesHash } = closing
   const { actor, reason, currencies, payments, refunds, timeZone, previousHash } = closing
   const document: Document = { actor, reason, currencies, payments, refunds, timeZone, previousHash }
-  return [source, sequence, day, kind, millisecondsOf(createdAt), hash, linesHash, JSON.stringify(document)]
+  return [account, sequence, day, kind, millisecondsOf(createdAt), hash, linesHash, JSON.stringify(document)]
 }
 
 const place = placesOf(closingColumns)
@@ -41,7 +41,7 @@ const place = placesOf(closingColumns)
 export function closingOf(row: SqlRow): ClosingRecord {
   const { actor, reason, ...rest } = JSON.parse(text(row[place.document])) as Document
   return {
-    source: text(row[place.source]),
+    account: text(row[place.account]),
     day: text(row[place.day]),
     sequence: Number(row[place.sequence]),
     kind: text(row[place.kind]) as ClosingRecord['kind'],
@@ -58,11 +58,11 @@ export function closingOf(row: SqlRow): ClosingRecord {
 const linesOfPart = 4096
 
 /** The lines of a link in parts, each in the order of `closingLineColumns`. */
-export function closingLineValues({ source, sequence, lines }: StoredClosing): SqlValue[][] {
+export function closingLineValues({ account, sequence, lines }: StoredClosing): SqlValue[][] {
   const parts: SqlValue[][] = []
   for (let start = 0; start < lines.length; start += linesOfPart) {
     const part = lines.slice(start, start + linesOfPart)
-    parts.push([source, sequence, parts.length, JSON.stringify(part)])
+    parts.push([account, sequence, parts.length, JSON.stringify(part)])
   }
   return parts
 }
@@ -73,9 +73,9 @@ export function closingLinesOf([document]: SqlRow): LineMark[] {
 }
 
 /** From a row of `chainColumns`, with the number of the stored links behind them. */
-export function chainOf([source, sequence, hash, takenBack, links]: SqlRow): ChainState {
+export function chainOf([account, sequence, hash, takenBack, links]: SqlRow): ChainState {
   return {
-    source: text(source),
+    account: text(account),
     sequence: Number(sequence),
     hash: textOrNull(hash),
     takenBack: Number(takenBack),

@@ -8,40 +8,40 @@ import type { StatementSettings } from '../statements.js'
 import { chainColumns, closingColumns, closingLineColumns, closingLineValues, closingValues } from './day-rows.js'
 
 export function dayStatements({ dialect, tables, tenant }: StatementSettings) {
-  const { closingChains, closings, closingLines, bankLines } = tables
+  const { closingChains, closings, closingLines, accountLines } = tables
   const columns = closingColumns.join(', ')
   const own = (text: string) => dialect.placeholders(text)
   const { command } = statementTexts({ dialect, tenant })
 
   const counted = (text: string) => own(text + dialect.finance.counted)
 
-  const insertChain = own(insertText(closingChains, chainColumns, 1) + dialect.finance.orNothing('tenant, source'))
+  const insertChain = own(insertText(closingChains, chainColumns, 1) + dialect.finance.orNothing('tenant, account'))
   const moveChain = counted(
     `UPDATE ${closingChains} SET sequence = ?, hash = ? ` +
-      'WHERE tenant = ? AND source = ? AND sequence = ? AND taken_back = ?',
+      'WHERE tenant = ? AND account = ? AND sequence = ? AND taken_back = ?',
   )
   // A row that an UPDATE does not change is none that it changed, on MySQL.
   const countTaken = counted(
-    `UPDATE ${closingChains} SET taken_back = taken_back + 1 WHERE tenant = ? AND source = ? AND sequence = ?`,
+    `UPDATE ${closingChains} SET taken_back = taken_back + 1 WHERE tenant = ? AND account = ? AND sequence = ?`,
   )
   const insertClosing = counted(insertText(closings, closingColumns, 1))
   const insertLines = counted(insertText(closingLines, closingLineColumns, 1))
   const linesOf = own(
-    `SELECT document FROM ${closingLines} WHERE tenant = ? AND source = ? AND sequence = ? ORDER BY part`,
+    `SELECT document FROM ${closingLines} WHERE tenant = ? AND account = ? AND sequence = ? ORDER BY part`,
   )
   const linkAt = own(
-    `SELECT ${columns} FROM ${closings} WHERE tenant = ? AND source = ? AND sequence = ?${dialect.lockingRead}`,
+    `SELECT ${columns} FROM ${closings} WHERE tenant = ? AND account = ? AND sequence = ?${dialect.lockingRead}`,
   )
-  const lineDays = dialect.finance.lineDays(bankLines)
+  const lineDays = dialect.finance.lineDays(accountLines)
   const tenantOfDays = Array.from(lineDays.matchAll(/\?/g), () => tenant)
   // A day is closed where its last link is a closing. Days come first, of which there are few beside their lines.
   const unclosed = own(
-    `SELECT source, value_date FROM (
+    `SELECT account, value_date FROM (
 ${lineDays}
 ) AS line_day WHERE value_date < ? AND NOT EXISTS (
-  SELECT 1 FROM ${closings} AS link WHERE link.tenant = ? AND link.source = line_day.source
+  SELECT 1 FROM ${closings} AS link WHERE link.tenant = ? AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
-    SELECT 1 FROM ${closings} AS later WHERE later.tenant = link.tenant AND later.source = link.source
+    SELECT 1 FROM ${closings} AS later WHERE later.tenant = link.tenant AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 )`,
@@ -50,16 +50,16 @@ ${lineDays}
   /** The links are counted in the same statement, so that both are of one instant; where the row of a chain is gone, links alone. */
   const chainsWithLinks = (isWanted: string) =>
     `SELECT ${chainColumns.join(', ')}, (
-  SELECT COUNT(*) FROM ${closings} AS link WHERE link.tenant = chain.tenant AND link.source = chain.source
+  SELECT COUNT(*) FROM ${closings} AS link WHERE link.tenant = chain.tenant AND link.account = chain.account
 ) AS links FROM ${closingChains} AS chain WHERE tenant = ? AND ${isWanted}
 UNION ALL
-SELECT source, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? AND ${isWanted} AND NOT EXISTS (
-  SELECT 1 FROM ${closingChains} AS chain WHERE chain.tenant = link.tenant AND chain.source = link.source
-) GROUP BY source`
+SELECT account, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? AND ${isWanted} AND NOT EXISTS (
+  SELECT 1 FROM ${closingChains} AS chain WHERE chain.tenant = link.tenant AND chain.account = link.account
+) GROUP BY account`
 
   /** A chain without a row is one without a link; the row is what others wait for. */
-  function chainRow({ source, sequence }: ChainEnd): WriteStatement[] {
-    return sequence === 0 ? [{ text: insertChain, values: [tenant, source, 0, null, 0] }] : []
+  function chainRow({ account, sequence }: ChainEnd): WriteStatement[] {
+    return sequence === 0 ? [{ text: insertChain, values: [tenant, account, 0, null, 0] }] : []
   }
 
   function listed(start: string, column: string, values: readonly string[], end: string, first: readonly SqlValue[]) {
@@ -69,10 +69,10 @@ SELECT source, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? AN
     })
   }
 
-  function page({ source, from, to, after, limit }: ClosingPageQuery): SqlStatement {
+  function page({ account, from, to, after, limit }: ClosingPageQuery): SqlStatement {
     const conditions = [
       { text: 'tenant = ?', values: [tenant] as SqlValue[] },
-      ...(source === undefined ? [] : [{ text: 'source = ?', values: [source] }]),
+      ...(account === undefined ? [] : [{ text: 'account = ?', values: [account] }]),
       ...days(from, to),
       ...(after ? [behind(after)] : []),
     ]
@@ -83,14 +83,14 @@ SELECT source, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? AN
     )
   }
 
-  /** The whole chain of a source, or the next links behind one. */
-  function chain(source: string, part?: { after: number | undefined; limit: number }): SqlStatement {
-    const select = `SELECT ${columns} FROM ${closings} WHERE tenant = ? AND source = ?`
-    if (!part) return command(`${select} ORDER BY sequence`, [tenant, source])
+  /** The whole chain of an account, or the next links behind one. */
+  function chain(account: string, part?: { after: number | undefined; limit: number }): SqlStatement {
+    const select = `SELECT ${columns} FROM ${closings} WHERE tenant = ? AND account = ?`
+    if (!part) return command(`${select} ORDER BY sequence`, [tenant, account])
     const { after = 0, limit } = part
     return command(`${select} AND sequence > ? ORDER BY sequence LIMIT ?`, [
       tenant,
-      source,
+      account,
       after,
       dialect.limit(limit),
     ])
@@ -98,10 +98,10 @@ SELECT source, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? AN
 
   return {
     add: (closing: StoredClosing, takenBack: number): WriteStatement[] => {
-      const { source, sequence, hash } = closing
-      const moved = [sequence, hash, tenant, source, sequence - 1, takenBack]
+      const { account, sequence, hash } = closing
+      const moved = [sequence, hash, tenant, account, sequence - 1, takenBack]
       return [
-        ...chainRow({ source, sequence: sequence - 1 }),
+        ...chainRow({ account, sequence: sequence - 1 }),
         { text: moveChain, values: moved, mustChange: 1 },
         { text: insertClosing, values: [tenant, ...closingValues(closing)], mustChange: 1 },
         ...closingLineValues(closing).map((values) => ({
@@ -114,31 +114,31 @@ SELECT source, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? AN
     /** A write that is decided on the end of a chain waits for a closing that is under way, and is refused behind it. */
     holdChain: (end: ChainEnd): WriteStatement[] => [
       ...chainRow(end),
-      { text: countTaken, values: [tenant, end.source, end.sequence], mustChange: 1 },
+      { text: countTaken, values: [tenant, end.account, end.sequence], mustChange: 1 },
     ],
     /** The ends alone, as they are by now. */
-    chains: (sources: readonly string[]) =>
+    chains: (accounts: readonly string[]) =>
       listed(
         `SELECT ${chainColumns.join(', ')} FROM ${closingChains} WHERE tenant = ?`,
-        'source',
-        sources,
+        'account',
+        accounts,
         dialect.lockingRead,
         [tenant],
       ),
-    chainsWithLinks: (sources: readonly string[]) =>
-      dialect.batches(sources).map((part) => {
-        const { text, values } = dialect.oneOf('source', part)
+    chainsWithLinks: (accounts: readonly string[]) =>
+      dialect.batches(accounts).map((part) => {
+        const { text, values } = dialect.oneOf('account', part)
         return command(chainsWithLinks(text), [tenant, ...values, tenant, ...values])
       }),
-    linkAt: ({ source, sequence }: ChainEnd): SqlStatement => ({ text: linkAt, values: [tenant, source, sequence] }),
-    ofDays: (source: string, days: readonly string[]) =>
-      listed(`SELECT ${columns} FROM ${closings} WHERE tenant = ? AND source = ?`, 'day', days, ' ORDER BY sequence', [
+    linkAt: ({ account, sequence }: ChainEnd): SqlStatement => ({ text: linkAt, values: [tenant, account, sequence] }),
+    ofDays: (account: string, days: readonly string[]) =>
+      listed(`SELECT ${columns} FROM ${closings} WHERE tenant = ? AND account = ?`, 'day', days, ' ORDER BY sequence', [
         tenant,
-        source,
+        account,
       ]),
     page,
     chain,
-    lines: ({ source, sequence }: ChainEnd): SqlStatement => ({ text: linesOf, values: [tenant, source, sequence] }),
+    lines: ({ account, sequence }: ChainEnd): SqlStatement => ({ text: linesOf, values: [tenant, account, sequence] }),
     unclosed: (before: string): SqlStatement => ({ text: unclosed, values: [...tenantOfDays, before, tenant] }),
   }
 }

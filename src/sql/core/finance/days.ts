@@ -43,30 +43,30 @@ export async function chainConflict(
 ): Promise<ReplaceOutcome | null> {
   if (chains.length === 0) return null
   const { days } = context
-  const sources = chains.map(({ source }) => source)
-  const rows = await readAll(context, days.chains(sources), deadline)
-  const sequences = new Map(rows.map(([source, sequence]) => [text(source), Number(sequence)]))
-  return movedChain(chains, (source) => sequences.get(source) ?? 0)
+  const accounts = chains.map(({ account }) => account)
+  const rows = await readAll(context, days.chains(accounts), deadline)
+  const sequences = new Map(rows.map(([account, sequence]) => [text(account), Number(sequence)]))
+  return movedChain(chains, (account) => sequences.get(account) ?? 0)
 }
 
-async function chainStates(context: SqlContext, sources: readonly string[]): Promise<ChainState[]> {
-  checkKeys(sources)
+async function chainStates(context: SqlContext, accounts: readonly string[]): Promise<ChainState[]> {
+  checkKeys(accounts)
   const rows = await context.attempt(({ deadline }) =>
-    readAll(context, context.days.chainsWithLinks([...new Set(sources)]), deadline),
+    readAll(context, context.days.chainsWithLinks([...new Set(accounts)]), deadline),
   )
   return Array.from(new Map(rows.map((row) => [text(row[0]), row])).values(), chainOf)
 }
 
 async function findClosings(
   context: SqlContext,
-  wanted: readonly { source: string; day: string }[],
+  wanted: readonly { account: string; day: string }[],
 ): Promise<ClosingRecord[]> {
-  const ofSource = new Map<string, Set<string>>()
-  for (const { source, day } of wanted) ofSource.set(source, (ofSource.get(source) ?? new Set()).add(day))
+  const ofAccount = new Map<string, Set<string>>()
+  for (const { account, day } of wanted) ofAccount.set(account, (ofAccount.get(account) ?? new Set()).add(day))
   return context.attempt(async ({ deadline }) => {
     const found: ClosingRecord[] = []
-    for (const [source, days] of ofSource) {
-      const rows = await readAll(context, context.days.ofDays(source, [...days]), deadline)
+    for (const [account, days] of ofAccount) {
+      const rows = await readAll(context, context.days.ofDays(account, [...days]), deadline)
       const last = new Map<string, ClosingRecord>()
       for (const link of rows.map(closingOf)) {
         if (link.sequence > (last.get(link.day)?.sequence ?? 0)) last.set(link.day, link)
@@ -81,11 +81,11 @@ const sequencePlace = closingColumns.indexOf('sequence')
 
 async function* scanClosings(
   context: SqlContext,
-  source: string,
+  account: string,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly ClosingRecord[]> {
   const parts = {
-    statement: (part?: { after: number | undefined; limit: number }) => context.days.chain(source, part),
+    statement: (part?: { after: number | undefined; limit: number }) => context.days.chain(account, part),
     positionOf: (row: SqlRow) => Number(row[sequencePlace]),
   }
   for await (const rows of scanRows(context, parts, signal)) yield rows.map(closingOf)
@@ -95,19 +95,19 @@ export function dayFunctions(context: SqlContext): DayStorage {
   const { days } = context
   return {
     addClosing: (closing, takenBack) => addClosing(context, closing, takenBack),
-    chainStates: (sources) => chainStates(context, sources),
+    chainStates: (accounts) => chainStates(context, accounts),
     findClosings: (wanted) => findClosings(context, wanted),
     async pageClosings(query) {
       if (query.limit < 1) return []
       return (await context.read(days.page(query))).map(closingOf)
     },
-    scanClosings: (source, signal) => scanClosings(context, source, signal),
+    scanClosings: (account, signal) => scanClosings(context, account, signal),
     async closingLines(link) {
       return (await context.read(days.lines(link))).flatMap(closingLinesOf)
     },
     async unclosedDays({ before }) {
       const rows = await context.read(days.unclosed(before))
-      return rows.map(([source, day]) => ({ source: text(source), day: text(day) }))
+      return rows.map(([account, day]) => ({ account: text(account), day: text(day) }))
     },
   }
 }

@@ -28,10 +28,10 @@ export interface FinanceDialect {
   /** Whether a payment succeeded and no statement has proved it wholly, and its channel: as the index of these has them. */
   readonly unproved: { readonly condition: string; readonly channel: string }
   /**
-   * A query for `source` and `value_date` of each day that has lines, each once: one look into the index a day, however many
+   * A query for `account` and `value_date` of each day that has lines, each once: one look into the index a day, however many
    * lines it has. Every `?` is the tenant.
    */
-  lineDays(bankLines: string): string
+  lineDays(accountLines: string): string
   /** Whether a column has a text in it, byte for byte. */
   contains(column: string, part: string): Condition
   /** Whether a column, which begins with `start`, has a text in it behind that. */

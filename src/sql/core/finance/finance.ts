@@ -1,11 +1,11 @@
 /** The functions of the port of finance over a database, but for the write and the search, which have files of their own. */
 import { placeOf } from '../../../domain/event-stream.js'
-import type { BankLine } from '../../../domain/reconciliation/bank-line.js'
+import type { AccountLine } from '../../../domain/reconciliation/account-line.js'
 import type { LineOutcome } from '../../../domain/reconciliation/items.js'
 import { checkKeys } from '../../../repository/checks.js'
 import type {
   FinanceRepository,
-  LineFilter,
+  LineRowFilter,
   LinePosition,
   OpenLineSum,
   StoredNote,
@@ -26,11 +26,11 @@ import { receiptFunctions } from './receipts.js'
 import { refundFunctions } from './refunds.js'
 import { findCandidates, searchPayments } from './search.js'
 
-function openSumOf([source, currency, direction, outcome, count, oldest, ...sums]: SqlRow): OpenLineSum {
+function openSumOf([account, currency, direction, outcome, count, oldest, ...sums]: SqlRow): OpenLineSum {
   return {
-    source: text(source),
+    account: text(account),
     currency: text(currency),
-    direction: text(direction) as BankLine['direction'],
+    direction: text(direction) as AccountLine['direction'],
     outcome: text(outcome) as LineOutcome,
     count: Number(count),
     amount: exactSum(sums),
@@ -45,9 +45,9 @@ function waitingSumOf([currency, count, ...sums]: SqlRow): WaitingSum {
 
 async function* scanLines(
   context: SqlContext,
-  filter: LineFilter,
+  filter: LineRowFilter,
   signal?: AbortSignal,
-): AsyncGenerator<readonly BankLine[]> {
+): AsyncGenerator<readonly AccountLine[]> {
   signal?.throwIfAborted()
   if (matchesNoLine(filter)) return
   const parts = {
@@ -72,9 +72,9 @@ async function addNote(context: SqlContext, note: StoredNote): Promise<void> {
   })
 }
 
-async function forgetLines(
+async function eraseLineTexts(
   context: SqlContext,
-  query: Parameters<FinanceRepository['forgetLines']>[0],
+  query: Parameters<FinanceRepository['eraseLineTexts']>[0],
 ): Promise<{ forgotten: number; last: LinePosition | null }> {
   const { database, finance } = context
   if (query.limit < 1) return { forgotten: 0, last: null }
@@ -115,8 +115,8 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
       )
       return rows.map((row) => ({ mark: text(row[lineColumns.length]), line: lineOf(row) }))
     },
-    async accountVersions(source) {
-      return (await context.read(finance.accounts(source))).map(accountOf)
+    async accountVersions(account) {
+      return (await context.read(finance.accounts(account))).map(accountOf)
     },
     async pageLines({ after, limit, ...filter }) {
       if (limit < 1 || matchesNoLine(filter)) return []
@@ -133,8 +133,8 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
       )
       return inOrderOf(keys, rows.map(lineEventOf), ({ lineKey }) => lineKey)
     },
-    async countLines({ source, from, to }) {
-      const rows = await context.read(finance.countLines(source, from, to))
+    async countLines({ account, from, to }) {
+      const rows = await context.read(finance.countLines(account, from, to))
       return rows.map(([day, count]) => ({ day: text(day), count: Number(count) }))
     },
     async sumOpenLines(query = {}) {
@@ -144,7 +144,7 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
     async notes(lineKey) {
       return (await context.read(finance.notes(lineKey))).map(noteOf)
     },
-    forgetLines: (query) => forgetLines(context, query),
+    eraseLineTexts: (query) => eraseLineTexts(context, query),
     async saveImport(entry) {
       await context.attempt(({ deadline }) => database.write([finance.saveImport(importValues(entry))], deadline))
     },
@@ -156,19 +156,19 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
       if (query.limit < 1) return []
       return (await context.read(finance.pageImports(query))).map(importOf)
     },
-    neighbourImports: ({ source, from, to }) =>
+    neighbourImports: ({ account, from, to }) =>
       context.attempt(async ({ deadline }) => {
-        const [before] = await database.read(finance.importBefore(source, from), deadline)
-        const [after] = await database.read(finance.importAfter(source, to), deadline)
-        const [last] = await database.read(finance.lastWithFormat(source), deadline)
+        const [before] = await database.read(finance.importBefore(account, from), deadline)
+        const [after] = await database.read(finance.importAfter(account, to), deadline)
+        const [last] = await database.read(finance.lastWithFormat(account), deadline)
         return {
           before: before ? importOf(before) : null,
           after: after ? importOf(after) : null,
           lastWithFormat: last ? importOf(last) : null,
         }
       }),
-    async importsOfOtherLayout({ source, layout, from, to }) {
-      return (await context.read(finance.otherLayout(source, layout, layout, to, from))).map(([id]) => text(id))
+    async importsOfOtherLayout({ account, layout, from, to }) {
+      return (await context.read(finance.otherLayout(account, layout, layout, to, from))).map(([id]) => text(id))
     },
     searchPayments: (query) => searchPayments(context, query),
     findCandidates: (query) => findCandidates(context, query),

@@ -1,17 +1,17 @@
 /** Which statement lines a read is about, as conditions of a WHERE. */
-import type { LineFilter, LinePosition } from '../../../repository/finance-port.js'
+import type { LineRowFilter, LinePosition } from '../../../repository/finance-port.js'
 import type { SqlValue } from '../database.js'
 import type { Condition, Dialect } from '../dialect.js'
 
 const columns = {
-  source: 'source',
+  account: 'account',
   direction: 'direction',
   currency: 'currency',
   amount: 'amount',
   importId: 'import_id',
-} as const satisfies Partial<Record<keyof LineFilter, string>>
+} as const satisfies Partial<Record<keyof LineRowFilter, string>>
 
-function equalities(filter: LineFilter): Condition[] {
+function equalities(filter: LineRowFilter): Condition[] {
   const names = Object.keys(columns) as (keyof typeof columns)[]
   return names.flatMap((name) => {
     const value = filter[name]
@@ -40,7 +40,7 @@ function withText({ finance }: Dialect, part: string | undefined): Condition[] {
 
 /** All conditions of a filter, for one tenant. */
 export function lineConditions(
-  filter: LineFilter,
+  filter: LineRowFilter,
   { dialect, tenant, after }: { dialect: Dialect; tenant: string; after?: LinePosition | undefined },
 ): Condition {
   const { statuses, outcomes, held, from, to, text, assignee } = filter
@@ -70,6 +70,6 @@ export function behind(dialect: Dialect, { valueDate, key }: LinePosition): Cond
 }
 
 /** A filter that nothing can match: an empty list. */
-export function matchesNoLine({ statuses, outcomes }: LineFilter): boolean {
+export function matchesNoLine({ statuses, outcomes }: LineRowFilter): boolean {
   return statuses?.length === 0 || outcomes?.length === 0
 }

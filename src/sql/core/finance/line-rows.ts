@@ -1,14 +1,14 @@
 /** Statement lines, their events, notes and imports as rows, in the order of the columns in `columns.ts`, and back. */
 import { millisecondsOf } from '../../../domain/instant.js'
 import {
-  type BankLine,
+  type AccountLine,
   type LineEvent,
   type LineEventType,
-  type LineShare,
+  type Allocation,
   type LineStatus,
   lineText,
-  type StoredShare,
-} from '../../../domain/reconciliation/bank-line.js'
+  type StoredAllocation,
+} from '../../../domain/reconciliation/account-line.js'
 import type { LineOutcome } from '../../../domain/reconciliation/items.js'
 import type { Writable } from '../../../internal/writable.js'
 import type { StoredImport, StoredNote } from '../../../repository/finance-port.js'
@@ -19,8 +19,15 @@ import { instant, instantOrNull, placesOf, text, textOrNull, time, truth } from 
 import { lineColumns, lineEventColumns, noteColumns } from './columns.js'
 
 /** In the order of `sameLine`. */
-export function fixedLineValues({ source, createdAt, direction, amount, currency, valueDate }: BankLine): SqlValue[] {
-  return [source, millisecondsOf(createdAt), direction, amount, currency, valueDate]
+export function fixedLineValues({
+  account,
+  createdAt,
+  direction,
+  amount,
+  currency,
+  valueDate,
+}: AccountLine): SqlValue[] {
+  return [account, millisecondsOf(createdAt), direction, amount, currency, valueDate]
 }
 
 /** In the order of `writtenLineColumns`. */
@@ -28,7 +35,7 @@ export function lineValues({ line, marks = {} }: Pick<LineEntry, 'line' | 'marks
   const { reference, providerTransactionId, narration } = line
   return [
     line.key,
-    line.source,
+    line.account,
     line.direction,
     line.amount,
     line.currency,
@@ -44,7 +51,7 @@ export function lineValues({ line, marks = {} }: Pick<LineEntry, 'line' | 'marks
     line.held ? 1 : 0,
     line.allocated,
     line.givenBack,
-    JSON.stringify(line.shares),
+    JSON.stringify(line.allocations),
     line.assignee,
     line.version,
     millisecondsOf(line.createdAt),
@@ -63,13 +70,13 @@ export function lineValues({ line, marks = {} }: Pick<LineEntry, 'line' | 'marks
 const place = placesOf(lineColumns)
 
 /** From a row that begins with `lineColumns`. */
-export function lineOf(row: SqlRow): BankLine {
-  const line: Writable<BankLine> = {
+export function lineOf(row: SqlRow): AccountLine {
+  const line: Writable<AccountLine> = {
     key: text(row[place.line_key]),
-    source: text(row[place.source]),
+    account: text(row[place.account]),
     importId: textOrNull(row[place.import_id]),
     row: Number(row[place.file_row]),
-    direction: text(row[place.direction]) as BankLine['direction'],
+    direction: text(row[place.direction]) as AccountLine['direction'],
     amount: Number(row[place.amount]),
     currency: text(row[place.currency]),
     valueDate: text(row[place.value_date]),
@@ -79,7 +86,7 @@ export function lineOf(row: SqlRow): BankLine {
     held: truth(row[place.held]),
     allocated: Number(row[place.allocated]),
     givenBack: Number(row[place.given_back]),
-    shares: JSON.parse(text(row[place.shares])) as StoredShare[],
+    allocations: JSON.parse(text(row[place.allocations])) as StoredAllocation[],
     assignee: textOrNull(row[place.assignee]),
     version: Number(row[place.version]),
     createdAt: instant(row[place.created_at]),
@@ -102,9 +109,9 @@ export function lineEventValues({
   type,
   actor,
   reason,
-  shares,
+  allocations,
 }: LineEvent): SqlValue[] {
-  return [lineKey, version, id, type, millisecondsOf(createdAt), actor, reason, JSON.stringify(shares)]
+  return [lineKey, version, id, type, millisecondsOf(createdAt), actor, reason, JSON.stringify(allocations)]
 }
 
 const eventPlace = placesOf(lineEventColumns)
@@ -118,7 +125,7 @@ export function lineEventOf(row: SqlRow): LineEvent {
     type: text(row[eventPlace.type]) as LineEventType,
     actor: textOrNull(row[eventPlace.actor]),
     reason: textOrNull(row[eventPlace.reason]),
-    shares: JSON.parse(text(row[eventPlace.shares])) as LineShare[],
+    allocations: JSON.parse(text(row[eventPlace.allocations])) as Allocation[],
   }
 }
 
@@ -144,14 +151,14 @@ export function noteOf(row: SqlRow): StoredNote {
 }
 
 /** In the order of `accountColumns`. */
-export function accountOf([source, currency, version]: SqlRow): AccountVersion {
-  return { source: text(source), currency: text(currency), version: Number(version) }
+export function accountOf([account, currency, version]: SqlRow): AccountVersion {
+  return { account: text(account), currency: text(currency), version: Number(version) }
 }
 
 /** In the order of `importColumns`. */
 export function importValues(entry: StoredImport): SqlValue[] {
-  const { id, source, createdAt, completedAt, from, to, format, layout } = entry
-  return [id, source, millisecondsOf(createdAt), time(completedAt), from, to, format, layout, JSON.stringify(entry)]
+  const { id, account, createdAt, completedAt, from, to, format, layout } = entry
+  return [id, account, millisecondsOf(createdAt), time(completedAt), from, to, format, layout, JSON.stringify(entry)]
 }
 
 /** From a row that is the document alone. */

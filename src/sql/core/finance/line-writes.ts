@@ -47,14 +47,14 @@ export function transactionalLineWrites(settings: TransactionalLineSettings): Li
   /** Rows that must be there, locked in the order of their keys; the LIMIT is one only for a host's `sql_select_limit`. */
   const lockLines = rowStatements(
     (count) =>
-      `SELECT 1 AS stored FROM ${tables.bankLines}${byKey} WHERE tenant = ? AND ` +
+      `SELECT 1 AS stored FROM ${tables.accountLines}${byKey} WHERE tenant = ? AND ` +
       `(${Array.from({ length: count }, () => `(${expectedLine})`).join(' OR ')}) ORDER BY line_key LIMIT ${count}${forUpdate}`,
     limits,
     { first: [tenant] },
   )
-  const insertLines = insertInto(tables.bankLines, writtenLineColumns)
+  const insertLines = insertInto(tables.accountLines, writtenLineColumns)
   const updateLines = insertInto(
-    tables.bankLines,
+    tables.accountLines,
     writtenLineColumns,
     orUpdate('tenant, line_key', changingLineColumns, changedTo),
   )

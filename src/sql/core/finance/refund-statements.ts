@@ -1,6 +1,6 @@
 /** Every statement that reads refunds. */
 import { foldedReceipt } from '../../../domain/payments/receipt-spelling.js'
-import type { RefundFilter, RefundPageQuery } from '../../../repository/refund-port.js'
+import type { RefundRowFilter, RefundPageQuery } from '../../../repository/refund-port.js'
 import type { SqlStatement } from '../database.js'
 import type { Condition } from '../dialect.js'
 import { bounds, timeColumn } from '../filter.js'
@@ -25,7 +25,7 @@ export function refundStatements({ dialect, tables, tenant }: StatementSettings)
     })
   }
 
-  function conditionOf(filter: RefundFilter, place: Parameters<typeof bounds>[2]): Condition {
+  function conditionOf(filter: RefundRowFilter, place: Parameters<typeof bounds>[2]): Condition {
     const { by, statuses, paymentId } = filter
     const wanted = statuses && [...new Set(statuses)]
     const conditions: Condition[] = [
@@ -49,13 +49,13 @@ export function refundStatements({ dialect, tables, tenant }: StatementSettings)
   }
 
   /** All refunds of a filter, or the next `limit` of them behind one. */
-  function scan(filter: RefundFilter, part?: { after: After; limit: number }): SqlStatement {
+  function scan(filter: RefundRowFilter, part?: { after: After; limit: number }): SqlStatement {
     const { text, values } = conditionOf(filter, part?.after ? { direction: 'asc', after: part.after } : null)
     const select = `SELECT ${columns} FROM ${refunds} WHERE ${text} ORDER BY ${timeColumn(filter.by)}, id`
     return part ? command(`${select} LIMIT ?`, [...values, dialect.limit(part.limit)]) : command(select, values)
   }
 
-  function totals(filter: RefundFilter): SqlStatement {
+  function totals(filter: RefundRowFilter): SqlStatement {
     const { text, values } = conditionOf(filter, null)
     const group = 'currency, channel, reason, status'
     const select = `SELECT ${group}, COUNT(*) AS count_of, ${sums} FROM ${refunds} WHERE ${text} GROUP BY ${group}`

@@ -5,7 +5,7 @@ import type { ReplaceOutcome } from '../../../repository/port.js'
 import { refundConflict } from '../../../repository/refund-conflict.js'
 import type {
   RefundEntry,
-  RefundFilter,
+  RefundRowFilter,
   RefundPageQuery,
   RefundStorage,
   StoredRefundTotal,
@@ -21,7 +21,7 @@ import { refundColumns } from './columns.js'
 import { refundOf } from './refund-rows.js'
 
 /** A filter that nothing can match: an empty list. */
-function matchesNoRefund({ statuses }: RefundFilter): boolean {
+function matchesNoRefund({ statuses }: RefundRowFilter): boolean {
   return statuses?.length === 0
 }
 
@@ -43,7 +43,7 @@ function keyOf(row: SqlRow): { key: string; fingerprint: string } {
 
 async function* scanRefunds(
   context: SqlContext,
-  filter: RefundFilter,
+  filter: RefundRowFilter,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly Refund[]> {
   signal?.throwIfAborted()

@@ -45,8 +45,8 @@ function writesOf(
       ? lineWrites.refunds({ entries: inOneOrder(refunds, ({ refund }) => refund.id), passed }, lock)
       : []),
     ...newTerms(context, changes),
-    ...inOneOrder(chains, ({ source }) => source).flatMap(days.holdChain),
-    ...inOneOrder(accounts, ({ source, currency }) => `${source} ${currency}`).flatMap(finance.raiseAccount),
+    ...inOneOrder(chains, ({ account }) => account).flatMap(days.holdChain),
+    ...inOneOrder(accounts, ({ account, currency }) => `${account} ${currency}`).flatMap(finance.raiseAccount),
   ]
 }
 
@@ -96,13 +96,13 @@ async function accountConflict(
   deadline: Deadline,
 ): Promise<ReplaceOutcome | null> {
   const versions = new Map<string, number>()
-  for (const source of new Set(accounts.map(({ source }) => source))) {
-    for (const row of await database.read(finance.currentAccounts(source), deadline)) {
+  for (const account of new Set(accounts.map(({ account }) => account))) {
+    for (const row of await database.read(finance.currentAccounts(account), deadline)) {
       const { currency, version } = accountOf(row)
-      versions.set(`${currency} ${source}`, version)
+      versions.set(`${currency} ${account}`, version)
     }
   }
-  return movedAccount(accounts, ({ source, currency }) => versions.get(`${currency} ${source}`) ?? 0)
+  return movedAccount(accounts, ({ account, currency }) => versions.get(`${currency} ${account}`) ?? 0)
 }
 
 /** As they are now: lines, and keys without one. */

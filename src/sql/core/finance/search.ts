@@ -2,7 +2,7 @@
 import { millisecondsOf } from '../../../domain/instant.js'
 import type { Payment } from '../../../domain/payments/payment.js'
 import { foldedReceipt } from '../../../domain/payments/receipt-spelling.js'
-import type { CandidateQuery, SearchClause, SearchQuery } from '../../../repository/finance-port.js'
+import type { CandidateQuery, SearchClause, PaymentSearch } from '../../../repository/finance-port.js'
 import { batchesOfSizes } from '../batches-of-values.js'
 import { readAll, type SqlContext } from '../context.js'
 import type { Deadline, SqlStatement, SqlValue } from '../database.js'
@@ -38,7 +38,7 @@ const isBroad = ({ prefixes = [] }: SearchClause) => prefixes.some(({ part = '' 
 /** Beyond this, one clause is as good as another to begin with. */
 const mostCounted = 1000
 
-export async function searchPayments(context: SqlContext, query: SearchQuery): Promise<Payment[]> {
+export async function searchPayments(context: SqlContext, query: PaymentSearch): Promise<Payment[]> {
   const { clauses, statuses, channels, limit } = query
   if (limit < 1 || statuses?.length === 0 || channels?.length === 0 || clauses.some(isEmpty)) return []
   return context.attempt(async ({ deadline }) => {
@@ -85,7 +85,7 @@ async function rarest(
 /** The bounds of the time of creation, where a page goes on, and which end it is read from. */
 function periodOf(
   { dialect }: SqlContext,
-  { from, before, after }: SearchQuery,
+  { from, before, after }: PaymentSearch,
   alias: string,
   id: string,
 ): Condition[] {
@@ -101,7 +101,7 @@ function periodOf(
 }
 
 /** What a search asks for beside its clauses. */
-function fieldsOf({ dialect }: SqlContext, { currency, statuses, channels }: SearchQuery): Condition[] {
+function fieldsOf({ dialect }: SqlContext, { currency, statuses, channels }: PaymentSearch): Condition[] {
   const wanted = statuses && [...new Set(statuses)]
   return [
     ...(currency === undefined ? [] : [{ text: 'payment.currency = ?', values: [currency] }]),
@@ -143,7 +143,7 @@ function hasClause(context: SqlContext, clause: SearchClause): Condition {
 const newestFirst = (alias: string, id: string) => `ORDER BY ${alias}.created_at DESC, ${alias}.${id} DESC LIMIT ?`
 const shown = paymentColumns.map((column) => `payment.${column}`).join(', ')
 
-function ofAll(context: SqlContext, query: SearchQuery): SqlStatement {
+function ofAll(context: SqlContext, query: PaymentSearch): SqlStatement {
   const { tables, tenant, dialect } = context
   const tenants = { text: 'payment.tenant = ?', values: [tenant] }
   const where = joined([tenants, ...fieldsOf(context, query), ...periodOf(context, query, 'payment', 'id')], 'AND')
@@ -154,7 +154,7 @@ function ofAll(context: SqlContext, query: SearchQuery): SqlStatement {
 /** The payments of a clause, in the order of its index for each of its terms, which are merged; the other clauses decide on each. */
 function ofClause(
   context: SqlContext,
-  query: SearchQuery,
+  query: PaymentSearch,
   first: SearchClause,
   others: readonly SearchClause[],
 ): SqlStatement {

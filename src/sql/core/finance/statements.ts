@@ -2,7 +2,7 @@
 import { millisecondsOf } from '../../../domain/instant.js'
 import type {
   ImportPageQuery,
-  LineFilter,
+  LineRowFilter,
   LinePosition,
   UnprovedQuery,
   WaitingKind,
@@ -19,7 +19,7 @@ import { accountColumns, importColumns, lineColumns, lineEventColumns, markColum
 import { behind, lineConditions } from './line-filter.js'
 
 export function financeStatements({ dialect, tables, tenant }: StatementSettings) {
-  const { payments, events, deliveries, bankLines, lineEvents, lineNotes, imports, accounts } = tables
+  const { payments, events, deliveries, accountLines, lineEvents, lineNotes, imports, accounts } = tables
   const columns = lineColumns.join(', ')
   const sums = dialect.sums.map((sum, i) => `${sum} AS sum${i}`).join(', ')
 
@@ -36,9 +36,9 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
   const inOrder = 'ORDER BY value_date, line_key'
 
   /** All lines of a filter, or the next `limit` of them behind one. */
-  function lines(filter: LineFilter, part?: { after: LinePosition | undefined; limit: number }): SqlStatement {
+  function lines(filter: LineRowFilter, part?: { after: LinePosition | undefined; limit: number }): SqlStatement {
     const { text, values } = lineConditions(filter, { dialect, tenant, after: part?.after })
-    const select = `SELECT ${columns} FROM ${bankLines} WHERE ${text} ${inOrder}`
+    const select = `SELECT ${columns} FROM ${accountLines} WHERE ${text} ${inOrder}`
     return part ? command(`${select} LIMIT ?`, [...values, dialect.limit(part.limit)]) : command(select, values)
   }
 
@@ -48,7 +48,7 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
     const hasAny = `CASE WHEN narration IS NOT NULL OR EXISTS (
   SELECT 1 FROM ${lineNotes} AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any`
-    const select = `SELECT line_key, value_date, ${hasAny} FROM ${bankLines} AS line WHERE tenant = ? AND value_date < ?`
+    const select = `SELECT line_key, value_date, ${hasAny} FROM ${accountLines} AS line WHERE tenant = ? AND value_date < ?`
     return command(`${select}${place ? ` AND ${place.text}` : ''} ${inOrder} LIMIT ?`, [
       tenant,
       before,
@@ -57,10 +57,10 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
     ])
   }
 
-  function pageImports({ source, after, limit }: ImportPageQuery): SqlStatement {
+  function pageImports({ account, after, limit }: ImportPageQuery): SqlStatement {
     const conditions = [
       { text: 'tenant = ?', values: [tenant] },
-      ...(source === undefined ? [] : [{ text: 'source = ?', values: [source] }]),
+      ...(account === undefined ? [] : [{ text: 'account = ?', values: [account] }]),
       ...(after
         ? [dialect.rowsAfter({ column: 'created_at', direction: 'desc', at: millisecondsOf(after.at), id: after.id })]
         : []),
@@ -74,7 +74,7 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
 
   const completed = (condition: string, order: string) =>
     constant(
-      `SELECT document FROM ${imports} WHERE tenant = ? AND source = ? AND completed_at IS NOT NULL ` +
+      `SELECT document FROM ${imports} WHERE tenant = ? AND account = ? AND completed_at IS NOT NULL ` +
         `AND ${condition} ORDER BY ${order}created_at DESC, id DESC LIMIT ?`,
     )
   const endsBefore = completed('to_day IS NOT NULL AND to_day < ?', 'to_day DESC, ')
@@ -113,11 +113,11 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
   }
 
   function openSums({ to }: { to?: string }): SqlStatement {
-    const kind = 'source, currency, direction, outcome'
+    const kind = 'account, currency, direction, outcome'
     return command(
       `SELECT ${kind}, COUNT(*) AS count_of, MIN(value_date) AS oldest, ${sums} FROM (
   SELECT ${kind}, value_date, amount - allocated AS amount
-  FROM ${bankLines} WHERE tenant = ? AND status = 'open'${to === undefined ? '' : ' AND value_date <= ?'}
+  FROM ${accountLines} WHERE tenant = ? AND status = 'open'${to === undefined ? '' : ' AND value_date <= ?'}
 ) AS open_line GROUP BY ${kind}`,
       [tenant, ...(to === undefined ? [] : [to])],
     )
@@ -143,32 +143,32 @@ ORDER BY event.created_at, event.id LIMIT ?`,
   }
 
   const insertAccount = dialect.placeholders(
-    insertText(accounts, accountColumns, 1) + dialect.finance.orNothing('tenant, source, currency'),
+    insertText(accounts, accountColumns, 1) + dialect.finance.orNothing('tenant, account, currency'),
   )
   const raiseAccount = dialect.placeholders(
-    `UPDATE ${accounts} SET version = version + 1 WHERE tenant = ? AND source = ? AND currency = ? AND version = ?` +
+    `UPDATE ${accounts} SET version = version + 1 WHERE tenant = ? AND account = ? AND currency = ? AND version = ?` +
       dialect.finance.counted,
   )
-  const accountsOf = `SELECT ${accountColumns.join(', ')} FROM ${accounts} WHERE tenant = ? AND source = ?`
+  const accountsOf = `SELECT ${accountColumns.join(', ')} FROM ${accounts} WHERE tenant = ? AND account = ?`
 
   const insertNote = dialect.placeholders(insertText(lineNotes, noteColumns, 1))
   const upsertImport = dialect.placeholders(dialect.finance.upsert(imports, importColumns, 'tenant, id'))
 
   return {
     lines,
-    linesOf: (keys: readonly string[]) => listed(`SELECT ${columns} FROM ${bankLines}`, 'line_key', keys),
+    linesOf: (keys: readonly string[]) => listed(`SELECT ${columns} FROM ${accountLines}`, 'line_key', keys),
     marked: (kind: MarkKind, marks: readonly string[]) =>
-      listed(`SELECT ${columns}, ${markColumns[kind]} FROM ${bankLines}`, markColumns[kind], marks),
+      listed(`SELECT ${columns}, ${markColumns[kind]} FROM ${accountLines}`, markColumns[kind], marks),
     accounts: constant(accountsOf),
     currentAccounts: constant(accountsOf + dialect.lockingRead),
     /** A write that is decided on an account waits for those before it, and is refused behind them. */
-    raiseAccount: ({ source, currency, version }: AccountVersion): WriteStatement[] => [
-      ...(version === 0 ? [{ text: insertAccount, values: [tenant, source, currency, 0] }] : []),
-      { text: raiseAccount, values: [tenant, source, currency, version], mustChange: 1 },
+    raiseAccount: ({ account, currency, version }: AccountVersion): WriteStatement[] => [
+      ...(version === 0 ? [{ text: insertAccount, values: [tenant, account, currency, 0] }] : []),
+      { text: raiseAccount, values: [tenant, account, currency, version], mustChange: 1 },
     ],
     /** As they are now, whatever the host's transaction has read before. */
     currentLines: (keys: readonly string[]) =>
-      listed(`SELECT ${columns} FROM ${bankLines}`, 'line_key', keys, dialect.lockingRead),
+      listed(`SELECT ${columns} FROM ${accountLines}`, 'line_key', keys, dialect.lockingRead),
     lineHistory: constant(
       `SELECT ${lineEventColumns.join(', ')} FROM ${lineEvents} WHERE tenant = ? AND line_key = ? ORDER BY version`,
     ),
@@ -183,7 +183,7 @@ ORDER BY event.created_at, event.id LIMIT ?`,
       `SELECT id FROM ${lineEvents} WHERE tenant = ? AND line_key = ? AND version = ?${dialect.lockingRead}`,
     ),
     countLines: constant(
-      `SELECT value_date, COUNT(*) AS count_of FROM ${bankLines} WHERE tenant = ? AND source = ? ` +
+      `SELECT value_date, COUNT(*) AS count_of FROM ${accountLines} WHERE tenant = ? AND account = ? ` +
         'AND value_date >= ? AND value_date <= ? GROUP BY value_date ORDER BY value_date',
     ),
     openSums,
@@ -192,7 +192,7 @@ ORDER BY event.created_at, event.id LIMIT ?`,
     toForget,
     forget: (keys: readonly string[]): WriteStatement[] => [
       ...listed(
-        `UPDATE ${bankLines} SET narration = NULL, narration_text = NULL`,
+        `UPDATE ${accountLines} SET narration = NULL, narration_text = NULL`,
         'line_key',
         keys,
         ' AND narration IS NOT NULL',
@@ -203,12 +203,12 @@ ORDER BY event.created_at, event.id LIMIT ?`,
     import: constant(`SELECT document FROM ${imports} WHERE tenant = ? AND id = ?`),
     pageImports,
     otherLayout: constant(
-      `SELECT id FROM ${imports} WHERE tenant = ? AND source = ? AND (layout < ? OR layout > ?) ` +
+      `SELECT id FROM ${imports} WHERE tenant = ? AND account = ? AND (layout < ? OR layout > ?) ` +
         'AND (from_day IS NULL OR from_day <= ?) AND (to_day IS NULL OR to_day >= ?)',
     ),
-    importBefore: (source: string, from: string) => endsBefore(source, from, one),
-    importAfter: (source: string, to: string) => beginsAfter(source, to, one),
-    lastWithFormat: (source: string) => hasFormat(source, one),
+    importBefore: (account: string, from: string) => endsBefore(account, from, one),
+    importAfter: (account: string, to: string) => beginsAfter(account, to, one),
+    lastWithFormat: (account: string) => hasFormat(account, one),
     histories: (ids: readonly string[]) =>
       listed(`SELECT ${eventColumns.join(', ')} FROM ${events}`, 'payment_id', ids, ' ORDER BY payment_id, version'),
     paymentsOf: (ids: readonly string[]) => listed(`SELECT ${paymentColumns.join(', ')} FROM ${payments}`, 'id', ids),

@@ -26,11 +26,11 @@ import { canChangeRefund } from '../../../../src/domain/refunds/transitions.js'
 import type { PaymentError } from '../../../../src/errors.js'
 import { allocateLine, type HandContext } from '../../../../src/domain/reconciliation/allocate-line.js'
 import {
-  type BankLine,
+  type AccountLine,
   canChangeLine,
   type LineChange,
-  type LineShare,
-} from '../../../../src/domain/reconciliation/bank-line.js'
+  type Allocation,
+} from '../../../../src/domain/reconciliation/account-line.js'
 import type { LineDecision, LineWrite } from '../../../../src/domain/reconciliation/line-decision.js'
 import {
   decideAgain,
@@ -54,7 +54,7 @@ function demand(condition: boolean, what: string): void {
 }
 
 export class Desk {
-  readonly lines = new Map<string, BankLine>()
+  readonly lines = new Map<string, AccountLine>()
   readonly ledger = new Ledger()
   readonly payments: Map<string, Payment>
   readonly refunds = new Map<string, Refund>()
@@ -84,7 +84,7 @@ export class Desk {
   }
 
   /** A run comes to a line, new or stored; the category is what a host would answer. */
-  run(key: string, source: string, line: StatementLine, category: string | null): void {
+  run(key: string, account: string, line: StatementLine, category: string | null): void {
     const all = [...this.payments.values()]
     const receipt = line.providerTransactionId
     const paid = all.filter((one) => receipt !== undefined && one.providerTransactionId === receipt)
@@ -103,12 +103,12 @@ export class Desk {
     const context = { ...this.context(line), isReceiptTaken: () => false }
     const decision = stored
       ? decideAgain(stored, line, ruling, context)
-      : importLine({ key, source, importId: 'imp_1', line }, ruling, context)
+      : importLine({ key, account, importId: 'imp_1', line }, ruling, context)
     if ('write' in decision) this.store(decision.write)
     else if ('eventless' in decision) this.lines.set(key, deepFrozen(decision.eventless))
   }
 
-  allocate(key: string, shares: readonly LineShare[], stale = 0): LineDecision {
+  allocate(key: string, allocations: readonly Allocation[], stale = 0): LineDecision {
     const line = this.lines.get(key) ?? null
     const lastEvent = this.ledger.eventsOf(key).at(-1) ?? null
     const found = targets({
@@ -116,13 +116,13 @@ export class Desk {
       refunds: [...this.refunds.values()].map((refund) => this.nowOf(refund)),
       lines: [...this.lines.values()],
     })
-    const call = { key, shares, expectedVersion: (line?.version ?? 1) - stale, reason: null }
+    const call = { key, allocations, expectedVersion: (line?.version ?? 1) - stale, reason: null }
     return this.decided(allocateLine(call, { line, lastEvent, targets: found }, this.context(line ?? {})))
   }
 
   unallocate(key: string, payments: 'reverse' | 'keep' | undefined, stale = 0): LineDecision {
     const line = this.lines.get(key) ?? null
-    const counter = line?.shares.find((share) => share.to === 'line')
+    const counter = line?.allocations.find((allocation) => allocation.to === 'line')
     const call = { key, expectedVersion: (line?.version ?? 1) - stale, reason: 'wrong bill', payments }
     return this.decided(
       unallocateLine(
@@ -140,7 +140,7 @@ export class Desk {
             ]),
           ),
           successOf: (id) => this.successes.get(id) ?? null,
-          isHeldByClosing: ({ source, valueDate }) => this.closedDays.has(`${source} ${valueDate}`),
+          isHeldByClosing: ({ account, valueDate }) => this.closedDays.has(`${account} ${valueDate}`),
         },
         { now: lineContext().now, contested: new Set() },
       ),
@@ -159,10 +159,10 @@ export class Desk {
   /** By hand, as `reversePayment` does. */
   reverse(id: string): void {
     const payment = this.payments.get(id)!
-    const { amountRefunding, amountRefunded } = payment
+    const { amountRefundPending, amountRefunded } = payment
     const context = { now: lineContext().now, policy: this.policy, siblings: [] }
     const reversed = () => reverse(payment, { reason: 'bounced' }, context)[0]!
-    if (amountRefunding + amountRefunded > 0) expect(reversed).toThrow()
+    if (amountRefundPending + amountRefunded > 0) expect(reversed).toThrow()
     else if (payment.status === 'succeeded') this.put(reversed())
   }
 

@@ -2,14 +2,14 @@
 import { expect } from 'vitest'
 import type { HandContext, Targets } from '../../../../src/domain/reconciliation/allocate-line.js'
 import {
-  type BankLine,
+  type AccountLine,
   importedLine,
   type LineChange,
   lineEvent,
   type LineEvent,
-  type LineShare,
+  type Allocation,
   type StoredOutcome,
-} from '../../../../src/domain/reconciliation/bank-line.js'
+} from '../../../../src/domain/reconciliation/account-line.js'
 import type { LineDecision, LineWrite } from '../../../../src/domain/reconciliation/line-decision.js'
 import type { StatementLine } from '../../../../src/domain/reconciliation/statement-line.js'
 import type { Payment } from '../../../../src/domain/payments/payment.js'
@@ -37,7 +37,7 @@ export function statedOf({
   reference,
   providerTransactionId,
   bookedAt,
-}: BankLine): StatementLine {
+}: AccountLine): StatementLine {
   return {
     row,
     direction,
@@ -52,24 +52,24 @@ export function statedOf({
 
 interface Made extends Partial<StatementLine> {
   key?: string
-  source?: string
+  account?: string
   outcome?: StoredOutcome
-  shares?: readonly LineShare[]
+  allocations?: readonly Allocation[]
   givenBack?: number
 }
 
-/** As an import stores it: its shares are those of a rule. */
+/** As an import stores it: its allocations are those of a rule. */
 export function imported({
   key = 'id:1',
-  source = 'bank',
+  account = 'bank',
   outcome = 'unmatched_line',
-  shares = [],
+  allocations = [],
   ...line
 }: Made = {}) {
-  return importedLine({ key, source, importId: 'imp_1', line: stated(line) }, { outcome, shares }, now)
+  return importedLine({ key, account, importId: 'imp_1', line: stated(line) }, { outcome, allocations }, now)
 }
 
-export function bankLine({ givenBack = 0, ...made }: Made = {}): BankLine {
+export function accountLine({ givenBack = 0, ...made }: Made = {}): AccountLine {
   return deepFrozen({ ...imported(made).line, givenBack })
 }
 
@@ -86,10 +86,10 @@ export function refund(overrides: Partial<Refund> = {}): Refund {
 }
 
 /** A refund, and a payment that is just as much. */
-export function refundNow(found: Refund, line?: BankLine): RefundNow {
+export function refundNow(found: Refund, line?: AccountLine): RefundNow {
   const { paymentId, status, amount, currency } = found
   if (line) return { refund: found, origin: { line } }
-  const counted = status === 'succeeded' ? { amountRefunded: amount } : { amountRefunding: amount }
+  const counted = status === 'succeeded' ? { amountRefunded: amount } : { amountRefundPending: amount }
   const isCounted = status !== 'failed' && status !== 'canceled'
   const payment = bill({ id: paymentId!, status: 'succeeded', amount, currency, ...(isCounted && counted) })
   return { refund: found, origin: { payment } }
@@ -104,7 +104,7 @@ export function targets({
 }: {
   payments?: readonly Payment[]
   refunds?: readonly (Refund | RefundNow)[]
-  lines?: readonly BankLine[]
+  lines?: readonly AccountLine[]
 } = {}): Targets {
   const found = refunds.map((one) => ('origin' in one ? one : refundNow(one)))
   return {
@@ -151,11 +151,11 @@ export function issuesOf(decision: LineDecision): string[] {
   return issues.map(({ path, message }) => `${path} ${message}`)
 }
 
-export const toPayment = (payment: Payment, amount = payment.amount): LineShare => ({
+export const toPayment = (payment: Payment, amount = payment.amount): Allocation => ({
   to: 'payment',
   paymentId: payment.id,
   amount,
 })
-export const toCategory = (amount: number, category = 'bank_fee'): LineShare => ({ to: 'category', category, amount })
-export const toRefund = (amount: number, refundId = 'ref_1'): LineShare => ({ to: 'refund', refundId, amount })
-export const toLine = (lineKey: string, amount = 1000): LineShare => ({ to: 'line', lineKey, amount })
+export const toCategory = (amount: number, category = 'bank_fee'): Allocation => ({ to: 'category', category, amount })
+export const toRefund = (amount: number, refundId = 'ref_1'): Allocation => ({ to: 'refund', refundId, amount })
+export const toLine = (lineKey: string, amount = 1000): Allocation => ({ to: 'line', lineKey, amount })

@@ -48,7 +48,7 @@ export function fromSchema(document: OpenApi, schema: Schema, pick: Pick, name =
       const known = typeof pattern === 'string' && byPattern.find(([shape]) => shape.test(pattern))
       if (known) return choose(known[1])
       if (name === 'channel') return choose(['mobile-banking', 'mobile-banking', 'cash', 'unheard-of'])
-      if (name === 'source') return choose(['cbe-1000', 'cbe-1000', 'till'])
+      if (name === 'account') return choose(['cbe-1000', 'cbe-1000', 'till'])
       if (/At$/.test(name)) return choose(times)
       if (schema['format'] === 'date') return choose(dates)
       return choose(texts)

@@ -43,7 +43,7 @@ function queryOf(document: OpenApi, { path, operation }: Place, draft: Draft, ea
   const isFile = operation.operationId === 'importStatement' && pick() % 4 > 0
   const given = asked.filter(({ name, required }) => required || (name !== 'cursor' && pick() % 5 === 0))
   const own = given.map(({ name, schema }) => [name, fromSchema(document, schema, pick, name)] as [string, unknown])
-  const usual = { source: 'cbe-1000', format: 'csv', layout: 'till' }
+  const usual = { account: 'cbe-1000', format: 'csv', layout: 'till' }
   const pairs = isFile
     ? [...Object.entries(usual), ...own.filter(([name]) => name === 'dryRun' || name === 'fileName')]
     : own
@@ -128,12 +128,12 @@ function aimedAt({ ids, lines }: Earlier, version: number | undefined, at: numbe
     const [somePayment, someLine] = [ids.paymentId[at % Math.max(ids.paymentId.length, 1)], [...lines.keys()][at % 7]]
     if ('paymentId' in aimed && somePayment !== undefined && at % 5 > 0) aimed['paymentId'] = somePayment
     if ('lineKey' in aimed && someLine !== undefined && at % 5 > 0) aimed['lineKey'] = someLine
-    if (Array.isArray(aimed['shares']) && at % 3 > 0) {
+    if (Array.isArray(aimed['allocations']) && at % 3 > 0) {
       const [paymentId, key] = [somePayment, someLine]
-      aimed['shares'] = (aimed['shares'] as { to: string }[]).map((share) => ({
-        ...share,
-        ...(share.to === 'payment' && paymentId !== undefined && { paymentId }),
-        ...(share.to === 'line' && key !== undefined && { lineKey: key }),
+      aimed['allocations'] = (aimed['allocations'] as { to: string }[]).map((allocation) => ({
+        ...allocation,
+        ...(allocation.to === 'payment' && paymentId !== undefined && { paymentId }),
+        ...(allocation.to === 'line' && key !== undefined && { lineKey: key }),
       }))
     }
     return aimed

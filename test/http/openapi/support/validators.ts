@@ -28,8 +28,8 @@ export interface Seen {
 const csvHeaders: Readonly<Record<string, string>> = {
   exportCsv: 'paymentId,reference,amount,currency,status,paidAt',
   exportLines:
-    'key,valueDate,source,row,direction,amount,amountDecimal,currency,reference,providerTransactionId,narration,outcome,' +
-    'outcomeText,status,held,allocated,open,shares,assignee,importId,version',
+    'key,valueDate,account,row,direction,amount,amountDecimal,currency,reference,providerTransactionId,narration,outcome,' +
+    'outcomeText,status,held,allocated,open,allocations,assignee,importId,version',
   exportRefunds:
     'refundId,status,paymentId,lineKey,amount,amountDecimal,currency,reason,note,reference,providerTransactionId,' +
     'requestedBy,approvedBy,amountReconciled,createdAt,paidAt,version,returnedBy',

@@ -1,9 +1,9 @@
 /** A service over the memory storage, lines of a bank, and what they must add up to. */
 import {
-  type BankLine,
+  type AccountLine,
   type HospitalPayments,
   type HospitalPaymentsOptions,
-  type LineShare,
+  type Allocation,
   memoryRepository,
   type Payment,
   type StatementLine,
@@ -13,7 +13,7 @@ import type { FinanceRepository } from 'hospital-payments/repository'
 import { wholeLine } from '../../../../src/repository/rows.js'
 import { type ManualClock, seededRandom } from 'hospital-payments/testing'
 import { expect } from 'vitest'
-import { importedLine, lineEvent } from '../../../../src/domain/reconciliation/bank-line.js'
+import { importedLine, lineEvent } from '../../../../src/domain/reconciliation/account-line.js'
 import { placeOf } from '../../../../src/domain/event-stream.js'
 import { Ledger } from '../../../domain/reconciliation/support/ledger.js'
 import { collect, contents, request, start, testService } from '../../../support/service.js'
@@ -23,7 +23,9 @@ export interface Counter {
   repository: FinanceRepository
   clock: ManualClock
   /** A line as a run stores one that no rule settles. */
-  line(stated?: Partial<StatementLine> & { key?: string; source?: string; outcome?: StoredOutcome }): Promise<BankLine>
+  line(
+    stated?: Partial<StatementLine> & { key?: string; account?: string; outcome?: StoredOutcome },
+  ): Promise<AccountLine>
   bill(overrides?: object): Promise<Payment>
 }
 
@@ -33,9 +35,9 @@ let seed = 0
 /** Stores a line as an import does. */
 export async function storeLine(
   repository: FinanceRepository,
-  stated: Partial<StatementLine> & { key?: string; source?: string; outcome?: StoredOutcome } = {},
-): Promise<BankLine> {
-  const { key = `id:${++made}`, source = 'cbe-1000', outcome = 'unmatched_line', ...given } = stated
+  stated: Partial<StatementLine> & { key?: string; account?: string; outcome?: StoredOutcome } = {},
+): Promise<AccountLine> {
+  const { key = `id:${++made}`, account = 'cbe-1000', outcome = 'unmatched_line', ...given } = stated
   const line = {
     row: 7,
     direction: 'credit',
@@ -44,7 +46,11 @@ export async function storeLine(
     valueDate: '2026-11-19',
     ...given,
   } as const
-  const change = importedLine({ key, source, importId: `imp_${'0'.repeat(25)}1`, line }, { outcome, shares: [] }, start)
+  const change = importedLine(
+    { key, account, importId: `imp_${'0'.repeat(25)}1`, line },
+    { outcome, allocations: [] },
+    start,
+  )
   const event = lineEvent(change, { id: `evt_${key}`, actor: null })
   const answer = await repository.replace({
     changes: [],
@@ -69,25 +75,29 @@ export function counter(
   }
 }
 
-export const toPayment = ({ id, amount: whole }: Payment, amount = whole): LineShare => ({
+export const toPayment = ({ id, amount: whole }: Payment, amount = whole): Allocation => ({
   to: 'payment',
   paymentId: id,
   amount,
 })
-export const toCategory = (amount: number, category = 'bank_fee'): LineShare => ({ to: 'category', category, amount })
-export const toLine = ({ key, amount }: BankLine): LineShare => ({ to: 'line', lineKey: key, amount })
+export const toCategory = (amount: number, category = 'bank_fee'): Allocation => ({ to: 'category', category, amount })
+export const toLine = ({ key, amount }: AccountLine): Allocation => ({ to: 'line', lineKey: key, amount })
 
-/** Shares out, on the version of the line as it is now. */
-export async function share({ payments }: Pick<Counter, 'payments'>, key: string, shares: readonly LineShare[]) {
+/** Allocates, on the version of the line as it is now. */
+export async function allocation(
+  { payments }: Pick<Counter, 'payments'>,
+  key: string,
+  allocations: readonly Allocation[],
+) {
   const line = await payments.lines.get(key)
-  return payments.lines.allocate(key, { expectedVersion: line!.version, shares })
+  return payments.lines.allocate(key, { expectedVersion: line!.version, allocations })
 }
 
 const net = (amounts: Iterable<bigint>) => [...amounts].reduce((sum, amount) => sum + amount, 0n)
 
 /**
- * Rule 1 from events alone, and against what lines and payments say: histories are whole, each line is shared out as its
- * history says, credits less debits tie out to the last unit, and a payment has been proved exactly what lines share to it.
+ * Rule 1 from events alone, and against what lines and payments say: histories are whole, each line is allocated as its
+ * history says, credits less debits tie out to the last unit, and a payment has been proved exactly what lines allocation to it.
  */
 export async function checkBooks(repository: FinanceRepository): Promise<void> {
   const ledger = new Ledger()
@@ -97,19 +107,19 @@ export async function checkBooks(repository: FinanceRepository): Promise<void> {
     const events = await repository.lineHistory(line.key)
     expect(events.map(({ version }) => version)).toEqual(Array.from({ length: line.version }, (_, i) => i + 1))
     for (const event of events) ledger.add(line, event)
-    const shared = [...ledger.sharesOf(line.key)].filter(([, amount]) => amount !== 0n)
+    const shared = [...ledger.allocationsOf(line.key)].filter(([, amount]) => amount !== 0n)
     expect(net(shared.map(([, amount]) => amount))).toBe(BigInt(line.allocated))
-    expect(net(line.shares.map(({ amount }) => BigInt(amount)))).toBe(BigInt(line.allocated))
+    expect(net(line.allocations.map(({ amount }) => BigInt(amount)))).toBe(BigInt(line.allocated))
     expect(line.allocated).toBeGreaterThanOrEqual(0)
     expect(line.allocated).toBeLessThanOrEqual(line.amount)
     expect(line.status).toBe(line.allocated === line.amount ? 'settled' : 'open')
-    for (const one of line.shares) {
+    for (const one of line.allocations) {
       if (one.to !== 'payment' || line.direction === 'debit') continue
       proved.set(one.paymentId, (proved.get(one.paymentId) ?? 0n) + BigInt(one.amount))
     }
   }
   for (const { moved, payment, refund, category, line, open } of ledger.days()) {
-    // Two lines that cancel out may be of two days or sources: both sides are in the sum of their own day.
+    // Two lines that cancel out may be of two days or accounts: both sides are in the sum of their own day.
     expect(payment + refund + category + line + open).toBe(moved)
   }
   const givenBack = new Map<string, number>()

@@ -29,7 +29,7 @@ export async function prepareHands(payments: HospitalPayments, repository: Finan
 const callsOfEach = 5
 export const handCalls = (count: number) => count * callsOfEach
 
-/** The call of this number: a share to a payment, its undoing, two lines that cancel out, their undoing, and a category. */
+/** The call of this number: an allocation to a payment, its undoing, two lines that cancel out, their undoing, and a category. */
 export async function hand({ lines, findByReference }: HospitalPayments, call: number): Promise<unknown> {
   const number = Math.floor(call / callsOfEach)
   const [key, other] = [keyOf(number, 'a'), keyOf(number, 'b')]
@@ -37,16 +37,20 @@ export async function hand({ lines, findByReference }: HospitalPayments, call: n
   switch (call % callsOfEach) {
     case 0: {
       const [bill] = (await findByReference(referenceOf(number))).items
-      return lines.allocate(key, { expectedVersion: 1, shares: [toPayment(bill!)], ...by })
+      return lines.allocate(key, { expectedVersion: 1, allocations: [toPayment(bill!)], ...by })
     }
     case 1:
       return lines.unallocate(key, { expectedVersion: 2, payments: 'reverse', ...by })
     case 2:
-      return lines.allocate(key, { expectedVersion: 3, shares: [{ to: 'line', lineKey: other, amount: 1000 }], ...by })
+      return lines.allocate(key, {
+        expectedVersion: 3,
+        allocations: [{ to: 'line', lineKey: other, amount: 1000 }],
+        ...by,
+      })
     case 3:
       return lines.unallocate(key, { expectedVersion: 4, ...by })
     default:
-      return lines.allocate(key, { expectedVersion: 5, shares: [toCategory(400)], ...by })
+      return lines.allocate(key, { expectedVersion: 5, allocations: [toCategory(400)], ...by })
   }
 }
 
@@ -84,8 +88,8 @@ async function giveBack(payments: HospitalPayments, call: number): Promise<unkno
     case 1:
       return ofPayment()
     case 2: {
-      const share = { to: 'refund', refundId: (await ofPayment()).id, amount: 400 } as const
-      return lines.allocate(keyOf(number, 'b'), { expectedVersion: 1, shares: [share], actor })
+      const allocation = { to: 'refund', refundId: (await ofPayment()).id, amount: 400 } as const
+      return lines.allocate(keyOf(number, 'b'), { expectedVersion: 1, allocations: [allocation], actor })
     }
     case 3:
       return ofLine()
@@ -94,10 +98,10 @@ async function giveBack(payments: HospitalPayments, call: number): Promise<unkno
     case 5:
       return refunds.fail((await ofLine()).id, { reason: 'account closed', actor })
     case 6:
-      return days.close({ source: 'cbe-1000', day: dayOf(number), actor })
+      return days.close({ account: 'cbe-1000', day: dayOf(number), actor })
     default:
       // The same call again finds the day open.
-      return days.reopen({ source: 'cbe-1000', day: dayOf(number), actor, reason: 'r' }).catch((error: unknown) => {
+      return days.reopen({ account: 'cbe-1000', day: dayOf(number), actor, reason: 'r' }).catch((error: unknown) => {
         if (!isPaymentError(error) || error.code !== 'invalid_transition') throw error
       })
   }

@@ -1,7 +1,7 @@
 /** What people and imports have left in a storage, without what differs from run to run: ids, times, the import. */
 import type { Refund } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
-import type { LineShare } from '../../../../src/domain/reconciliation/bank-line.js'
+import type { Allocation } from '../../../../src/domain/reconciliation/account-line.js'
 import { stateOf } from '../../../reconciliation-storage/support/stored-state.js'
 import { collect, contents } from '../../../support/service.js'
 
@@ -21,18 +21,18 @@ export async function settledState(repository: FinanceRepository): Promise<strin
   const references = new Map((await contents(repository)).map(({ payment }) => [payment.id, payment.reference]))
   const refunds = (await collect(repository.scanRefunds({ by: 'createdAt' }))).flat()
   const payouts = new Map(refunds.map(({ id, reference }) => [id, reference]))
-  const shown = (share: LineShare) =>
+  const shown = (allocation: Allocation) =>
     JSON.stringify({
-      ...share,
-      ...(share.to === 'payment' && { paymentId: references.get(share.paymentId) }),
-      ...(share.to === 'refund' && { refundId: payouts.get(share.refundId) }),
+      ...allocation,
+      ...(allocation.to === 'payment' && { paymentId: references.get(allocation.paymentId) }),
+      ...(allocation.to === 'refund' && { refundId: payouts.get(allocation.refundId) }),
     })
   const lines: string[] = []
   for (const line of (await collect(repository.scanLines({}))).flat()) {
-    const { key, status, outcome, held, allocated, version, assignee, shares, narration } = line
+    const { key, status, outcome, held, allocated, version, assignee, allocations, narration } = line
     const events = await repository.lineHistory(key)
-    const history = events.map(({ type, actor, reason, shares }) =>
-      [type, actor, reason, ...shares.map(shown)].join(' '),
+    const history = events.map(({ type, actor, reason, allocations }) =>
+      [type, actor, reason, ...allocations.map(shown)].join(' '),
     )
     const notes = (await repository.notes(key)).map(({ text }) => text)
     lines.push(
@@ -45,7 +45,7 @@ export async function settledState(repository: FinanceRepository): Promise<strin
         version,
         assignee,
         narration,
-        shares.map(shown),
+        allocations.map(shown),
         history,
         notes,
       ]),

@@ -10,7 +10,7 @@ const line = {
   valueDate: '2026-11-20',
   reference: 'INV-1',
 } as const
-const options = { source: 'cbe-1000', apply: true, period: { from: '2026-11-20', to: '2026-11-20' } } as const
+const options = { account: 'cbe-1000', apply: true, period: { from: '2026-11-20', to: '2026-11-20' } } as const
 
 /** A statement applied in the transaction in which the invoice is closed. */
 export function reconciled(hospital: () => Hospital): void {

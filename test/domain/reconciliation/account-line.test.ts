@@ -7,10 +7,10 @@ import {
   lineText,
   lineTransitions,
   type LineStatus,
-  storedShares,
+  storedAllocations,
   withoutNarration,
-} from '../../../src/domain/reconciliation/bank-line.js'
-import { bankLine, bill, eventOf, imported, now, toCategory, toLine, toPayment, toRefund } from './support/lines.js'
+} from '../../../src/domain/reconciliation/account-line.js'
+import { accountLine, bill, eventOf, imported, now, toCategory, toLine, toPayment, toRefund } from './support/lines.js'
 
 const types: readonly LineEventType[] = [
   'line.imported',
@@ -49,18 +49,18 @@ describe('the transitions of a line', () => {
 })
 
 describe('a new line', () => {
-  it('is one event of version 1 with its shares, in the shape of the contract', () => {
-    const share = toPayment(bill({ id: 'pay_1' }))
+  it('is one event of version 1 with its allocations, in the shape of the contract', () => {
+    const allocation = toPayment(bill({ id: 'pay_1' }))
     const change = imported({
       bookedAt: now,
       reference: 'INV-1',
       narration: 'FEES',
       outcome: 'matched',
-      shares: [share],
+      allocations: [allocation],
     })
     expect(change.line).toStrictEqual({
       key: 'id:1',
-      source: 'bank',
+      account: 'bank',
       importId: 'imp_1',
       row: 7,
       direction: 'credit',
@@ -75,7 +75,7 @@ describe('a new line', () => {
       held: false,
       allocated: 1000,
       givenBack: 0,
-      shares: [{ ...share, by: 'rule' }],
+      allocations: [{ ...allocation, by: 'rule' }],
       assignee: null,
       version: 1,
       createdAt: now,
@@ -89,13 +89,13 @@ describe('a new line', () => {
       type: 'line.imported',
       actor: 'clerk',
       reason: null,
-      shares: [share],
+      allocations: [allocation],
     })
   })
 
-  it('is open with nothing shared out, and leaves out what the statement does not say', () => {
-    const line = bankLine()
-    expect(line).toMatchObject({ status: 'open', allocated: 0, shares: [], bookedAt: null })
+  it('is open with nothing allocated, and leaves out what the statement does not say', () => {
+    const line = accountLine()
+    expect(line).toMatchObject({ status: 'open', allocated: 0, allocations: [], bookedAt: null })
     for (const absent of ['reference', 'providerTransactionId', 'narration']) expect(line).not.toHaveProperty(absent)
   })
 })
@@ -104,56 +104,62 @@ describe('a change of a line', () => {
   it.each([
     [1001, 'more than the line'],
     [-1, 'less than nothing'],
-  ])('never shares out %d, %s', (amount) => {
-    const shares = storedShares([toCategory(amount)], 'hand')
-    expect(() => lineChange(bankLine(), 'line.allocated', now, { shares })).toThrow(RangeError)
+  ])('never allocates %d, %s', (amount) => {
+    const allocations = storedAllocations([toCategory(amount)], 'hand')
+    expect(() => lineChange(accountLine(), 'line.allocated', now, { allocations })).toThrow(RangeError)
   })
 
   it('is none that the table does not list', () => {
-    expect(() => lineChange(bankLine({ shares: [toCategory(1000)] }), 'line.imported', now, {})).toThrow(
+    expect(() => lineChange(accountLine({ allocations: [toCategory(1000)] }), 'line.imported', now, {})).toThrow(
       'line.imported must not make a settled line settled',
     )
   })
 
-  it('adds shares exactly, beyond 2^53 on the way', () => {
+  it('adds allocations exactly, beyond 2^53 on the way', () => {
     const most = Number.MAX_SAFE_INTEGER
-    const shares = storedShares(
+    const allocations = storedAllocations(
       [toCategory(most, 'a'), toCategory(most, 'b'), toCategory(-most, 'c'), toCategory(-1, 'd')],
       'hand',
     )
-    const { line } = lineChange(bankLine({ amount: most }), 'line.allocated', now, { shares })
+    const { line } = lineChange(accountLine({ amount: most }), 'line.allocated', now, { allocations })
     expect([line.allocated, line.status]).toEqual([most - 1, 'open'])
   })
 })
 
 describe('a run', () => {
   const half = toCategory(500)
-  const partly = lineChange(bankLine(), 'line.allocated', now, { shares: storedShares([half], 'hand') }).line
+  const partly = lineChange(accountLine(), 'line.allocated', now, {
+    allocations: storedAllocations([half], 'hand'),
+  }).line
 
   it.each([
-    ['an open line', bankLine(), null],
-    ['a held line', { ...bankLine(), held: true }, 'on_hold'],
+    ['an open line', accountLine(), null],
+    ['a held line', { ...accountLine(), held: true }, 'on_hold'],
     ['a line that is partly shared by hand', partly, 'on_hold'],
-    ['a line settled to a payment', bankLine({ shares: [toPayment(bill())] }), 'already_reconciled'],
-    ['a line settled to a refund', bankLine({ shares: [toRefund(1000)] }), 'already_reconciled'],
-    ['a payment with a fee', bankLine({ shares: [toPayment(bill(), 1010), toCategory(-10)] }), 'already_reconciled'],
-    ['a line settled to a category', bankLine({ shares: [toCategory(1000)] }), 'set_aside'],
-    ['a line that cancels out with another', bankLine({ shares: [toLine('id:2')] }), 'set_aside'],
-    ['a held line that is settled', { ...bankLine({ shares: [toCategory(1000)] }), held: true }, 'set_aside'],
+    ['a line settled to a payment', accountLine({ allocations: [toPayment(bill())] }), 'already_reconciled'],
+    ['a line settled to a refund', accountLine({ allocations: [toRefund(1000)] }), 'already_reconciled'],
+    [
+      'a payment with a fee',
+      accountLine({ allocations: [toPayment(bill(), 1010), toCategory(-10)] }),
+      'already_reconciled',
+    ],
+    ['a line settled to a category', accountLine({ allocations: [toCategory(1000)] }), 'set_aside'],
+    ['a line that cancels out with another', accountLine({ allocations: [toLine('id:2')] }), 'set_aside'],
+    ['a held line that is settled', { ...accountLine({ allocations: [toCategory(1000)] }), held: true }, 'set_aside'],
   ] as const)('answers to %s: %s', (_, line, answer) => {
     expect(answerToRun(line)).toBe(answer)
   })
 })
 
 it('a line is shown without its narration, and with all else', () => {
-  const line = bankLine({ narration: 'JANE DOE', reference: 'INV-1' })
-  expect(withoutNarration(line)).toStrictEqual(bankLine({ reference: 'INV-1' }))
+  const line = accountLine({ narration: 'JANE DOE', reference: 'INV-1' })
+  expect(withoutNarration(line)).toStrictEqual(accountLine({ reference: 'INV-1' }))
 })
 
 it('a line is looked for in its reference, receipt and narration, in lower case, and never across two of them', () => {
-  expect(lineText(bankLine({ reference: 'INV 1', providerTransactionId: 'TX', narration: 'Bed 7' }))).toBe(
+  expect(lineText(accountLine({ reference: 'INV 1', providerTransactionId: 'TX', narration: 'Bed 7' }))).toBe(
     'inv 1\ntx\nbed 7',
   )
-  expect(lineText(bankLine({ narration: 'Bed 7' }))).toBe('bed 7')
-  expect(lineText(bankLine())).toBe('')
+  expect(lineText(accountLine({ narration: 'Bed 7' }))).toBe('bed 7')
+  expect(lineText(accountLine())).toBe('')
 })

@@ -1,5 +1,5 @@
-/** The form that shares out a line's money: to payments that it may be for, to categories, to a line that it cancels out with. */
-import { type BankLine, type LineShare, openOfLine } from '../../domain/reconciliation/bank-line.js'
+/** The form that allocates a line's money: to payments that it may be for, to categories, to a line that it cancels out with. */
+import { type AccountLine, type Allocation, openOfLine } from '../../domain/reconciliation/account-line.js'
 import { longest } from '../../domain/limits.js'
 import { isGivenBackUnpaid } from '../../domain/payments/money-of-lines.js'
 import { openAmount } from '../../domain/reconciliation/matching.js'
@@ -21,7 +21,7 @@ const maxSearch = 500
 /** Rows of a form: what a search finds, what was chosen before it, and what is suggested. */
 const maxRows = 600
 
-/** A search that a form asks for in place of sharing out. */
+/** A search that a form asks for in place of allocating. */
 export interface Search {
   readonly text: string
   readonly limit: number
@@ -31,14 +31,14 @@ export interface Search {
 export const searchFields = ['q', 'search', 'searched', 'limit'] as const
 
 /**
- * The search that a form asks for; `null` where it shares out. Whoever presses Enter below a search text means the search;
- * the buttons of the shares say what they mean.
+ * The search that a form asks for; `null` where it allocates. Whoever presses Enter below a search text means the search;
+ * the buttons of the allocations say what they mean.
  */
 export function searchOf(form: Form): Search | null {
   const more = searchSizes.find((size) => String(size) === form.get('limit'))
   if (more !== undefined) return { text: form.get('searched'), limit: more }
   const text = form.get('q')
-  return text === '' || form.has('share') || form.has('only') ? null : { text, limit: searchSizes[0] }
+  return text === '' || form.has('allocation') || form.has('only') ? null : { text, limit: searchSizes[0] }
 }
 
 /** A payment of a form that was sent. */
@@ -87,8 +87,8 @@ async function searchFor(view: View, { text, limit }: Search): Promise<Found> {
   }
 }
 
-/** What of a payment a share may take: all that is open for a credit, the whole of one that was paid for a debit. */
-function takes({ direction, currency }: BankLine, payment: Payment): number {
+/** What of a payment an allocation may take: all that is open for a credit, the whole of one that was paid for a debit. */
+function takes({ direction, currency }: AccountLine, payment: Payment): number {
   if (payment.currency !== currency || payment.status === 'reversed' || isGivenBackUnpaid(payment)) return 0
   if (direction === 'debit') return payment.status === 'succeeded' ? payment.amount : 0
   return Math.max(openAmount(payment), 0)
@@ -101,7 +101,7 @@ interface Offer {
 }
 
 /** What a search finds, what was chosen before, and what is suggested; a refused form has its rows again. */
-async function offersFor(view: View, line: BankLine, found: Found | null, form: Form): Promise<Offer[]> {
+async function offersFor(view: View, line: AccountLine, found: Found | null, form: Form): Promise<Offer[]> {
   const suggestions = await view.payments.lines.suggest(line.key)
   const offers = new Map<string, Offer>()
   const add = (payment: Payment | null, reasons: Content) => {
@@ -121,7 +121,13 @@ async function offersFor(view: View, line: BankLine, found: Found | null, form: 
   return [...offers.values()]
 }
 
-function offerRow(view: View, line: BankLine, { payment, reasons }: Offer, at: number, typed: Row | undefined): Html {
+function offerRow(
+  view: View,
+  line: AccountLine,
+  { payment, reasons }: Offer,
+  at: number,
+  typed: Row | undefined,
+): Html {
   const open = takes(line, payment)
   const shown = view.decimal(Math.min(open, openOfLine(line)), line.currency).replaceAll(',', '')
   const isChosen = typed?.isChosen === true
@@ -151,7 +157,7 @@ function offerRow(view: View, line: BankLine, { payment, reasons }: Offer, at: n
                 value="${isChosen ? typed.amount : shown}"
                 inputmode="decimal"
                 size="12"
-                data-share="payment.${at}"
+                data-allocation="payment.${at}"
                 ${line.direction === 'debit' && markup` readonly`} /></label
             ><input type="hidden" name="shown.${at}" value="${shown}" />`
       }
@@ -196,7 +202,7 @@ function categoryFields(view: View, form: Form): Html {
               value="${form.get(`categoryAmount.${at}`)}"
               inputmode="text"
               size="12"
-              data-share
+              data-allocation
           /></label>
         </div>`,
     )}
@@ -206,12 +212,12 @@ function categoryFields(view: View, form: Form): Html {
 const maxRefunds = 20
 
 /** A debit pays a refund out; a credit is the money of one that was paid out, or was reported as failed, and came back by no other. */
-function takesRefund({ direction, currency, amount }: BankLine, refund: Refund): boolean {
+function takesRefund({ direction, currency, amount }: AccountLine, refund: Refund): boolean {
   if (refund.currency !== currency || refund.amount > amount) return false
   return direction === 'debit' ? openForDebit(refund) > 0 : mayComeBack(refund)
 }
 
-function refundFields(view: View, line: BankLine, named: readonly Refund[], form: Form): Html | null {
+function refundFields(view: View, line: AccountLine, named: readonly Refund[], form: Form): Html | null {
   const refunds = named.filter((refund) => takesRefund(line, refund)).slice(0, maxRefunds)
   if (refunds.length === 0) return null
   const chosen = new Set(refunds.map((_, at) => form.get(`refund.${at}`)))
@@ -230,21 +236,21 @@ function refundFields(view: View, line: BankLine, named: readonly Refund[], form
 const maxCounters = 20
 
 interface Counters {
-  readonly lines: readonly BankLine[]
+  readonly lines: readonly AccountLine[]
   /** Where there are more: all open lines of their amount. */
   readonly all: string | null
 }
 
-/** Lines that this one may cancel out with: the other direction, the same amount, nothing shared out of either. */
-async function counterLines(view: View, line: BankLine): Promise<Counters> {
-  if (line.shares.length > 0) return { lines: [], all: null }
+/** Lines that this one may cancel out with: the other direction, the same amount, nothing allocated of either. */
+async function counterLines(view: View, line: AccountLine): Promise<Counters> {
+  if (line.allocations.length > 0) return { lines: [], all: null }
   const { currency, amount } = line
   const direction = line.direction === 'credit' ? 'debit' : 'credit'
-  const lines: BankLine[] = []
+  const lines: AccountLine[] = []
   let cursor: string | undefined
   do {
     const page = await view.payments.lines.list({ status: 'open', direction, currency, amount, limit: 100, cursor })
-    lines.push(...page.items.filter(({ shares }) => shares.length === 0))
+    lines.push(...page.items.filter(({ allocations }) => allocations.length === 0))
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined && lines.length <= maxCounters)
   const filter = { status: 'open', direction, currency, amount: view.decimal(amount, currency).replaceAll(',', '') }
@@ -264,7 +270,7 @@ function counterFields(view: View, { lines, all }: Counters, form: Form): Html |
             value="${one.key}"
             ${one.key === form.get('counter') && markup` checked`}
           />
-          ${view.day(one.valueDate)} · ${lineAmount(view, one)} · <bdi>${one.source}</bdi> ${lineText(one)}</label
+          ${view.day(one.valueDate)} · ${lineAmount(view, one)} · <bdi>${one.account}</bdi> ${lineText(one)}</label
         >`,
     )}${all !== null && markup`<p>${view.t('line.moreCounters', { count: maxCounters })} <a href="${all}">${view.t('line.showMore')}</a></p>`}
   </fieldset>`
@@ -277,7 +283,12 @@ const usualCategories = ['bank_fee', 'interest', 'own_transfer', 'donation', 'to
  * @param refunds those that the line names
  * @param form what was typed into it before, where it was refused or is searched from
  */
-export async function shareForm(view: View, line: BankLine, refunds: readonly Refund[], form: Form): Promise<Html> {
+export async function allocationForm(
+  view: View,
+  line: AccountLine,
+  refunds: readonly Refund[],
+  form: Form,
+): Promise<Html> {
   const search = searchOf(form)
   const [found, counters] = await Promise.all([search && searchFor(view, search), counterLines(view, line)])
   const offers = await offersFor(view, line, found, form)
@@ -288,7 +299,7 @@ export async function shareForm(view: View, line: BankLine, refunds: readonly Re
   )
   return markup`<section aria-labelledby="settle"><h2 id="settle">${view.t('line.settle')}</h2>
 <form method="post" action="${action}" data-search="#offers" data-open="${openOfLine(line)}" data-digits="${view.decimal(1, line.currency).split('.')[1]?.length ?? 0}">
-${defaultButton(view.t('line.share'))}${versionField(line.version)}
+${defaultButton(view.t('line.allocation'))}${versionField(line.version)}
 <div class="search" role="search">${field(view.t('line.search'), 'q', '', markup` type="search" aria-describedby="search-hint" maxlength="${longest.searchText}"`)}<button name="search" value="1">${view.t('line.searchButton')}</button></div>
 <p class="muted" id="search-hint">${view.t('line.searchHint')}</p>
 <div id="offers">${searchResult(view, search, found)}${table(
@@ -304,12 +315,12 @@ ${defaultButton(view.t('line.share'))}${versionField(line.version)}
     offers.map((offer, at) => offerRow(view, line, offer, at, rows.get(offer.payment.id))),
     search ? view.t('line.nothingFound') : view.t('line.noOffers'),
   )}</div>${refundFields(view, line, refunds, form)}
-<details${(isOther || counters.lines.length > 0) && markup` open`}><summary>${view.t('line.otherShares')}</summary>
+<details${(isOther || counters.lines.length > 0) && markup` open`}><summary>${view.t('line.otherAllocations')}</summary>
 ${categoryFields(view, form)}${counterFields(view, counters, form)}</details>
 <datalist id="categories">${usualCategories.map((one) => markup`<option value="${one}"></option>`)}</datalist>
 ${field(view.t('form.reason'), 'reason', form.get('reason'), markup` maxlength="500"`)}
-<div class="actions"><button class="main" name="share" value="1">${view.t('line.share')}</button>
-<p class="remainder">${view.t('line.toShare')} ${openMoney(view, line)} <span data-remainder hidden>· ${view.t('line.leftOver')} <output class="money"></output></span></p></div>
+<div class="actions"><button class="main" name="allocation" value="1">${view.t('line.allocation')}</button>
+<p class="remainder">${view.t('line.toAllocation')} ${openMoney(view, line)} <span data-remainder hidden>· ${view.t('line.leftOver')} <output class="money"></output></span></p></div>
 </form></section>`
 }
 
@@ -318,13 +329,13 @@ export class Mistyped {
   constructor(readonly alert: Content) {}
 }
 
-/** The shares that a form says. */
-export async function readShares(
+/** The allocations that a form says. */
+export async function readAllocations(
   view: View,
-  { currency, amount: whole }: BankLine,
+  { currency, amount: whole }: AccountLine,
   form: Form,
-): Promise<LineShare[] | Mistyped> {
-  const shares: LineShare[] = []
+): Promise<Allocation[] | Mistyped> {
+  const allocations: Allocation[] = []
   const only = form.get('only')
   // The button of a row is sent without its tick.
   const rows = only === '' ? [...rowsOf(form)].filter(({ isChosen }) => isChosen) : [rowAt(form, Number(only))]
@@ -332,12 +343,12 @@ export async function readShares(
     if (!row) continue
     const amount = typedAmount(row.amount, currency)
     if (amount === null) return new Mistyped(view.t('form.badAmount'))
-    shares.push({ to: 'payment', paymentId: row.paymentId, amount })
+    allocations.push({ to: 'payment', paymentId: row.paymentId, amount })
   }
-  if (only !== '') return shares
+  if (only !== '') return allocations
   for (let at = 0; at < maxRefunds; at++) {
     const refund = form.has(`refund.${at}`) ? await view.payments.refunds.get(form.get(`refund.${at}`)) : null
-    if (refund) shares.push({ to: 'refund', refundId: refund.id, amount: refund.amount })
+    if (refund) allocations.push({ to: 'refund', refundId: refund.id, amount: refund.amount })
   }
   for (const at of categoryRows) {
     const category = form.get(`category.${at}`)
@@ -346,9 +357,9 @@ export async function readShares(
     if (!/^[a-z0-9_.-]{1,64}$/.test(category)) return new Mistyped(view.t('form.categoryRule'))
     const amount = typedSignedAmount(typed, currency)
     if (amount === null) return new Mistyped(view.t('form.badAmount'))
-    shares.push({ to: 'category', category, amount })
+    allocations.push({ to: 'category', category, amount })
   }
   const lineKey = form.get('counter')
-  if (lineKey !== '') shares.push({ to: 'line', lineKey, amount: whole })
-  return shares
+  if (lineKey !== '') allocations.push({ to: 'line', lineKey, amount: whole })
+  return allocations
 }

@@ -1,10 +1,10 @@
-/** A line of a bank's statement as it is stored: a row, a version and a history, like a payment. Its money is shared out. */
+/** A line of a bank's statement as it is stored: a row, a version and a history, like a payment. Its money is allocated. */
 import type { Instant } from '../payments/payment.js'
 import type { LineOutcome } from './items.js'
 import type { StatementLine } from './statement-line.js'
 
 /** A part of a line's money, and what it is for. */
-export type LineShare =
+export type Allocation =
   | {
       readonly to: 'payment'
       readonly paymentId: string
@@ -24,27 +24,29 @@ export type LineShare =
       readonly paymentId?: string | undefined
     }
 
-/** Who gets it: no two shares of a call name the same. */
-export function targetOf(share: LineShare): string {
-  if (share.to === 'payment') return `payment ${share.paymentId}`
-  if (share.to === 'refund') return `refund ${share.refundId}`
-  return share.to === 'line' ? `line ${share.lineKey}` : `category ${share.category} ${share.paymentId ?? ''}`
+/** Who gets it: no two allocations of a call name the same. */
+export function targetOf(allocation: Allocation): string {
+  if (allocation.to === 'payment') return `payment ${allocation.paymentId}`
+  if (allocation.to === 'refund') return `refund ${allocation.refundId}`
+  return allocation.to === 'line'
+    ? `line ${allocation.lineKey}`
+    : `category ${allocation.category} ${allocation.paymentId ?? ''}`
 }
 
-/** A share, and whether a rule or a person made it. */
-export type StoredShare = LineShare & { readonly by: 'rule' | 'hand' }
+/** An allocation, and whether a rule or a person made it. */
+export type StoredAllocation = Allocation & { readonly by: 'rule' | 'hand' }
 
 /** What a line's outcome can be; the other outcomes are answers of a run, or of rows that are no lines. */
 export type StoredOutcome = Exclude<LineOutcome, 'already_reconciled' | 'on_hold' | 'rejected_line'>
 
-/** `settled` once a line's money is shared out to the last unit. */
+/** `settled` once a line's money is allocated to the last unit. */
 export type LineStatus = 'open' | 'settled'
 
 /** A statement line, with what its money went to. */
-export interface BankLine {
+export interface AccountLine {
   readonly key: string
   /** The account, as `reconcile` was given it. */
-  readonly source: string
+  readonly account: string
   /** The import that first stored the line. */
   readonly importId: string | null
   readonly row: number
@@ -64,14 +66,14 @@ export interface BankLine {
   readonly status: LineStatus
   /** Runs leave the line alone; people do not have to. */
   readonly held: boolean
-  /** The sum of the shares, 0 … `amount`. */
+  /** The sum of the allocations, 0 … `amount`. */
   readonly allocated: number
   /**
    * Minor units that were given back through payments of which this line's allocation was undone: what is open is not given
    * back as far as this says that it was. May be more than `amount`, where a category below 0 had settled the payment.
    */
   readonly givenBack: number
-  readonly shares: readonly StoredShare[]
+  readonly allocations: readonly StoredAllocation[]
   readonly assignee: string | null
   /** The number of its events. */
   readonly version: number
@@ -100,16 +102,16 @@ export interface LineEvent {
   readonly actor: string | null
   /** As people gave it; of an import, why the line is held as a possible duplicate. */
   readonly reason: string | null
-  /** What was shared out, or taken back; amounts as they were, never negated. */
-  readonly shares: readonly LineShare[]
+  /** What was allocated, or taken back; amounts as they were, never negated. */
+  readonly allocations: readonly Allocation[]
 }
 
 /** One line's next version, and what its event will hold. */
 export interface LineChange {
-  line: BankLine
+  line: AccountLine
   type: LineEventType
   reason: string | null
-  shares: readonly LineShare[]
+  allocations: readonly Allocation[]
 }
 
 /** One kind of event that is possible from a status; `from: null` is the import. */
@@ -120,7 +122,7 @@ export interface LineTransition {
 }
 
 /**
- * Every change of a line that there is. Money is shared out of open lines only, and taken back of open and settled ones;
+ * Every change of a line that there is. Money is allocated of open lines only, and taken back of open and settled ones;
  * hold and assignment leave the status as it is, and so does a release, but of a possible duplicate that the rules settle.
  *
  * @example
@@ -152,13 +154,13 @@ export function canChangeLine(type: LineEventType, from: LineStatus | null, to: 
   return lineTransitions.some((possible) => possible.type === type && possible.from === from && possible.to === to)
 }
 
-/** Minor units of a line that are not shared out yet. */
-export function openOfLine({ amount, allocated }: BankLine): number {
+/** Minor units of a line that are not allocated yet. */
+export function openOfLine({ amount, allocated }: AccountLine): number {
   return amount - allocated
 }
 
 /** Whether the line may be a movement that is stored already: such a line is no money, whatever it is set aside as. */
-export function isPossibleDuplicate({ outcome }: Pick<BankLine, 'outcome'>): boolean {
+export function isPossibleDuplicate({ outcome }: Pick<AccountLine, 'outcome'>): boolean {
   return outcome === 'possible_duplicate'
 }
 
@@ -166,19 +168,19 @@ export function isPossibleDuplicate({ outcome }: Pick<BankLine, 'outcome'>): boo
 export const duplicateCategory = 'duplicate'
 
 /** Minor units that a refund of the line may ask for: what is open, and was not given back through a payment. */
-export function refundableOfLine(line: BankLine): number {
+export function refundableOfLine(line: AccountLine): number {
   if (isPossibleDuplicate(line)) return 0
   return Math.max(0, openOfLine(line) - line.givenBack)
 }
 
-/** Exact: shares above and below 0 may pass 2^53 on the way to a sum that does not. */
-export function sumOfShares(shares: readonly LineShare[]): bigint {
-  return shares.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+/** Exact: allocations above and below 0 may pass 2^53 on the way to a sum that does not. */
+export function sumOfAllocations(allocations: readonly Allocation[]): bigint {
+  return allocations.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 }
 
-/** Status and sum follow from the shares, here and nowhere else. */
-function settledBy(line: BankLine, type: LineEventType, from: LineStatus | null): BankLine {
-  const sum = sumOfShares(line.shares)
+/** Status and sum follow from the allocations, here and nowhere else. */
+function settledBy(line: AccountLine, type: LineEventType, from: LineStatus | null): AccountLine {
+  const sum = sumOfAllocations(line.allocations)
   const allocated = Number(sum)
   const status = allocated === line.amount ? 'settled' : 'open'
   const isPossible = sum >= 0n && sum <= BigInt(line.amount) && canChangeLine(type, from, status)
@@ -186,42 +188,45 @@ function settledBy(line: BankLine, type: LineEventType, from: LineStatus | null)
   return { ...line, allocated, status }
 }
 
-/** What a line's event holds beside the shares that stand in the line. */
+/** What a line's event holds beside the allocations that stand in the line. */
 interface LineReport {
   reason?: string | null
-  shares?: readonly LineShare[]
+  allocations?: readonly Allocation[]
 }
 
 /**
  * The change to a line's next version.
  *
- * @throws RangeError for a change that `lineTransitions` does not list, or shares that come to less than 0 or more than the line
+ * @throws RangeError for a change that `lineTransitions` does not list, or allocations that come to less than 0 or more than the line
  */
 export function lineChange(
-  line: BankLine,
+  line: AccountLine,
   type: LineEventType,
   now: Instant,
-  changes: Partial<Pick<BankLine, 'shares' | 'held' | 'assignee' | 'outcome'>>,
-  { reason = null, shares = [] }: LineReport = {},
+  changes: Partial<Pick<AccountLine, 'allocations' | 'held' | 'assignee' | 'outcome'>>,
+  { reason = null, allocations = [] }: LineReport = {},
 ): LineChange {
   const next = { ...line, ...changes, version: line.version + 1, updatedAt: now }
-  return { line: settledBy(next, type, line.status), type, reason, shares }
+  return { line: settledBy(next, type, line.status), type, reason, allocations }
 }
 
-/** A share without who made it: what events show. */
-export function withoutBy({ by: _, ...share }: StoredShare): LineShare {
-  return share
+/** An allocation without who made it: what events show. */
+export function withoutBy({ by: _, ...allocation }: StoredAllocation): Allocation {
+  return allocation
 }
 
-/** The shares as a line keeps them. */
-export function storedShares(shares: readonly LineShare[], by: StoredShare['by']): readonly StoredShare[] {
-  return shares.map((share) => ({ ...share, by }))
+/** The allocations as a line keeps them. */
+export function storedAllocations(
+  allocations: readonly Allocation[],
+  by: StoredAllocation['by'],
+): readonly StoredAllocation[] {
+  return allocations.map((allocation) => ({ ...allocation, by }))
 }
 
 /** What identifies a new line, and where it came from. */
 export interface LineOrigin {
   key: string
-  source: string
+  account: string
   importId: string | null
   line: StatementLine
 }
@@ -244,21 +249,21 @@ export function statedBy({
 /** What the rules said of a line when it was stored. */
 export interface FirstRuling {
   readonly outcome: StoredOutcome
-  readonly shares: readonly LineShare[]
+  readonly allocations: readonly Allocation[]
   /** Why it is held as a possible duplicate. */
   readonly reason?: string | null
 }
 
 /** The first version of a line. */
 export function importedLine(
-  { key, source, importId, line: stated }: LineOrigin,
-  { outcome, shares, reason = null }: FirstRuling,
+  { key, account, importId, line: stated }: LineOrigin,
+  { outcome, allocations, reason = null }: FirstRuling,
   now: Instant,
 ): LineChange {
   const { direction, amount, currency, valueDate, bookedAt = null } = stated
-  const line: BankLine = {
+  const line: AccountLine = {
     key,
-    source,
+    account,
     importId,
     direction,
     amount,
@@ -271,31 +276,31 @@ export function importedLine(
     held: isPossibleDuplicate({ outcome }),
     allocated: 0,
     givenBack: 0,
-    shares: storedShares(shares, 'rule'),
+    allocations: storedAllocations(allocations, 'rule'),
     assignee: null,
     version: 1,
     createdAt: now,
     updatedAt: now,
   }
-  return { line: settledBy(line, 'line.imported', null), type: 'line.imported', reason, shares }
+  return { line: settledBy(line, 'line.imported', null), type: 'line.imported', reason, allocations }
 }
 
 /** The event of a change. */
 export function lineEvent(
-  { line, type, reason, shares }: LineChange,
+  { line, type, reason, allocations }: LineChange,
   { id, actor }: { id: string; actor: string | null },
 ): LineEvent {
-  return { id, createdAt: line.updatedAt, lineKey: line.key, version: line.version, type, actor, reason, shares }
+  return { id, createdAt: line.updatedAt, lineKey: line.key, version: line.version, type, actor, reason, allocations }
 }
 
 /** What a text is looked for in: reference, receipt and narration, in lower case; what is looked for has no line breaks. */
-export function lineText({ reference, providerTransactionId, narration }: Partial<BankLine>): string {
+export function lineText({ reference, providerTransactionId, narration }: Partial<AccountLine>): string {
   const texts = [reference, providerTransactionId, narration].filter((text) => text !== undefined)
   return texts.join('\n').toLowerCase()
 }
 
 /** The line without its narration: as errors show it, and as it is once it was forgotten. */
-export function withoutNarration({ narration: _, ...line }: BankLine): Omit<BankLine, 'narration'> {
+export function withoutNarration({ narration: _, ...line }: AccountLine): Omit<AccountLine, 'narration'> {
   return line
 }
 
@@ -303,11 +308,11 @@ export function withoutNarration({ narration: _, ...line }: BankLine): Omit<Bank
 export type RunAnswer = 'already_reconciled' | 'set_aside' | 'on_hold'
 
 /** What a run answers to a stored line, or `null` where the rules decide it anew. */
-export function answerToRun(line: BankLine): RunAnswer | null {
-  const { status, held, shares } = line
+export function answerToRun(line: AccountLine): RunAnswer | null {
+  const { status, held, allocations } = line
   if (status === 'settled') {
-    const isProof = shares.some(({ to }) => to === 'payment' || to === 'refund')
+    const isProof = allocations.some(({ to }) => to === 'payment' || to === 'refund')
     return isProof ? 'already_reconciled' : 'set_aside'
   }
-  return held || shares.length > 0 || isPossibleDuplicate(line) ? 'on_hold' : null
+  return held || allocations.length > 0 || isPossibleDuplicate(line) ? 'on_hold' : null
 }

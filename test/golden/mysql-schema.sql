@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   reversed_at BIGINT,
   late SMALLINT NOT NULL,
   amount_reconciled BIGINT NOT NULL,
-  amount_refunding BIGINT NOT NULL DEFAULT 0,
+  amount_refund_pending BIGINT NOT NULL DEFAULT 0,
   amount_refunded BIGINT NOT NULL DEFAULT 0,
   amount_written_off BIGINT NOT NULL DEFAULT 0,
   version INT NOT NULL,
@@ -47,9 +47,9 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
     AND amount_reconciled BETWEEN 0 AND 9007199254740991
-    AND amount_refunding >= 0
+    AND amount_refund_pending >= 0
     AND amount_refunded >= 0
-    AND amount_refunding + amount_refunded <= amount - amount_written_off
+    AND amount_refund_pending + amount_refunded <= amount - amount_written_off
     AND amount_written_off BETWEEN 0 AND amount_reconciled
     AND given_back_unproved >= 1
     AND version >= 1
@@ -128,10 +128,10 @@ CREATE TABLE IF NOT EXISTS hp_payment_terms (
   payment_id VARBINARY(64) NOT NULL,
   PRIMARY KEY (tenant, term, created_at, payment_id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-CREATE TABLE IF NOT EXISTS hp_bank_lines (
+CREATE TABLE IF NOT EXISTS hp_account_lines (
   tenant VARBINARY(255) NOT NULL,
   line_key VARBINARY(1020) NOT NULL,
-  source VARBINARY(1020) NOT NULL,
+  account VARBINARY(1020) NOT NULL,
   direction VARBINARY(6) NOT NULL,
   amount BIGINT NOT NULL,
   currency VARBINARY(3) NOT NULL,
@@ -147,7 +147,7 @@ CREATE TABLE IF NOT EXISTS hp_bank_lines (
   held SMALLINT NOT NULL,
   allocated BIGINT NOT NULL,
   given_back BIGINT NOT NULL DEFAULT 0,
-  shares MEDIUMTEXT NOT NULL,
+  allocations MEDIUMTEXT NOT NULL,
   assignee VARBINARY(1020),
   version INT NOT NULL,
   created_at BIGINT NOT NULL,
@@ -169,14 +169,14 @@ CREATE TABLE IF NOT EXISTS hp_bank_lines (
     AND held IN (0, 1)
     AND version >= 1
   ),
-  INDEX hp_bank_lines_by_date (tenant, value_date, line_key),
-  INDEX hp_bank_lines_by_status (tenant, status, value_date, line_key),
-  INDEX hp_bank_lines_by_source (tenant, source, value_date, line_key),
-  INDEX hp_bank_lines_by_import (tenant, import_id, value_date, line_key),
-  INDEX hp_bank_lines_by_identity (tenant, identity_mark),
-  INDEX hp_bank_lines_by_receipt (tenant, receipt_mark),
-  INDEX hp_bank_lines_by_entry (tenant, entry_mark),
-  INDEX hp_bank_lines_open (tenant, status, source, currency, direction, outcome, value_date, amount, allocated)
+  INDEX hp_account_lines_by_date (tenant, value_date, line_key),
+  INDEX hp_account_lines_by_status (tenant, status, value_date, line_key),
+  INDEX hp_account_lines_by_account (tenant, account, value_date, line_key),
+  INDEX hp_account_lines_by_import (tenant, import_id, value_date, line_key),
+  INDEX hp_account_lines_by_identity (tenant, identity_mark),
+  INDEX hp_account_lines_by_receipt (tenant, receipt_mark),
+  INDEX hp_account_lines_by_entry (tenant, entry_mark),
+  INDEX hp_account_lines_open (tenant, status, account, currency, direction, outcome, value_date, amount, allocated)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_line_events (
   tenant VARBINARY(255) NOT NULL,
@@ -187,7 +187,7 @@ CREATE TABLE IF NOT EXISTS hp_line_events (
   created_at BIGINT NOT NULL,
   actor VARCHAR(255),
   reason VARCHAR(500),
-  shares MEDIUMTEXT NOT NULL,
+  allocations MEDIUMTEXT NOT NULL,
   PRIMARY KEY (tenant, line_key, version),
   CHECK (
     version >= 1
@@ -205,7 +205,7 @@ CREATE TABLE IF NOT EXISTS hp_line_notes (
 CREATE TABLE IF NOT EXISTS hp_statement_imports (
   tenant VARBINARY(255) NOT NULL,
   id VARBINARY(64) NOT NULL,
-  source VARBINARY(1020) NOT NULL,
+  account VARBINARY(1020) NOT NULL,
   created_at BIGINT NOT NULL,
   completed_at BIGINT,
   from_day VARBINARY(10),
@@ -215,17 +215,17 @@ CREATE TABLE IF NOT EXISTS hp_statement_imports (
   document MEDIUMTEXT NOT NULL,
   PRIMARY KEY (tenant, id),
   INDEX hp_statement_imports_by_created (tenant, created_at, id),
-  INDEX hp_statement_imports_by_source (tenant, source, created_at, id),
-  INDEX hp_statement_imports_by_begin (tenant, source, from_day, created_at, id),
-  INDEX hp_statement_imports_by_end (tenant, source, to_day, created_at, id),
-  INDEX hp_statement_imports_by_layout (tenant, source, layout, from_day, to_day, id)
+  INDEX hp_statement_imports_by_account (tenant, account, created_at, id),
+  INDEX hp_statement_imports_by_begin (tenant, account, from_day, created_at, id),
+  INDEX hp_statement_imports_by_end (tenant, account, to_day, created_at, id),
+  INDEX hp_statement_imports_by_layout (tenant, account, layout, from_day, to_day, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_accounts (
   tenant VARBINARY(255) NOT NULL,
-  source VARBINARY(1020) NOT NULL,
+  account VARBINARY(1020) NOT NULL,
   currency VARBINARY(3) NOT NULL,
   version BIGINT NOT NULL,
-  PRIMARY KEY (tenant, source, currency),
+  PRIMARY KEY (tenant, account, currency),
   CHECK (
     version >= 0
   )
@@ -281,11 +281,11 @@ CREATE TABLE IF NOT EXISTS hp_refunds (
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_closing_chains (
   tenant VARBINARY(255) NOT NULL,
-  source VARBINARY(1020) NOT NULL,
+  account VARBINARY(1020) NOT NULL,
   sequence INT NOT NULL,
   hash VARBINARY(64),
   taken_back BIGINT NOT NULL,
-  PRIMARY KEY (tenant, source),
+  PRIMARY KEY (tenant, account),
   CHECK (
     sequence >= 0
     AND taken_back >= 0
@@ -293,7 +293,7 @@ CREATE TABLE IF NOT EXISTS hp_closing_chains (
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_closings (
   tenant VARBINARY(255) NOT NULL,
-  source VARBINARY(1020) NOT NULL,
+  account VARBINARY(1020) NOT NULL,
   sequence INT NOT NULL,
   day VARBINARY(10) NOT NULL,
   kind VARBINARY(16) NOT NULL,
@@ -301,23 +301,23 @@ CREATE TABLE IF NOT EXISTS hp_closings (
   hash VARBINARY(64) NOT NULL,
   lines_hash VARBINARY(64) NOT NULL,
   document MEDIUMTEXT NOT NULL,
-  PRIMARY KEY (tenant, source, sequence),
+  PRIMARY KEY (tenant, account, sequence),
   CHECK (
     sequence >= 1
     AND kind IN ('closing', 'reopening')
   ),
-  INDEX hp_closings_by_day (tenant, source, day, sequence),
+  INDEX hp_closings_by_day (tenant, account, day, sequence),
   INDEX hp_closings_by_created (tenant, created_at, sequence, hash),
-  INDEX hp_closings_by_source (tenant, source, created_at, sequence, hash),
+  INDEX hp_closings_by_account (tenant, account, created_at, sequence, hash),
   INDEX hp_closings_by_date (tenant, day, created_at, sequence, hash)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_closing_lines (
   tenant VARBINARY(255) NOT NULL,
-  source VARBINARY(1020) NOT NULL,
+  account VARBINARY(1020) NOT NULL,
   sequence INT NOT NULL,
   part INT NOT NULL,
   document MEDIUMTEXT NOT NULL,
-  PRIMARY KEY (tenant, source, sequence, part)
+  PRIMARY KEY (tenant, account, sequence, part)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_receipt_numbers (
   tenant VARBINARY(255) NOT NULL,

@@ -24,7 +24,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_deliveries ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_lines ( te … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_payment_terms ( tena … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_bank_lines ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_account_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
@@ -74,10 +74,10 @@ SELECT name FROM hp_migrations;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint)
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
+  metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
+  live_reference, idempotency_key, fingerprint)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
@@ -94,7 +94,7 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -111,7 +111,7 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -130,7 +130,7 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -144,10 +144,10 @@ LOCK IN SHARE MODE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint)
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
+  metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
+  live_reference, idempotency_key, fingerprint)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?,
   ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
@@ -168,7 +168,7 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -178,7 +178,7 @@ AND unique_key IN (?, ?, ?, ?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -200,7 +200,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 START TRANSACTION;
 UPDATE hp_payments
 SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?, late = ?,
-  amount_reconciled = ?, amount_refunding = ?, amount_refunded = ?, amount_written_off = ?, version = ?,
+  amount_reconciled = ?, amount_refund_pending = ?, amount_refunded = ?, amount_written_off = ?, version = ?,
   description = ?, has_customer = ?, customer_name = ?, customer_phone = ?, metadata = ?, status_reason = ?,
   provider_transaction_id = ?, transaction_key = ?, money_memory = ?, given_back_unproved = ?,
   live_reference = ?
@@ -242,7 +242,7 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -286,15 +286,16 @@ AND ((id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? A
 ORDER BY id
 LIMIT 2 FOR UPDATE;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference)
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
+  metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
+  live_reference)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?,
   ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status),
   instructions = VALUES(instructions), updated_at = VALUES(updated_at), paid_at = VALUES(paid_at),
   reversed_at = VALUES(reversed_at), late = VALUES(late), amount_reconciled = VALUES(amount_reconciled),
-  amount_refunding = VALUES(amount_refunding), amount_refunded = VALUES(amount_refunded),
+  amount_refund_pending = VALUES(amount_refund_pending), amount_refunded = VALUES(amount_refunded),
   amount_written_off = VALUES(amount_written_off), version = VALUES(version),
   description = VALUES(description), has_customer = VALUES(has_customer),
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
@@ -328,14 +329,15 @@ ORDER BY id
 LIMIT 1 FOR UPDATE;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: two changes, with the key of a statement line")
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference)
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
+  metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
+  live_reference)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status),
   instructions = VALUES(instructions), updated_at = VALUES(updated_at), paid_at = VALUES(paid_at),
   reversed_at = VALUES(reversed_at), late = VALUES(late), amount_reconciled = VALUES(amount_reconciled),
-  amount_refunding = VALUES(amount_refunding), amount_refunded = VALUES(amount_refunded),
+  amount_refund_pending = VALUES(amount_refund_pending), amount_refunded = VALUES(amount_refunded),
   amount_written_off = VALUES(amount_written_off), version = VALUES(version),
   description = VALUES(description), has_customer = VALUES(has_customer),
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
@@ -371,7 +373,7 @@ LOCK IN SHARE MODE;
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -381,7 +383,7 @@ LIMIT 18446744073709551615;
 
 -- page: of which nothing is reconciled
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -394,7 +396,7 @@ LIMIT ?;
 
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -404,7 +406,7 @@ LIMIT ?;
 
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -414,7 +416,7 @@ LIMIT ?;
 
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -425,7 +427,7 @@ LIMIT ?;
 
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -436,7 +438,7 @@ LIMIT ?;
 
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -447,7 +449,7 @@ LIMIT ?;
 
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -458,7 +460,7 @@ LIMIT ?;
 
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -469,7 +471,7 @@ LIMIT ?;
 
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -480,7 +482,7 @@ LIMIT ?;
 
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -492,7 +494,7 @@ LIMIT ?;
 
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -505,7 +507,7 @@ LIMIT ?;
 
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -518,7 +520,7 @@ LIMIT ?;
 
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -531,7 +533,7 @@ LIMIT ?;
 
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -544,7 +546,7 @@ LIMIT ?;
 
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -557,7 +559,7 @@ LIMIT ?;
 
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -571,7 +573,7 @@ LIMIT ?;
 
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -585,7 +587,7 @@ LIMIT ?;
 
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -599,7 +601,7 @@ LIMIT ?;
 
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -613,7 +615,7 @@ LIMIT ?;
 
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -627,7 +629,7 @@ LIMIT ?;
 
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -641,7 +643,7 @@ LIMIT ?;
 
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -652,7 +654,7 @@ LIMIT ?;
 
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -663,7 +665,7 @@ LIMIT ?;
 
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -677,7 +679,7 @@ LIMIT ?;
 
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -689,7 +691,7 @@ LIMIT ?;
 
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -702,9 +704,9 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -714,9 +716,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -726,9 +728,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -738,9 +740,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -754,9 +756,9 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -767,9 +769,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -782,7 +784,7 @@ LIMIT ?;
 
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -794,7 +796,7 @@ LIMIT ?;
 
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -806,7 +808,7 @@ LIMIT ?;
 
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -818,7 +820,7 @@ LIMIT ?;
 
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -829,7 +831,7 @@ LIMIT ?;
 
 -- page: of three channels
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -840,7 +842,7 @@ LIMIT ?;
 
 -- page: of the flag late
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -851,7 +853,7 @@ LIMIT ?;
 
 -- page: of the flag duplicate_reference
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_by_reason)
@@ -862,7 +864,7 @@ LIMIT ?;
 
 -- page: of the flag superseded
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_by_reason)
@@ -873,7 +875,7 @@ LIMIT ?;
 
 -- page: of the flag under_paid
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
@@ -884,7 +886,7 @@ LIMIT ?;
 
 -- page: of the flag unproved
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
@@ -895,20 +897,20 @@ LIMIT ?;
 
 -- page: of the flag unpaid_with_money
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
 WHERE tenant = ?
 AND under_paid_at IS NOT NULL
 AND status IN ('expired', 'failed')
-AND amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) > 0
+AND amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) > 0
 ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag refunded_unproved
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_given_back)
@@ -919,7 +921,7 @@ LIMIT ?;
 
 -- page: of the flag unproved, by paidAt, of two channels
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
@@ -932,7 +934,7 @@ LIMIT ?;
 
 -- page: of the flag under_paid and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
@@ -944,7 +946,7 @@ LIMIT ?;
 
 -- page: of the flag unproved and one reference
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -956,7 +958,7 @@ LIMIT ?;
 
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -972,7 +974,7 @@ LIMIT ?;
 
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -980,7 +982,7 @@ WHERE tenant = ?
 AND reference IN (?, ?)
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -999,7 +1001,7 @@ START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
 SELECT id AS cell0, status AS cell1, reference AS cell2, amount AS cell3, currency AS cell4,
   channel AS cell5, created_at AS cell6, updated_at AS cell7, expires_at AS cell8, paid_at AS cell9,
   reversed_at AS cell10, late AS cell11, amount_reconciled AS cell12, version AS cell13,
-  description AS cell14, status_reason AS cell15, amount_refunding AS cell16, amount_refunded AS cell17,
+  description AS cell14, status_reason AS cell15, amount_refund_pending AS cell16, amount_refunded AS cell17,
   provider_transaction_id AS cell18, customer_name AS cell19, customer_phone AS cell20,
   created_at AS part_at, id AS part_id
 FROM hp_payments
@@ -1010,7 +1012,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 
 -- lookup: by one reference, provider transaction and statement line
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -1018,7 +1020,7 @@ WHERE tenant = ?
 AND reference IN (?)
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -1265,12 +1267,12 @@ START TRANSACTION;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
-INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
+INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text, identity_mark,
-  receipt_mark, entry_mark)
+  given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+  identity_mark, receipt_mark, entry_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
-INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
+INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -1279,23 +1281,23 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 SELECT 1 AS stored
-FROM hp_bank_lines FORCE INDEX (PRIMARY)
+FROM hp_account_lines FORCE INDEX (PRIMARY)
 WHERE tenant = ?
-AND ((line_key = ? AND version = ? AND given_back = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 1 FOR UPDATE;
-INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
+INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text, identity_mark,
-  receipt_mark, entry_mark)
+  given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+  identity_mark, receipt_mark, entry_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE source = VALUES(source), direction = VALUES(direction), amount = VALUES(amount),
+ON DUPLICATE KEY UPDATE account = VALUES(account), direction = VALUES(direction), amount = VALUES(amount),
   currency = VALUES(currency), value_date = VALUES(value_date), import_id = VALUES(import_id),
   file_row = VALUES(file_row), booked_at = VALUES(booked_at), reference = VALUES(reference),
   provider_transaction_id = VALUES(provider_transaction_id),
   narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END, outcome = VALUES(outcome),
   status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated),
-  given_back = VALUES(given_back), shares = VALUES(shares), assignee = VALUES(assignee),
+  given_back = VALUES(given_back), allocations = VALUES(allocations), assignee = VALUES(assignee),
   version = VALUES(version), created_at = VALUES(created_at), updated_at = VALUES(updated_at),
   search_text = VALUES(search_text),
   narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE VALUES(narration_text) END;
@@ -1309,14 +1311,14 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- replace: a line has another version
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- SELECT 1 AS stored FROM hp_bank_lines FORCE INDEX … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_account_lines FORCE IND … (as under "replace: the next version of a line")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (?)
 LIMIT 18446744073709551615
@@ -1334,10 +1336,10 @@ WHERE tenant = ?
 AND line_key IN (?, ?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (?, ?)
 LIMIT 18446744073709551615
@@ -1348,14 +1350,14 @@ LOCK IN SHARE MODE;
 START TRANSACTION;
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
-INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
+INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text, identity_mark,
-  receipt_mark, entry_mark)
+  given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+  identity_mark, receipt_mark, entry_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?,
   ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
-INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
+INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 COMMIT AND NO CHAIN NO RELEASE;
@@ -1365,29 +1367,29 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 SELECT 1 AS stored
-FROM hp_bank_lines FORCE INDEX (PRIMARY)
+FROM hp_account_lines FORCE INDEX (PRIMARY)
 WHERE tenant = ?
-AND ((line_key = ? AND version = ? AND given_back = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))) OR (line_key = ? AND version = ? AND given_back = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))) OR (line_key = ? AND version = ? AND given_back = ? AND account = ? AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 2 FOR UPDATE;
--- SELECT 1 AS stored FROM hp_bank_lines FORCE INDEX … (as under "replace: the next version of a line")
-INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
+-- SELECT 1 AS stored FROM hp_account_lines FORCE IND … (as under "replace: the next version of a line")
+INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text, identity_mark,
-  receipt_mark, entry_mark)
+  given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+  identity_mark, receipt_mark, entry_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?,
   ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE source = VALUES(source), direction = VALUES(direction), amount = VALUES(amount),
+ON DUPLICATE KEY UPDATE account = VALUES(account), direction = VALUES(direction), amount = VALUES(amount),
   currency = VALUES(currency), value_date = VALUES(value_date), import_id = VALUES(import_id),
   file_row = VALUES(file_row), booked_at = VALUES(booked_at), reference = VALUES(reference),
   provider_transaction_id = VALUES(provider_transaction_id),
   narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END, outcome = VALUES(outcome),
   status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated),
-  given_back = VALUES(given_back), shares = VALUES(shares), assignee = VALUES(assignee),
+  given_back = VALUES(given_back), allocations = VALUES(allocations), assignee = VALUES(assignee),
   version = VALUES(version), created_at = VALUES(created_at), updated_at = VALUES(updated_at),
   search_text = VALUES(search_text),
   narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE VALUES(narration_text) END;
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: the next version of a line")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
 VALUES (?, ?, ?), (?, ?, ?)
 ON DUPLICATE KEY UPDATE payment_ids = VALUES(payment_ids);
@@ -1398,28 +1400,28 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
 -- findLines
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (?, ?)
 LIMIT 18446744073709551615;
 
 -- pageLines: of all
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: behind one
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 AND value_date >= ?
 AND (value_date > ? OR line_key > ?)
@@ -1427,10 +1429,10 @@ ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of one status and one outcome
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 AND status = ?
 AND outcome = ?
@@ -1438,22 +1440,22 @@ ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of two statuses, which are all, and two outcomes
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 AND outcome IN (?, ?)
 ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of everything at once
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND direction = ?
 AND currency = ?
 AND amount = ?
@@ -1469,30 +1471,30 @@ ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of no one
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 AND assignee IS NULL
 ORDER BY value_date, line_key
 LIMIT ?;
 
--- scanLines: of one source
+-- scanLines: of one account
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
 START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 ORDER BY value_date, line_key
 LIMIT ?;
 COMMIT AND NO CHAIN NO RELEASE;
 
 -- lineHistory
-SELECT line_key, version, id, type, created_at, actor, reason, shares
+SELECT line_key, version, id, type, created_at, actor, reason, allocations
 FROM hp_line_events
 WHERE tenant = ?
 AND line_key = ?
@@ -1501,9 +1503,9 @@ LIMIT 18446744073709551615;
 
 -- countLines
 SELECT value_date, COUNT(*) AS count_of
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND value_date >= ?
 AND value_date <= ?
 GROUP BY value_date
@@ -1511,7 +1513,7 @@ ORDER BY value_date
 LIMIT 18446744073709551615;
 
 -- lineHistories
-SELECT line_key, version, id, type, created_at, actor, reason, shares
+SELECT line_key, version, id, type, created_at, actor, reason, allocations
 FROM hp_line_events
 WHERE tenant = ?
 AND line_key IN (?, ?)
@@ -1519,20 +1521,20 @@ ORDER BY line_key, version
 LIMIT 18446744073709551615;
 
 -- sumOpenLines
-SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
+SELECT account, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
   CAST(SUM(amount) AS CHAR) AS sum0
 FROM (
-  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
-  FROM hp_bank_lines WHERE tenant = ? AND status = 'open'
-) AS open_line GROUP BY source, currency, direction, outcome LIMIT 18446744073709551615;
+  SELECT account, currency, direction, outcome, value_date, amount - allocated AS amount
+  FROM hp_account_lines WHERE tenant = ? AND status = 'open'
+) AS open_line GROUP BY account, currency, direction, outcome LIMIT 18446744073709551615;
 
 -- sumOpenLines: up to a day
-SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
+SELECT account, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
   CAST(SUM(amount) AS CHAR) AS sum0
 FROM (
-  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
-  FROM hp_bank_lines WHERE tenant = ? AND status = 'open' AND value_date <= ?
-) AS open_line GROUP BY source, currency, direction, outcome LIMIT 18446744073709551615;
+  SELECT account, currency, direction, outcome, value_date, amount - allocated AS amount
+  FROM hp_account_lines WHERE tenant = ? AND status = 'open' AND value_date <= ?
+) AS open_line GROUP BY account, currency, direction, outcome LIMIT 18446744073709551615;
 
 -- addNote
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
@@ -1549,18 +1551,18 @@ AND line_key = ?
 ORDER BY id
 LIMIT 18446744073709551615;
 
--- forgetLines
+-- eraseLineTexts
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
   SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any
-FROM hp_bank_lines AS line
+FROM hp_account_lines AS line
 WHERE tenant = ?
 AND value_date < ?
 ORDER BY value_date, line_key
 LIMIT ?;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
-UPDATE hp_bank_lines
+UPDATE hp_account_lines
 SET narration = NULL, narration_text = NULL
 WHERE tenant = ?
 AND line_key IN (?)
@@ -1569,11 +1571,11 @@ DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
--- forgetLines: behind a line
+-- eraseLineTexts: behind a line
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
   SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any
-FROM hp_bank_lines AS line
+FROM hp_account_lines AS line
 WHERE tenant = ?
 AND value_date < ?
 AND value_date >= ?
@@ -1584,10 +1586,10 @@ LIMIT ?;
 -- saveImport
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
-INSERT INTO hp_statement_imports (tenant, id, source, created_at, completed_at, from_day, to_day, format,
+INSERT INTO hp_statement_imports (tenant, id, account, created_at, completed_at, from_day, to_day, format,
   layout, document)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE id = VALUES(id), source = VALUES(source), created_at = VALUES(created_at),
+ON DUPLICATE KEY UPDATE id = VALUES(id), account = VALUES(account), created_at = VALUES(created_at),
   completed_at = VALUES(completed_at), from_day = VALUES(from_day), to_day = VALUES(to_day),
   format = VALUES(format), layout = VALUES(layout), document = VALUES(document);
 COMMIT AND NO CHAIN NO RELEASE;
@@ -1599,11 +1601,11 @@ SELECT document FROM hp_statement_imports WHERE tenant = ? AND id = ? LIMIT 1844
 -- pageImports: of all
 SELECT document FROM hp_statement_imports WHERE tenant = ? ORDER BY created_at DESC, id DESC LIMIT ?;
 
--- pageImports: of one source, behind one
+-- pageImports: of one account, behind one
 SELECT document
 FROM hp_statement_imports
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND created_at <= ?
 AND (created_at < ? OR id < ?)
 ORDER BY created_at DESC, id DESC
@@ -1613,7 +1615,7 @@ LIMIT ?;
 SELECT document
 FROM hp_statement_imports
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND completed_at IS NOT NULL
 AND to_day IS NOT NULL
 AND to_day < ?
@@ -1622,7 +1624,7 @@ LIMIT ?;
 SELECT document
 FROM hp_statement_imports
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND completed_at IS NOT NULL
 AND from_day IS NOT NULL
 AND from_day > ?
@@ -1631,7 +1633,7 @@ LIMIT ?;
 SELECT document
 FROM hp_statement_imports
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND completed_at IS NOT NULL
 AND format IS NOT NULL
 ORDER BY created_at DESC, id DESC
@@ -1640,7 +1642,7 @@ LIMIT ?;
 -- searchPayments: of nothing
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1655,7 +1657,7 @@ LIMIT ?;
 -- searchPayments: of one term
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1671,7 +1673,7 @@ LIMIT ?;
 -- searchPayments: of two terms, a beginning with a part, and a receipt
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1703,7 +1705,7 @@ FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND t
 LIMIT 18446744073709551615;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1721,7 +1723,7 @@ LIMIT ?;
 -- SELECT COUNT(*) AS count_of FROM (SELECT 1 AS one … (as under "searchPayments: of three clauses and everything else")
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1773,7 +1775,7 @@ FROM (SELECT DISTINCT created_at,
   payment_id ASC LIMIT ?) AS part1
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -1823,8 +1825,8 @@ LIMIT 18446744073709551615;
 -- sumWaiting: unpaidWithMoney
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked) AS CHAR) AS sum0, CAST(SUM(amount) AS CHAR) AS sum1
 FROM (SELECT currency, amount AS asked,
-  amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) AS amount FROM hp_payments WHERE tenant = ? AND under_paid_at IS NOT NULL AND status IN ('expired',
-  'failed') AND amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) > 0) AS waiting
+  amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) AS amount FROM hp_payments WHERE tenant = ? AND under_paid_at IS NOT NULL AND status IN ('expired',
+  'failed') AND amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) > 0) AS waiting
 GROUP BY currency
 LIMIT 18446744073709551615;
 
@@ -2025,18 +2027,18 @@ LIMIT 18446744073709551615;
 -- addClosing: the first of a chain, with lines
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
-INSERT INTO hp_closing_chains (tenant, source, sequence, hash, taken_back)
+INSERT INTO hp_closing_chains (tenant, account, sequence, hash, taken_back)
 VALUES (?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE tenant = VALUES(tenant);
 UPDATE hp_closing_chains
 SET sequence = ?, hash = ?
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND sequence = ?
 AND taken_back = ?;
-INSERT INTO hp_closings (tenant, source, sequence, day, kind, created_at, hash, lines_hash, document)
+INSERT INTO hp_closings (tenant, account, sequence, day, kind, created_at, hash, lines_hash, document)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
-INSERT INTO hp_closing_lines (tenant, source, sequence, part, document) VALUES (?, ?, ?, ?, ?);
+INSERT INTO hp_closing_lines (tenant, account, sequence, part, document) VALUES (?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
@@ -2044,7 +2046,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 -- UPDATE hp_closing_chains SET sequence = ?, hash = … (as under "addClosing: the first of a chain, with lines")
--- INSERT INTO hp_closings (tenant, source, sequence, … (as under "addClosing: the first of a chain, with lines")
+-- INSERT INTO hp_closings (tenant, account, sequence … (as under "addClosing: the first of a chain, with lines")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
@@ -2058,11 +2060,11 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- replace: a line, where the chain ends as it was read
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- SELECT 1 AS stored FROM hp_bank_lines FORCE INDEX … (as under "replace: the next version of a line")
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_account_lines FORCE IND … (as under "replace: the next version of a line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: the next version of a line")
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
-UPDATE hp_closing_chains SET taken_back = taken_back + 1 WHERE tenant = ? AND source = ? AND sequence = ?;
+UPDATE hp_closing_chains SET taken_back = taken_back + 1 WHERE tenant = ? AND account = ? AND sequence = ?;
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
@@ -2077,54 +2079,54 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 -- UPDATE hp_closing_chains SET taken_back = taken_ba … (as under "replace: a line, where the chain ends as it was read")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
-SELECT source, sequence, hash, taken_back
+-- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+SELECT account, sequence, hash, taken_back
 FROM hp_closing_chains
 WHERE tenant = ?
-AND source IN (?)
+AND account IN (?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
 -- chainStates
-SELECT source, sequence, hash, taken_back, (
-  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = chain.tenant AND link.source = chain.source
-) AS links FROM hp_closing_chains AS chain WHERE tenant = ? AND source IN (?, ?)
+SELECT account, sequence, hash, taken_back, (
+  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = chain.tenant AND link.account = chain.account
+) AS links FROM hp_closing_chains AS chain WHERE tenant = ? AND account IN (?, ?)
 UNION ALL
-SELECT source, 0, NULL, 0, COUNT(*)
+SELECT account, 0, NULL, 0, COUNT(*)
 FROM hp_closings AS link
 WHERE tenant = ?
-AND source IN (?, ?)
+AND account IN (?, ?)
 AND NOT EXISTS (
-  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = link.tenant AND chain.source = link.source
-) GROUP BY source LIMIT 18446744073709551615;
+  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = link.tenant AND chain.account = link.account
+) GROUP BY account LIMIT 18446744073709551615;
 
 -- findClosings
-SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND day IN (?, ?)
 ORDER BY sequence
 LIMIT 18446744073709551615;
 
 -- pageClosings: of all
-SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
 WHERE tenant = ?
 ORDER BY created_at DESC, sequence DESC, hash DESC
 LIMIT ?;
 
--- pageClosings: of one source and days, behind one
-SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+-- pageClosings: of one account and days, behind one
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND day >= ?
 AND day <= ?
 AND created_at <= ?
@@ -2135,10 +2137,10 @@ LIMIT ?;
 -- scanClosings
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
 START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
-SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND sequence > ?
 ORDER BY sequence
 LIMIT ?;
@@ -2148,18 +2150,18 @@ COMMIT AND NO CHAIN NO RELEASE;
 SELECT document
 FROM hp_closing_lines
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND sequence = ?
 ORDER BY part
 LIMIT 18446744073709551615;
 
 -- unclosedDays
-SELECT source, value_date FROM (
-SELECT DISTINCT tenant, source, value_date FROM hp_bank_lines WHERE tenant = ?
+SELECT account, value_date FROM (
+SELECT DISTINCT tenant, account, value_date FROM hp_account_lines WHERE tenant = ?
 ) AS line_day WHERE value_date < ? AND NOT EXISTS (
-  SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.source = line_day.source
+  SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
-    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.source = link.source
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 ) LIMIT 18446744073709551615;
@@ -2288,7 +2290,7 @@ LOCK IN SHARE MODE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SELECT @@autocommit, /*M!100000 @@tx_isolation */ … (as under "migrate: into an empty database")
@@ -2371,7 +2373,7 @@ RELEASE SAVEPOINT hp_call;
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 RELEASE SAVEPOINT hp_call;
 SAVEPOINT hp_call;
@@ -2385,20 +2387,20 @@ ROLLBACK TO SAVEPOINT hp_call;
 RELEASE SAVEPOINT hp_call;
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
--- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+-- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
 RELEASE SAVEPOINT hp_call;
 
 -- in the host's transaction: replace: the next version of a line
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
--- SELECT 1 AS stored FROM hp_bank_lines FORCE INDEX … (as under "replace: the next version of a line")
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_account_lines FORCE IND … (as under "replace: the next version of a line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: the next version of a line")
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 RELEASE SAVEPOINT hp_call;
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
--- SELECT 1 AS stored FROM hp_bank_lines FORCE INDEX … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_account_lines FORCE IND … (as under "replace: the next version of a line")
 ROLLBACK TO SAVEPOINT hp_call;
 RELEASE SAVEPOINT hp_call;
 SAVEPOINT hp_call;
@@ -2407,7 +2409,7 @@ ROLLBACK TO SAVEPOINT hp_call;
 RELEASE SAVEPOINT hp_call;
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
--- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+-- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
 RELEASE SAVEPOINT hp_call;
 
 -- on Galera: migrate: into an empty database
@@ -2442,7 +2444,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_deliveries ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_lines ( te … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_payment_terms ( tena … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_bank_lines ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_account_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")

@@ -35,20 +35,20 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_deliveries_by_free ON hp_deliverie … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_lines ( tenant text COLL … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_payment_terms ( tenant text COLLAT … (as under "postgres-schema.sql")
--- CREATE TABLE hp_bank_lines ( tenant text COLLATE " … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_date ON hp_bank_line … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_identity ON hp_bank_ … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_receipt ON hp_bank_l … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_entry ON hp_bank_lin … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_account_lines ( tenant text COLLAT … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_date ON hp_accoun … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_status ON hp_acco … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_account ON hp_acc … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_import ON hp_acco … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
--- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
@@ -64,9 +64,9 @@ CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant text COLLA … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closings ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
-CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
+CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE INDEX hp_closings_by_created ON hp_closings … (as under "postgres-schema.sql")
--- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_closings_by_account ON hp_closings … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closing_lines ( tenant text COLLAT … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipt_numbers ( tenant text COLL … (as under "postgres-schema.sql")
@@ -88,7 +88,7 @@ SELECT name FROM hp_migrations;
 -- insert: stored
 WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
+    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
     amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
     metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
     live_reference, idempotency_key, fingerprint)
@@ -114,7 +114,7 @@ SELECT 1 AS stored FROM payment;
 -- insert: another payment has the idempotency key
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -125,7 +125,7 @@ AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
 -- insert: another payment has the id
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -138,7 +138,7 @@ AND id = ANY ((SELECT $2::text::text[])::text[]);
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -159,7 +159,7 @@ WITH entry AS (
     $37::text::bigint[], $38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
     $42::text::text[], $43::text::bigint[], $44::text::text[], $45::text::text[], $46::text::text[],
     $47::text::text[]) AS entry (id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
+    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
     amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
     metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
     live_reference, idempotency_key, fingerprint, event_payment_id, event_version, event_id, event_type,
@@ -167,12 +167,12 @@ WITH entry AS (
     event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund)
 ), payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
+    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
     amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
     metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
     live_reference, idempotency_key, fingerprint)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
+    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
     live_reference, idempotency_key, fingerprint
@@ -218,7 +218,7 @@ WITH expected AS (
 ), ready AS (SELECT 1 AS stored FROM expected), changed AS (
   UPDATE hp_payments
   SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
-    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18,
+    late = $15, amount_reconciled = $16, amount_refund_pending = $17, amount_refunded = $18,
     amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
     customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
     transaction_key = $28, money_memory = $29, given_back_unproved = $30, live_reference = $31
@@ -250,7 +250,7 @@ SELECT stored FROM changed;
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -278,7 +278,7 @@ WITH expected AS (
 ), changed AS (
   UPDATE hp_payments
   SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
-    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18,
+    late = $15, amount_reconciled = $16, amount_refund_pending = $17, amount_refunded = $18,
     amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
     customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
     transaction_key = $28, money_memory = $29, given_back_unproved = $30, live_reference = $31
@@ -318,9 +318,9 @@ WITH change AS (
     $44::text::bigint[], $45::text::text[], $46::text::text[], $47::text::text[],
     $48::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
     created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
-    amount_refunding, amount_refunded, amount_written_off, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id, transaction_key, money_memory,
-    given_back_unproved, live_reference, event_payment_id, event_version, event_id, event_type,
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+    money_memory, given_back_unproved, live_reference, event_payment_id, event_version, event_id, event_type,
     event_created_at, event_reference, event_amount, event_currency, event_status, event_previous_status,
     event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund, place)
 ), expected AS (
@@ -350,11 +350,11 @@ WITH change AS (
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
     expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
-    amount_refunding, amount_refunded, amount_written_off, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id, transaction_key, money_memory,
-    given_back_unproved, live_reference)
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+    money_memory, given_back_unproved, live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
+    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference
   FROM change
@@ -364,7 +364,7 @@ WITH change AS (
   SET expires_at = excluded.expires_at, status = excluded.status, instructions = excluded.instructions,
     updated_at = excluded.updated_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
     late = excluded.late, amount_reconciled = excluded.amount_reconciled,
-    amount_refunding = excluded.amount_refunding, amount_refunded = excluded.amount_refunded,
+    amount_refund_pending = excluded.amount_refund_pending, amount_refunded = excluded.amount_refunded,
     amount_written_off = excluded.amount_written_off, version = excluded.version,
     description = excluded.description, has_customer = excluded.has_customer,
     customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
@@ -402,7 +402,7 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -411,7 +411,7 @@ AND id = $2;
 
 -- page: of which nothing is reconciled
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -424,7 +424,7 @@ LIMIT $3;
 
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -434,7 +434,7 @@ LIMIT $2;
 
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -444,7 +444,7 @@ LIMIT $2;
 
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -455,7 +455,7 @@ LIMIT $2;
 
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -466,7 +466,7 @@ LIMIT $2;
 
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -477,7 +477,7 @@ LIMIT $2;
 
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -488,7 +488,7 @@ LIMIT $2;
 
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -499,7 +499,7 @@ LIMIT $2;
 
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -510,7 +510,7 @@ LIMIT $2;
 
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -522,7 +522,7 @@ LIMIT $4;
 
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -535,7 +535,7 @@ LIMIT $4;
 
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -548,7 +548,7 @@ LIMIT $4;
 
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -561,7 +561,7 @@ LIMIT $4;
 
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -573,7 +573,7 @@ LIMIT $5;
 
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -585,7 +585,7 @@ LIMIT $5;
 
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -598,7 +598,7 @@ LIMIT $5;
 
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -611,7 +611,7 @@ LIMIT $5;
 
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -624,7 +624,7 @@ LIMIT $5;
 
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -637,7 +637,7 @@ LIMIT $5;
 
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -650,7 +650,7 @@ LIMIT $5;
 
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -663,7 +663,7 @@ LIMIT $5;
 
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -674,7 +674,7 @@ LIMIT $3;
 
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -685,7 +685,7 @@ LIMIT $3;
 
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -699,7 +699,7 @@ LIMIT $6;
 
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -711,7 +711,7 @@ LIMIT $5;
 
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -724,9 +724,9 @@ LIMIT $3;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $1
   AND status = $2
@@ -736,9 +736,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $4
   AND status = $5
@@ -748,9 +748,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $7
   AND status = $8
@@ -760,9 +760,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $10
   AND status = $11
@@ -776,9 +776,9 @@ LIMIT $13;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $1
   AND status = $2
@@ -789,9 +789,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $4
   AND status = $5
@@ -804,7 +804,7 @@ LIMIT $7;
 
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -816,7 +816,7 @@ LIMIT $4;
 
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -828,7 +828,7 @@ LIMIT $5;
 
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -840,7 +840,7 @@ LIMIT $6;
 
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -854,7 +854,7 @@ LIMIT $3;
 
 -- page: of the flag late
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -865,7 +865,7 @@ LIMIT $2;
 
 -- page: of the flag duplicate_reference
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -876,7 +876,7 @@ LIMIT $2;
 
 -- page: of the flag superseded
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -887,7 +887,7 @@ LIMIT $2;
 
 -- page: of the flag under_paid
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -899,7 +899,7 @@ LIMIT $2;
 
 -- page: of the flag unproved
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -911,7 +911,7 @@ LIMIT $2;
 
 -- page: of the flag unpaid_with_money
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -919,13 +919,13 @@ WHERE tenant = $1
 AND amount_reconciled > 0
 AND amount_reconciled < amount
 AND status IN ('expired', 'failed')
-AND amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) > 0
+AND amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) > 0
 ORDER BY created_at asc, id asc
 LIMIT $2;
 
 -- page: of the flag refunded_unproved
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -936,7 +936,7 @@ LIMIT $2;
 
 -- page: of the flag unproved, by paidAt, of two channels
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -950,7 +950,7 @@ LIMIT $3;
 
 -- page: of the flag under_paid and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -963,7 +963,7 @@ LIMIT $4;
 
 -- page: of the flag unproved and one reference
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -976,7 +976,7 @@ LIMIT $3;
 
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -991,14 +991,14 @@ LIMIT $9;
 
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = ANY ((SELECT $2::text::text[])::text[]);
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -1015,7 +1015,7 @@ FROM pg_settings
 WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout');
 DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT ROW(id, status, reference, amount, currency, channel,
   created_at, updated_at, expires_at, paid_at, reversed_at, late, amount_reconciled, version, description,
-  status_reason, amount_refunding, amount_refunded, provider_transaction_id, customer_name,
+  status_reason, amount_refund_pending, amount_refunded, provider_transaction_id, customer_name,
   customer_phone)::text AS cells
 FROM hp_payments
 WHERE tenant = $1
@@ -1232,59 +1232,59 @@ WITH entry AS (
     $17::text::bigint[], $18::text::bigint[], $19::text::text[], $20::text::text[], $21::text::bigint[],
     $22::text::bigint[], $23::text::bigint[], $24::text::text[], $25::text::text[], $26::text::text[],
     $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::bigint[],
-    $32::text::text[]) AS entry (line_key, source, direction, amount, currency, value_date, import_id,
+    $32::text::text[]) AS entry (line_key, account, direction, amount, currency, value_date, import_id,
     file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-    given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text,
+    given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
     identity_mark, receipt_mark, entry_mark, payment_ids, expected, expected_given_back, has_event)
   WHERE true AND set_config('lock_timeout', $41, true) IS NOT NULL
 ), known AS (
   SELECT stored.line_key FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
   ) AS entry CROSS JOIN LATERAL (
-    SELECT line_key FROM hp_bank_lines AS stored
+    SELECT line_key FROM hp_account_lines AS stored
     WHERE stored.tenant = $1 AND stored.line_key = entry.line_key AND stored.version = entry.expected
     AND stored.given_back = entry.expected_given_back
-    AND stored.source = entry.source
+    AND stored.account = entry.account
     AND stored.created_at = entry.created_at
-    AND (stored.shares = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
+    AND (stored.allocations = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
     FOR UPDATE
   ) AS stored
 ), added AS (
-  INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
+  INSERT INTO hp_account_lines AS stored (tenant, line_key, account, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text,
-    identity_mark, receipt_mark, entry_mark)
-  SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
+    allocated, given_back, allocations, assignee, version, created_at, updated_at, search_text,
+    narration_text, identity_mark, receipt_mark, entry_mark)
+  SELECT $1::text, entry.line_key, entry.account, entry.direction, entry.amount, entry.currency,
     entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
     entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
-    entry.given_back, entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at,
+    entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at, entry.updated_at,
     entry.search_text, entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   RETURNING 1
 ), changed AS (
-  INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
+  INSERT INTO hp_account_lines AS stored (tenant, line_key, account, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text,
-    identity_mark, receipt_mark, entry_mark)
-  SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
+    allocated, given_back, allocations, assignee, version, created_at, updated_at, search_text,
+    narration_text, identity_mark, receipt_mark, entry_mark)
+  SELECT $1::text, entry.line_key, entry.account, entry.direction, entry.amount, entry.currency,
     entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
     entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
-    entry.given_back, entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at,
+    entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at, entry.updated_at,
     entry.search_text, entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE
-  SET source = excluded.source, direction = excluded.direction, amount = excluded.amount,
+  SET account = excluded.account, direction = excluded.direction, amount = excluded.amount,
     currency = excluded.currency, value_date = excluded.value_date, import_id = excluded.import_id,
     file_row = excluded.file_row, booked_at = excluded.booked_at, reference = excluded.reference,
     provider_transaction_id = excluded.provider_transaction_id,
     narration = CASE WHEN stored.narration IS NULL THEN NULL ELSE excluded.narration END,
     outcome = excluded.outcome, status = excluded.status, held = excluded.held,
-    allocated = excluded.allocated, given_back = excluded.given_back, shares = excluded.shares,
+    allocated = excluded.allocated, given_back = excluded.given_back, allocations = excluded.allocations,
     assignee = excluded.assignee, version = excluded.version, created_at = excluded.created_at,
     updated_at = excluded.updated_at, search_text = excluded.search_text,
     narration_text = CASE WHEN stored.narration_text IS NULL THEN NULL ELSE excluded.narration_text END
@@ -1298,7 +1298,7 @@ WITH entry AS (
   ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
 ), event AS (
-  INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
+  INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
   SELECT $1::text, event.*
   FROM unnest($33::text::text[], $34::text::bigint[], $35::text::text[], $36::text::text[],
     $37::text::bigint[], $38::text::text[], $39::text::text[], $40::text::text[]) AS event
@@ -1314,10 +1314,10 @@ COMMIT;
 -- replace: a line has another version
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = $1
 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 
@@ -1326,7 +1326,7 @@ AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+-- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
 
 -- replace: three new lines
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
@@ -1338,32 +1338,32 @@ COMMIT;
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 
 -- findLines
--- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+-- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
 
 -- pageLines: of all
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = $1
 ORDER BY value_date, line_key
 LIMIT $2;
 
 -- pageLines: behind one
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = $1
 AND (value_date, line_key) > ($2, $3)
 ORDER BY value_date, line_key
 LIMIT $4;
 
 -- pageLines: of one status and one outcome
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = $1
 AND status = $2
 AND outcome = $3
@@ -1371,22 +1371,22 @@ ORDER BY value_date, line_key
 LIMIT $4;
 
 -- pageLines: of two statuses, which are all, and two outcomes
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = $1
 AND outcome IN ($2, $3)
 ORDER BY value_date, line_key
 LIMIT $4;
 
 -- pageLines: of everything at once
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = $1
-AND source = $2
+AND account = $2
 AND direction = $3
 AND currency = $4
 AND amount = $5
@@ -1401,30 +1401,30 @@ ORDER BY value_date, line_key
 LIMIT $15;
 
 -- pageLines: of no one
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = $1
 AND assignee IS NULL
 ORDER BY value_date, line_key
 LIMIT $2;
 
--- scanLines: of one source
+-- scanLines: of one account
 -- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
-DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT line_key, source, direction, amount, currency, value_date,
+DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT line_key, account, direction, amount, currency, value_date,
   import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-  allocated, given_back, shares, assignee, version, created_at, updated_at
-FROM hp_bank_lines
+  allocated, given_back, allocations, assignee, version, created_at, updated_at
+FROM hp_account_lines
 WHERE tenant = $1
-AND source = $2
+AND account = $2
 ORDER BY value_date, line_key;
 FETCH 2000 FROM hp_scan_0;
 CLOSE hp_scan_0;
 COMMIT;
 
 -- lineHistory
-SELECT line_key, version, id, type, created_at, actor, reason, shares
+SELECT line_key, version, id, type, created_at, actor, reason, allocations
 FROM hp_line_events
 WHERE tenant = $1
 AND line_key = $2
@@ -1432,36 +1432,36 @@ ORDER BY version;
 
 -- countLines
 SELECT value_date, COUNT(*) AS count_of
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = $1
-AND source = $2
+AND account = $2
 AND value_date >= $3
 AND value_date <= $4
 GROUP BY value_date
 ORDER BY value_date;
 
 -- lineHistories
-SELECT line_key, version, id, type, created_at, actor, reason, shares
+SELECT line_key, version, id, type, created_at, actor, reason, allocations
 FROM hp_line_events
 WHERE tenant = $1
 AND line_key = ANY ((SELECT $2::text::text[])::text[])
 ORDER BY line_key, version;
 
 -- sumOpenLines
-SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
+SELECT account, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
   SUM(amount)::text AS sum0
 FROM (
-  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
-  FROM hp_bank_lines WHERE tenant = $1 AND status = 'open'
-) AS open_line GROUP BY source, currency, direction, outcome;
+  SELECT account, currency, direction, outcome, value_date, amount - allocated AS amount
+  FROM hp_account_lines WHERE tenant = $1 AND status = 'open'
+) AS open_line GROUP BY account, currency, direction, outcome;
 
 -- sumOpenLines: up to a day
-SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
+SELECT account, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
   SUM(amount)::text AS sum0
 FROM (
-  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
-  FROM hp_bank_lines WHERE tenant = $1 AND status = 'open' AND value_date <= $2
-) AS open_line GROUP BY source, currency, direction, outcome;
+  SELECT account, currency, direction, outcome, value_date, amount - allocated AS amount
+  FROM hp_account_lines WHERE tenant = $1 AND status = 'open' AND value_date <= $2
+) AS open_line GROUP BY account, currency, direction, outcome;
 
 -- addNote
 INSERT INTO hp_line_notes (tenant, line_key, id, note, actor, created_at) VALUES ($1, $2, $3, $4, $5, $6);
@@ -1473,17 +1473,17 @@ WHERE tenant = $1
 AND line_key = $2
 ORDER BY id;
 
--- forgetLines
+-- eraseLineTexts
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
   SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any
-FROM hp_bank_lines AS line
+FROM hp_account_lines AS line
 WHERE tenant = $1
 AND value_date < $2
 ORDER BY value_date, line_key
 LIMIT $3;
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
-UPDATE hp_bank_lines
+UPDATE hp_account_lines
 SET narration = NULL, narration_text = NULL
 WHERE tenant = $1
 AND line_key = ANY ((SELECT $2::text::text[])::text[])
@@ -1491,11 +1491,11 @@ AND narration IS NOT NULL;
 DELETE FROM hp_line_notes WHERE tenant = $1 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 COMMIT;
 
--- forgetLines: behind a line
+-- eraseLineTexts: behind a line
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
   SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any
-FROM hp_bank_lines AS line
+FROM hp_account_lines AS line
 WHERE tenant = $1
 AND value_date < $2
 AND (value_date, line_key) > ($3, $4)
@@ -1503,11 +1503,11 @@ ORDER BY value_date, line_key
 LIMIT $5;
 
 -- saveImport
-INSERT INTO hp_statement_imports (tenant, id, source, created_at, completed_at, from_day, to_day, format,
+INSERT INTO hp_statement_imports (tenant, id, account, created_at, completed_at, from_day, to_day, format,
   layout, document)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 ON CONFLICT (tenant, id) DO UPDATE
-SET id = excluded.id, source = excluded.source, created_at = excluded.created_at,
+SET id = excluded.id, account = excluded.account, created_at = excluded.created_at,
   completed_at = excluded.completed_at, from_day = excluded.from_day, to_day = excluded.to_day,
   format = excluded.format, layout = excluded.layout, document = excluded.document;
 
@@ -1517,11 +1517,11 @@ SELECT document FROM hp_statement_imports WHERE tenant = $1 AND id = $2;
 -- pageImports: of all
 SELECT document FROM hp_statement_imports WHERE tenant = $1 ORDER BY created_at DESC, id DESC LIMIT $2;
 
--- pageImports: of one source, behind one
+-- pageImports: of one account, behind one
 SELECT document
 FROM hp_statement_imports
 WHERE tenant = $1
-AND source = $2
+AND account = $2
 AND (created_at, id) < ($3, $4)
 ORDER BY created_at DESC, id DESC
 LIMIT $5;
@@ -1530,7 +1530,7 @@ LIMIT $5;
 SELECT document
 FROM hp_statement_imports
 WHERE tenant = $1
-AND source = $2
+AND account = $2
 AND completed_at IS NOT NULL
 AND to_day IS NOT NULL
 AND to_day < $3
@@ -1539,7 +1539,7 @@ LIMIT $4;
 SELECT document
 FROM hp_statement_imports
 WHERE tenant = $1
-AND source = $2
+AND account = $2
 AND completed_at IS NOT NULL
 AND from_day IS NOT NULL
 AND from_day > $3
@@ -1548,7 +1548,7 @@ LIMIT $4;
 SELECT document
 FROM hp_statement_imports
 WHERE tenant = $1
-AND source = $2
+AND account = $2
 AND completed_at IS NOT NULL
 AND format IS NOT NULL
 ORDER BY created_at DESC, id DESC
@@ -1557,7 +1557,7 @@ LIMIT $3;
 -- searchPayments: of nothing
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1571,7 +1571,7 @@ LIMIT $4;
 -- searchPayments: of one term
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1588,7 +1588,7 @@ LIMIT $5;
 -- searchPayments: of two terms, a beginning with a part, and a receipt
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1619,7 +1619,7 @@ FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = $1 AND term >= $2 AND
   created_at, payment_id LIMIT $4) AS some_terms;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1640,7 +1640,7 @@ LIMIT $17;
 -- SELECT COUNT(*) AS count_of FROM (SELECT 1 AS one … (as under "searchPayments: of three clauses and everything else")
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1693,7 +1693,7 @@ FROM (SELECT DISTINCT created_at,
   payment_id FROM hp_payment_terms WHERE tenant = $6 AND term >= $7 AND term < $8 AND created_at >= $9 ORDER BY created_at ASC,
   payment_id ASC LIMIT $10) AS part1;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -1736,8 +1736,8 @@ GROUP BY currency;
 -- sumWaiting: unpaidWithMoney
 SELECT currency, COUNT(*) AS count_of, SUM(asked)::text AS sum0, SUM(amount)::text AS sum1
 FROM (SELECT currency, amount AS asked,
-  amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) AS amount FROM hp_payments WHERE tenant = $1 AND amount_reconciled > 0 AND amount_reconciled < amount AND status IN ('expired',
-  'failed') AND amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) > 0) AS waiting
+  amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) AS amount FROM hp_payments WHERE tenant = $1 AND amount_reconciled > 0 AND amount_reconciled < amount AND status IN ('expired',
+  'failed') AND amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) > 0) AS waiting
 GROUP BY currency;
 
 -- sumWaiting: refundedUnproved
@@ -1964,20 +1964,20 @@ GROUP BY currency, channel, reason, status;
 
 -- addClosing: the first of a chain, with lines
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
-INSERT INTO hp_closing_chains (tenant, source, sequence, hash, taken_back)
+INSERT INTO hp_closing_chains (tenant, account, sequence, hash, taken_back)
 VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (tenant, source) DO NOTHING;
+ON CONFLICT (tenant, account) DO NOTHING;
 UPDATE hp_closing_chains
 SET sequence = $1, hash = $2
 WHERE tenant = $3
-AND source = $4
+AND account = $4
 AND sequence = $5
 AND taken_back = $6
 RETURNING 1 AS stored;
-INSERT INTO hp_closings (tenant, source, sequence, day, kind, created_at, hash, lines_hash, document)
+INSERT INTO hp_closings (tenant, account, sequence, day, kind, created_at, hash, lines_hash, document)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 RETURNING 1 AS stored;
-INSERT INTO hp_closing_lines (tenant, source, sequence, part, document)
+INSERT INTO hp_closing_lines (tenant, account, sequence, part, document)
 VALUES ($1, $2, $3, $4, $5)
 RETURNING 1 AS stored;
 COMMIT;
@@ -1985,7 +1985,7 @@ COMMIT;
 -- addClosing: the next one, without lines
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
 -- UPDATE hp_closing_chains SET sequence = $1, hash = … (as under "addClosing: the first of a chain, with lines")
--- INSERT INTO hp_closings (tenant, source, sequence, … (as under "addClosing: the first of a chain, with lines")
+-- INSERT INTO hp_closings (tenant, account, sequence … (as under "addClosing: the first of a chain, with lines")
 COMMIT;
 
 -- addClosing: the chain ends elsewhere
@@ -1999,7 +1999,7 @@ ROLLBACK;
 UPDATE hp_closing_chains
 SET taken_back = taken_back + 1
 WHERE tenant = $1
-AND source = $2
+AND account = $2
 AND sequence = $3
 RETURNING 1 AS stored;
 COMMIT;
@@ -2016,48 +2016,48 @@ ROLLBACK;
 -- UPDATE hp_closing_chains SET taken_back = taken_ba … (as under "replace: a line, where the chain ends as it was read")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
-SELECT source, sequence, hash, taken_back
+-- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+SELECT account, sequence, hash, taken_back
 FROM hp_closing_chains
 WHERE tenant = $1
-AND source = ANY ((SELECT $2::text::text[])::text[]);
+AND account = ANY ((SELECT $2::text::text[])::text[]);
 
 -- chainStates
-SELECT source, sequence, hash, taken_back, (
-  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = chain.tenant AND link.source = chain.source
+SELECT account, sequence, hash, taken_back, (
+  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = chain.tenant AND link.account = chain.account
 ) AS links
 FROM hp_closing_chains AS chain
 WHERE tenant = $1
-AND source = ANY ((SELECT $2::text::text[])::text[])
+AND account = ANY ((SELECT $2::text::text[])::text[])
 UNION ALL
-SELECT source, 0, NULL, 0, COUNT(*)
+SELECT account, 0, NULL, 0, COUNT(*)
 FROM hp_closings AS link
 WHERE tenant = $3
-AND source = ANY ((SELECT $4::text::text[])::text[])
+AND account = ANY ((SELECT $4::text::text[])::text[])
 AND NOT EXISTS (
-  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = link.tenant AND chain.source = link.source
-) GROUP BY source;
+  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = link.tenant AND chain.account = link.account
+) GROUP BY account;
 
 -- findClosings
-SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
 WHERE tenant = $1
-AND source = $2
+AND account = $2
 AND day = ANY ((SELECT $3::text::text[])::text[])
 ORDER BY sequence;
 
 -- pageClosings: of all
-SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
 WHERE tenant = $1
 ORDER BY created_at DESC, sequence DESC, hash DESC
 LIMIT $2;
 
--- pageClosings: of one source and days, behind one
-SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+-- pageClosings: of one account and days, behind one
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
 WHERE tenant = $1
-AND source = $2
+AND account = $2
 AND day >= $3
 AND day <= $4
 AND created_at <= $5
@@ -2067,39 +2067,39 @@ LIMIT $10;
 
 -- scanClosings
 -- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
-DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT source, sequence, day, kind, created_at, hash, lines_hash,
+DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT account, sequence, day, kind, created_at, hash, lines_hash,
   document
 FROM hp_closings
 WHERE tenant = $1
-AND source = $2
+AND account = $2
 ORDER BY sequence;
 FETCH 2000 FROM hp_scan_0;
 CLOSE hp_scan_0;
 COMMIT;
 
 -- closingLines
-SELECT document FROM hp_closing_lines WHERE tenant = $1 AND source = $2 AND sequence = $3 ORDER BY part;
+SELECT document FROM hp_closing_lines WHERE tenant = $1 AND account = $2 AND sequence = $3 ORDER BY part;
 
 -- unclosedDays
-SELECT source, value_date FROM (
-WITH RECURSIVE day (source, value_date) AS (
-  SELECT line.source, line.value_date
-  FROM hp_bank_lines AS line
+SELECT account, value_date FROM (
+WITH RECURSIVE day (account, value_date) AS (
+  SELECT line.account, line.value_date
+  FROM hp_account_lines AS line
   WHERE line.tenant = $1
-  AND line.line_key = (SELECT line_key FROM hp_bank_lines WHERE tenant = $2 ORDER BY source, value_date,
+  AND line.line_key = (SELECT line_key FROM hp_account_lines WHERE tenant = $2 ORDER BY account, value_date,
     line_key LIMIT 1)
   UNION ALL
-  SELECT line.source, line.value_date
+  SELECT line.account, line.value_date
   FROM day CROSS
-  JOIN hp_bank_lines AS line
+  JOIN hp_account_lines AS line
   WHERE line.tenant = $3
-  AND line.line_key = (SELECT line_key FROM hp_bank_lines WHERE tenant = $4 AND (source,
-    value_date) > (day.source, day.value_date) ORDER BY source, value_date, line_key LIMIT 1)
-) SELECT source, value_date FROM day
+  AND line.line_key = (SELECT line_key FROM hp_account_lines WHERE tenant = $4 AND (account,
+    value_date) > (day.account, day.value_date) ORDER BY account, value_date, line_key LIMIT 1)
+) SELECT account, value_date FROM day
 ) AS line_day WHERE value_date < $5 AND NOT EXISTS (
-  SELECT 1 FROM hp_closings AS link WHERE link.tenant = $6 AND link.source = line_day.source
+  SELECT 1 FROM hp_closings AS link WHERE link.tenant = $6 AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
-    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.source = link.source
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 );
@@ -2188,7 +2188,7 @@ SELECT id FROM hp_line_events WHERE tenant = $1 AND line_key = $2 AND version = 
 SAVEPOINT hp_call;
 WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding,
+    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
     amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
     metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
     live_reference, idempotency_key, fingerprint)
@@ -2236,7 +2236,7 @@ WITH expected AS (
 ), ready AS (SELECT 1 AS stored FROM expected), changed AS (
   UPDATE hp_payments
   SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
-    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18,
+    late = $15, amount_reconciled = $16, amount_refund_pending = $17, amount_refunded = $18,
     amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
     customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
     transaction_key = $28, money_memory = $29, given_back_unproved = $30, live_reference = $31
@@ -2276,7 +2276,7 @@ WITH expected AS (
 ), changed AS (
   UPDATE hp_payments
   SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
-    late = $15, amount_reconciled = $16, amount_refunding = $17, amount_refunded = $18,
+    late = $15, amount_reconciled = $16, amount_refund_pending = $17, amount_refunded = $18,
     amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
     customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
     transaction_key = $28, money_memory = $29, given_back_unproved = $30, live_reference = $31
@@ -2311,9 +2311,9 @@ WITH change AS (
     $44::text::bigint[], $45::text::text[], $46::text::text[], $47::text::text[],
     $48::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
     created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
-    amount_refunding, amount_refunded, amount_written_off, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id, transaction_key, money_memory,
-    given_back_unproved, live_reference, event_payment_id, event_version, event_id, event_type,
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+    money_memory, given_back_unproved, live_reference, event_payment_id, event_version, event_id, event_type,
     event_created_at, event_reference, event_amount, event_currency, event_status, event_previous_status,
     event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund, place)
 ), expected AS (
@@ -2339,11 +2339,11 @@ WITH change AS (
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
     expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
-    amount_refunding, amount_refunded, amount_written_off, version, description, has_customer, customer_name,
-    customer_phone, metadata, status_reason, provider_transaction_id, transaction_key, money_memory,
-    given_back_unproved, live_reference)
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+    money_memory, given_back_unproved, live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
+    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference
   FROM change
@@ -2353,7 +2353,7 @@ WITH change AS (
   SET expires_at = excluded.expires_at, status = excluded.status, instructions = excluded.instructions,
     updated_at = excluded.updated_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
     late = excluded.late, amount_reconciled = excluded.amount_reconciled,
-    amount_refunding = excluded.amount_refunding, amount_refunded = excluded.amount_refunded,
+    amount_refund_pending = excluded.amount_refund_pending, amount_refunded = excluded.amount_refunded,
     amount_written_off = excluded.amount_written_off, version = excluded.version,
     description = excluded.description, has_customer = excluded.has_customer,
     customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
@@ -2409,59 +2409,59 @@ WITH entry AS (
     $17::text::bigint[], $18::text::bigint[], $19::text::text[], $20::text::text[], $21::text::bigint[],
     $22::text::bigint[], $23::text::bigint[], $24::text::text[], $25::text::text[], $26::text::text[],
     $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::bigint[],
-    $32::text::text[]) AS entry (line_key, source, direction, amount, currency, value_date, import_id,
+    $32::text::text[]) AS entry (line_key, account, direction, amount, currency, value_date, import_id,
     file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-    given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text,
+    given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
     identity_mark, receipt_mark, entry_mark, payment_ids, expected, expected_given_back, has_event)
   WHERE true
 ), known AS (
   SELECT stored.line_key FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
   ) AS entry CROSS JOIN LATERAL (
-    SELECT line_key FROM hp_bank_lines AS stored
+    SELECT line_key FROM hp_account_lines AS stored
     WHERE stored.tenant = $1 AND stored.line_key = entry.line_key AND stored.version = entry.expected
     AND stored.given_back = entry.expected_given_back
-    AND stored.source = entry.source
+    AND stored.account = entry.account
     AND stored.created_at = entry.created_at
-    AND (stored.shares = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
+    AND (stored.allocations = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
     FOR UPDATE
   ) AS stored
 ), added AS (
-  INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
+  INSERT INTO hp_account_lines AS stored (tenant, line_key, account, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text,
-    identity_mark, receipt_mark, entry_mark)
-  SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
+    allocated, given_back, allocations, assignee, version, created_at, updated_at, search_text,
+    narration_text, identity_mark, receipt_mark, entry_mark)
+  SELECT $1::text, entry.line_key, entry.account, entry.direction, entry.amount, entry.currency,
     entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
     entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
-    entry.given_back, entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at,
+    entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at, entry.updated_at,
     entry.search_text, entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   RETURNING 1
 ), changed AS (
-  INSERT INTO hp_bank_lines AS stored (tenant, line_key, source, direction, amount, currency, value_date,
+  INSERT INTO hp_account_lines AS stored (tenant, line_key, account, direction, amount, currency, value_date,
     import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text,
-    identity_mark, receipt_mark, entry_mark)
-  SELECT $1::text, entry.line_key, entry.source, entry.direction, entry.amount, entry.currency,
+    allocated, given_back, allocations, assignee, version, created_at, updated_at, search_text,
+    narration_text, identity_mark, receipt_mark, entry_mark)
+  SELECT $1::text, entry.line_key, entry.account, entry.direction, entry.amount, entry.currency,
     entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
     entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
-    entry.given_back, entry.shares, entry.assignee, entry.version, entry.created_at, entry.updated_at,
+    entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at, entry.updated_at,
     entry.search_text, entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE
-  SET source = excluded.source, direction = excluded.direction, amount = excluded.amount,
+  SET account = excluded.account, direction = excluded.direction, amount = excluded.amount,
     currency = excluded.currency, value_date = excluded.value_date, import_id = excluded.import_id,
     file_row = excluded.file_row, booked_at = excluded.booked_at, reference = excluded.reference,
     provider_transaction_id = excluded.provider_transaction_id,
     narration = CASE WHEN stored.narration IS NULL THEN NULL ELSE excluded.narration END,
     outcome = excluded.outcome, status = excluded.status, held = excluded.held,
-    allocated = excluded.allocated, given_back = excluded.given_back, shares = excluded.shares,
+    allocated = excluded.allocated, given_back = excluded.given_back, allocations = excluded.allocations,
     assignee = excluded.assignee, version = excluded.version, created_at = excluded.created_at,
     updated_at = excluded.updated_at, search_text = excluded.search_text,
     narration_text = CASE WHEN stored.narration_text IS NULL THEN NULL ELSE excluded.narration_text END
@@ -2475,7 +2475,7 @@ WITH entry AS (
   ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
 ), event AS (
-  INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
+  INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
   SELECT $1::text, event.*
   FROM unnest($33::text::text[], $34::text::bigint[], $35::text::text[], $36::text::text[],
     $37::text::bigint[], $38::text::text[], $39::text::text[], $40::text::text[]) AS event
@@ -2492,7 +2492,7 @@ SAVEPOINT hp_call;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 RELEASE SAVEPOINT hp_call;
 SAVEPOINT hp_call;
--- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+-- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
 RELEASE SAVEPOINT hp_call;
 
 -- in the host's transaction: replace: the next version of a line
@@ -2507,7 +2507,7 @@ SAVEPOINT hp_call;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 RELEASE SAVEPOINT hp_call;
 SAVEPOINT hp_call;
--- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+-- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
 RELEASE SAVEPOINT hp_call;
 
 -- migrate: the database user may not create the guards
@@ -2538,20 +2538,20 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_deliveries_by_free ON hp_deliverie … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_lines ( tenant text COLL … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_payment_terms ( tenant text COLLAT … (as under "postgres-schema.sql")
--- CREATE TABLE hp_bank_lines ( tenant text COLLATE " … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_date ON hp_bank_line … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_identity ON hp_bank_ … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_receipt ON hp_bank_l … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_by_entry ON hp_bank_lin … (as under "postgres-schema.sql")
--- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_account_lines ( tenant text COLLAT … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_date ON hp_accoun … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_status ON hp_acco … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_account ON hp_acc … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_import ON hp_acco … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
--- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
@@ -2567,9 +2567,9 @@ CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant text COLLA … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closings ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
-CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
+CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE INDEX hp_closings_by_created ON hp_closings … (as under "postgres-schema.sql")
--- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_closings_by_account ON hp_closings … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closing_lines ( tenant text COLLAT … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipt_numbers ( tenant text COLL … (as under "postgres-schema.sql")

@@ -21,7 +21,7 @@ CREATE TABLE hp_payments (
   reversed_at INTEGER,
   late INTEGER NOT NULL,
   amount_reconciled INTEGER NOT NULL,
-  amount_refunding INTEGER NOT NULL DEFAULT 0,
+  amount_refund_pending INTEGER NOT NULL DEFAULT 0,
   amount_refunded INTEGER NOT NULL DEFAULT 0,
   amount_written_off INTEGER NOT NULL DEFAULT 0,
   version INTEGER NOT NULL,
@@ -42,9 +42,9 @@ CREATE TABLE hp_payments (
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
     AND amount_reconciled BETWEEN 0 AND 9007199254740991
-    AND amount_refunding >= 0
+    AND amount_refund_pending >= 0
     AND amount_refunded >= 0
-    AND amount_refunding + amount_refunded <= amount - amount_written_off
+    AND amount_refund_pending + amount_refunded <= amount - amount_written_off
     AND amount_written_off BETWEEN 0 AND amount_reconciled
     AND given_back_unproved >= 1
     AND version >= 1
@@ -122,10 +122,10 @@ CREATE TABLE hp_payment_terms (
   payment_id TEXT NOT NULL,
   PRIMARY KEY (tenant, term, created_at, payment_id)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE hp_bank_lines (
+CREATE TABLE hp_account_lines (
   tenant TEXT NOT NULL,
   line_key TEXT NOT NULL,
-  source TEXT NOT NULL,
+  account TEXT NOT NULL,
   direction TEXT NOT NULL,
   amount INTEGER NOT NULL,
   currency TEXT NOT NULL,
@@ -141,7 +141,7 @@ CREATE TABLE hp_bank_lines (
   held INTEGER NOT NULL,
   allocated INTEGER NOT NULL,
   given_back INTEGER NOT NULL DEFAULT 0,
-  shares TEXT NOT NULL,
+  allocations TEXT NOT NULL,
   assignee TEXT,
   version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
@@ -164,14 +164,14 @@ CREATE TABLE hp_bank_lines (
     AND version >= 1
   )
 ) STRICT;
-CREATE INDEX hp_bank_lines_by_date ON hp_bank_lines (tenant, value_date, line_key);
-CREATE INDEX hp_bank_lines_by_status ON hp_bank_lines (tenant, status, value_date, line_key);
-CREATE INDEX hp_bank_lines_by_source ON hp_bank_lines (tenant, source, value_date, line_key);
-CREATE INDEX hp_bank_lines_by_import ON hp_bank_lines (tenant, import_id, value_date, line_key) WHERE import_id IS NOT NULL;
-CREATE INDEX hp_bank_lines_by_identity ON hp_bank_lines (tenant, identity_mark) WHERE identity_mark IS NOT NULL;
-CREATE INDEX hp_bank_lines_by_receipt ON hp_bank_lines (tenant, receipt_mark) WHERE receipt_mark IS NOT NULL;
-CREATE INDEX hp_bank_lines_by_entry ON hp_bank_lines (tenant, entry_mark) WHERE entry_mark IS NOT NULL;
-CREATE INDEX hp_bank_lines_open ON hp_bank_lines (tenant, source, currency, direction, outcome, value_date, amount, allocated) WHERE status = 'open';
+CREATE INDEX hp_account_lines_by_date ON hp_account_lines (tenant, value_date, line_key);
+CREATE INDEX hp_account_lines_by_status ON hp_account_lines (tenant, status, value_date, line_key);
+CREATE INDEX hp_account_lines_by_account ON hp_account_lines (tenant, account, value_date, line_key);
+CREATE INDEX hp_account_lines_by_import ON hp_account_lines (tenant, import_id, value_date, line_key) WHERE import_id IS NOT NULL;
+CREATE INDEX hp_account_lines_by_identity ON hp_account_lines (tenant, identity_mark) WHERE identity_mark IS NOT NULL;
+CREATE INDEX hp_account_lines_by_receipt ON hp_account_lines (tenant, receipt_mark) WHERE receipt_mark IS NOT NULL;
+CREATE INDEX hp_account_lines_by_entry ON hp_account_lines (tenant, entry_mark) WHERE entry_mark IS NOT NULL;
+CREATE INDEX hp_account_lines_open ON hp_account_lines (tenant, account, currency, direction, outcome, value_date, amount, allocated) WHERE status = 'open';
 CREATE TABLE hp_line_events (
   tenant TEXT NOT NULL,
   line_key TEXT NOT NULL,
@@ -181,7 +181,7 @@ CREATE TABLE hp_line_events (
   created_at INTEGER NOT NULL,
   actor TEXT,
   reason TEXT,
-  shares TEXT NOT NULL,
+  allocations TEXT NOT NULL,
   PRIMARY KEY (tenant, line_key, version),
   CHECK (
     version >= 1
@@ -199,7 +199,7 @@ CREATE TABLE hp_line_notes (
 CREATE TABLE hp_statement_imports (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,
-  source TEXT NOT NULL,
+  account TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   completed_at INTEGER,
   from_day TEXT,
@@ -210,16 +210,16 @@ CREATE TABLE hp_statement_imports (
   PRIMARY KEY (tenant, id)
 ) STRICT;
 CREATE INDEX hp_statement_imports_by_created ON hp_statement_imports (tenant, created_at, id);
-CREATE INDEX hp_statement_imports_by_source ON hp_statement_imports (tenant, source, created_at, id);
-CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, source, from_day, created_at, id) WHERE from_day IS NOT NULL;
-CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, source, to_day, created_at, id) WHERE to_day IS NOT NULL;
-CREATE INDEX hp_statement_imports_by_layout ON hp_statement_imports (tenant, source, layout, from_day, to_day, id) WHERE layout IS NOT NULL;
+CREATE INDEX hp_statement_imports_by_account ON hp_statement_imports (tenant, account, created_at, id);
+CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, account, from_day, created_at, id) WHERE from_day IS NOT NULL;
+CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, account, to_day, created_at, id) WHERE to_day IS NOT NULL;
+CREATE INDEX hp_statement_imports_by_layout ON hp_statement_imports (tenant, account, layout, from_day, to_day, id) WHERE layout IS NOT NULL;
 CREATE TABLE hp_accounts (
   tenant TEXT NOT NULL,
-  source TEXT NOT NULL,
+  account TEXT NOT NULL,
   currency TEXT NOT NULL,
   version INTEGER NOT NULL,
-  PRIMARY KEY (tenant, source, currency),
+  PRIMARY KEY (tenant, account, currency),
   CHECK (
     version >= 0
   )
@@ -272,11 +272,11 @@ CREATE UNIQUE INDEX hp_refunds_by_transaction ON hp_refunds (tenant, transaction
 CREATE INDEX hp_refunds_by_line ON hp_refunds (tenant, line_key) WHERE line_key IS NOT NULL;
 CREATE TABLE hp_closing_chains (
   tenant TEXT NOT NULL,
-  source TEXT NOT NULL,
+  account TEXT NOT NULL,
   sequence INTEGER NOT NULL,
   hash TEXT,
   taken_back INTEGER NOT NULL,
-  PRIMARY KEY (tenant, source),
+  PRIMARY KEY (tenant, account),
   CHECK (
     sequence >= 0
     AND taken_back >= 0
@@ -284,7 +284,7 @@ CREATE TABLE hp_closing_chains (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE hp_closings (
   tenant TEXT NOT NULL,
-  source TEXT NOT NULL,
+  account TEXT NOT NULL,
   sequence INTEGER NOT NULL,
   day TEXT NOT NULL,
   kind TEXT NOT NULL,
@@ -292,23 +292,23 @@ CREATE TABLE hp_closings (
   hash TEXT NOT NULL,
   lines_hash TEXT NOT NULL,
   document TEXT NOT NULL,
-  PRIMARY KEY (tenant, source, sequence),
+  PRIMARY KEY (tenant, account, sequence),
   CHECK (
     sequence >= 1
     AND kind IN ('closing', 'reopening')
   )
 ) STRICT;
-CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
+CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 CREATE INDEX hp_closings_by_created ON hp_closings (tenant, created_at, sequence, hash);
-CREATE INDEX hp_closings_by_source ON hp_closings (tenant, source, created_at, sequence, hash);
+CREATE INDEX hp_closings_by_account ON hp_closings (tenant, account, created_at, sequence, hash);
 CREATE INDEX hp_closings_by_date ON hp_closings (tenant, day, created_at, sequence, hash);
 CREATE TABLE hp_closing_lines (
   tenant TEXT NOT NULL,
-  source TEXT NOT NULL,
+  account TEXT NOT NULL,
   sequence INTEGER NOT NULL,
   part INTEGER NOT NULL,
   document TEXT NOT NULL,
-  PRIMARY KEY (tenant, source, sequence, part)
+  PRIMARY KEY (tenant, account, sequence, part)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE hp_receipt_numbers (
   tenant TEXT NOT NULL,

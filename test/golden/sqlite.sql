@@ -30,24 +30,24 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_deliveries_by_free ON hp_deliverie … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_lines ( tenant TEXT NOT … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_payment_terms ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_bank_lines ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_date ON hp_bank_line … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_identity ON hp_bank_ … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_receipt ON hp_bank_l … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_entry ON hp_bank_lin … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_account_lines ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_date ON hp_accoun … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_status ON hp_acco … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_account ON hp_acc … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_import ON hp_acco … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, s … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "sqlite-schema.sql")
 CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
@@ -58,10 +58,10 @@ CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
 -- CREATE UNIQUE INDEX hp_refunds_by_transaction ON h … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, s … (as under "sqlite-schema.sql")
-CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
+-- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
+CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE INDEX hp_closings_by_created ON hp_closings … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_closings_by_account ON hp_closings … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_lines ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipt_numbers ( tenant TEXT NOT … (as under "sqlite-schema.sql")
@@ -89,10 +89,10 @@ PRAGMA journal_mode;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint)
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
+  metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
+  live_reference, idempotency_key, fingerprint)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
@@ -107,7 +107,7 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -121,7 +121,7 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -137,7 +137,7 @@ ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -149,10 +149,10 @@ AND live_reference IN (SELECT value FROM json_each(?));
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint)
+  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
+  metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
+  live_reference, idempotency_key, fingerprint)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?,
   ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
@@ -184,7 +184,7 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 UPDATE hp_payments
 SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?, late = ?,
-  amount_reconciled = ?, amount_refunding = ?, amount_refunded = ?, amount_written_off = ?, version = ?,
+  amount_reconciled = ?, amount_refund_pending = ?, amount_refunded = ?, amount_written_off = ?, version = ?,
   description = ?, has_customer = ?, customer_name = ?, customer_phone = ?, metadata = ?, status_reason = ?,
   provider_transaction_id = ?, transaction_key = ?, money_memory = ?, given_back_unproved = ?,
   live_reference = ?
@@ -222,7 +222,7 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
@@ -290,7 +290,7 @@ ROLLBACK;
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -299,7 +299,7 @@ AND id = ?;
 
 -- page: of which nothing is reconciled
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -312,7 +312,7 @@ LIMIT ?;
 
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -322,7 +322,7 @@ LIMIT ?;
 
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -332,7 +332,7 @@ LIMIT ?;
 
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -343,7 +343,7 @@ LIMIT ?;
 
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -354,7 +354,7 @@ LIMIT ?;
 
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -365,7 +365,7 @@ LIMIT ?;
 
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -376,7 +376,7 @@ LIMIT ?;
 
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -387,7 +387,7 @@ LIMIT ?;
 
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -398,7 +398,7 @@ LIMIT ?;
 
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -410,7 +410,7 @@ LIMIT ?;
 
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -423,7 +423,7 @@ LIMIT ?;
 
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -436,7 +436,7 @@ LIMIT ?;
 
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -449,7 +449,7 @@ LIMIT ?;
 
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -461,7 +461,7 @@ LIMIT ?;
 
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -473,7 +473,7 @@ LIMIT ?;
 
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -486,7 +486,7 @@ LIMIT ?;
 
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -499,7 +499,7 @@ LIMIT ?;
 
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -512,7 +512,7 @@ LIMIT ?;
 
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -525,7 +525,7 @@ LIMIT ?;
 
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -538,7 +538,7 @@ LIMIT ?;
 
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -551,7 +551,7 @@ LIMIT ?;
 
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -562,7 +562,7 @@ LIMIT ?;
 
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -573,7 +573,7 @@ LIMIT ?;
 
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -587,7 +587,7 @@ LIMIT ?;
 
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -599,7 +599,7 @@ LIMIT ?;
 
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -612,9 +612,9 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -624,9 +624,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -636,9 +636,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -648,9 +648,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -664,9 +664,9 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -677,9 +677,9 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
-    version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-    provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -692,7 +692,7 @@ LIMIT ?;
 
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -704,7 +704,7 @@ LIMIT ?;
 
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -716,7 +716,7 @@ LIMIT ?;
 
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -728,7 +728,7 @@ LIMIT ?;
 
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -742,7 +742,7 @@ LIMIT ?;
 
 -- page: of the flag late
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -753,7 +753,7 @@ LIMIT ?;
 
 -- page: of the flag duplicate_reference
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_by_reason
@@ -764,7 +764,7 @@ LIMIT ?;
 
 -- page: of the flag superseded
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_by_reason
@@ -775,7 +775,7 @@ LIMIT ?;
 
 -- page: of the flag under_paid
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
@@ -787,7 +787,7 @@ LIMIT ?;
 
 -- page: of the flag unproved
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
@@ -799,7 +799,7 @@ LIMIT ?;
 
 -- page: of the flag unpaid_with_money
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
@@ -807,13 +807,13 @@ WHERE tenant = ?
 AND amount_reconciled > 0
 AND amount_reconciled < amount
 AND status IN ('expired', 'failed')
-AND amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) > 0
+AND amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) > 0
 ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag refunded_unproved
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_given_back
@@ -824,7 +824,7 @@ LIMIT ?;
 
 -- page: of the flag unproved, by paidAt, of two channels
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
@@ -838,7 +838,7 @@ LIMIT ?;
 
 -- page: of the flag under_paid and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
@@ -851,7 +851,7 @@ LIMIT ?;
 
 -- page: of the flag unproved and one reference
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -864,7 +864,7 @@ LIMIT ?;
 
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -879,14 +879,14 @@ LIMIT ?;
 
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (SELECT value FROM json_each(?));
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -903,7 +903,7 @@ PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
 SELECT id AS cell0, status AS cell1, reference AS cell2, amount AS cell3, currency AS cell4,
   channel AS cell5, created_at AS cell6, updated_at AS cell7, expires_at AS cell8, paid_at AS cell9,
   reversed_at AS cell10, late AS cell11, amount_reconciled AS cell12, version AS cell13,
-  description AS cell14, status_reason AS cell15, amount_refunding AS cell16, amount_refunded AS cell17,
+  description AS cell14, status_reason AS cell15, amount_refund_pending AS cell16, amount_refunded AS cell17,
   provider_transaction_id AS cell18, customer_name AS cell19, customer_phone AS cell20,
   created_at AS part_at, id AS part_id
 FROM hp_payments
@@ -1131,12 +1131,12 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
-INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
+INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text, identity_mark,
-  receipt_mark, entry_mark)
+  given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+  identity_mark, receipt_mark, entry_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
-INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, shares)
+INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
 
@@ -1144,24 +1144,24 @@ COMMIT;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 SELECT 1 AS stored
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
-AND ((line_key = ? AND version = ? AND given_back = ? AND source = ? AND created_at = ? AND (shares = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 1;
-INSERT INTO hp_bank_lines (tenant, line_key, source, direction, amount, currency, value_date, import_id,
+INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id,
   file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, shares, assignee, version, created_at, updated_at, search_text, narration_text, identity_mark,
-  receipt_mark, entry_mark)
+  given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+  identity_mark, receipt_mark, entry_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (tenant, line_key) DO UPDATE
-SET source = excluded.source, direction = excluded.direction, amount = excluded.amount,
+SET account = excluded.account, direction = excluded.direction, amount = excluded.amount,
   currency = excluded.currency, value_date = excluded.value_date, import_id = excluded.import_id,
   file_row = excluded.file_row, booked_at = excluded.booked_at, reference = excluded.reference,
   provider_transaction_id = excluded.provider_transaction_id,
   narration = CASE WHEN narration IS NULL THEN NULL ELSE excluded.narration END, outcome = excluded.outcome,
   status = excluded.status, held = excluded.held, allocated = excluded.allocated,
-  given_back = excluded.given_back, shares = excluded.shares, assignee = excluded.assignee,
+  given_back = excluded.given_back, allocations = excluded.allocations, assignee = excluded.assignee,
   version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
   search_text = excluded.search_text,
   narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE excluded.narration_text END;
@@ -1175,13 +1175,13 @@ COMMIT;
 -- replace: a line has another version
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_account_lines WHERE ten … (as under "replace: the next version of a line")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (SELECT value FROM json_each(?));
 
@@ -1191,16 +1191,16 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+-- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
 
 -- replace: three new lines
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
@@ -1209,12 +1209,12 @@ COMMIT;
 -- replace: the next versions of three lines
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
--- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
--- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_account_lines WHERE ten … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_account_lines WHERE ten … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_account_lines WHERE ten … (as under "replace: the next version of a line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: the next version of a line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: the next version of a line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: the next version of a line")
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
@@ -1224,32 +1224,32 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 COMMIT;
 
 -- findLines
--- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+-- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
 
 -- pageLines: of all
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: behind one
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 AND (value_date, line_key) > (?, ?)
 ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of one status and one outcome
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 AND status = ?
 AND outcome = ?
@@ -1257,22 +1257,22 @@ ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of two statuses, which are all, and two outcomes
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 AND outcome IN (?, ?)
 ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of everything at once
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND direction = ?
 AND currency = ?
 AND amount = ?
@@ -1287,30 +1287,30 @@ ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of no one
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
 AND assignee IS NULL
 ORDER BY value_date, line_key
 LIMIT ?;
 
--- scanLines: of one source
+-- scanLines: of one account
 PRAGMA journal_mode;
 PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
-SELECT line_key, source, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, shares, assignee,
+SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
+  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
   version, created_at, updated_at
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 ORDER BY value_date, line_key
 LIMIT ?;
 COMMIT;
 
 -- lineHistory
-SELECT line_key, version, id, type, created_at, actor, reason, shares
+SELECT line_key, version, id, type, created_at, actor, reason, allocations
 FROM hp_line_events
 WHERE tenant = ?
 AND line_key = ?
@@ -1318,36 +1318,36 @@ ORDER BY version;
 
 -- countLines
 SELECT value_date, COUNT(*) AS count_of
-FROM hp_bank_lines
+FROM hp_account_lines
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND value_date >= ?
 AND value_date <= ?
 GROUP BY value_date
 ORDER BY value_date;
 
 -- lineHistories
-SELECT line_key, version, id, type, created_at, actor, reason, shares
+SELECT line_key, version, id, type, created_at, actor, reason, allocations
 FROM hp_line_events
 WHERE tenant = ?
 AND line_key IN (SELECT value FROM json_each(?))
 ORDER BY line_key, version;
 
 -- sumOpenLines
-SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
+SELECT account, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
   CAST(SUM(amount / 1000000000) AS TEXT) AS sum0, CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
 FROM (
-  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
-  FROM hp_bank_lines WHERE tenant = ? AND status = 'open'
-) AS open_line GROUP BY source, currency, direction, outcome;
+  SELECT account, currency, direction, outcome, value_date, amount - allocated AS amount
+  FROM hp_account_lines WHERE tenant = ? AND status = 'open'
+) AS open_line GROUP BY account, currency, direction, outcome;
 
 -- sumOpenLines: up to a day
-SELECT source, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
+SELECT account, currency, direction, outcome, COUNT(*) AS count_of, MIN(value_date) AS oldest,
   CAST(SUM(amount / 1000000000) AS TEXT) AS sum0, CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
 FROM (
-  SELECT source, currency, direction, outcome, value_date, amount - allocated AS amount
-  FROM hp_bank_lines WHERE tenant = ? AND status = 'open' AND value_date <= ?
-) AS open_line GROUP BY source, currency, direction, outcome;
+  SELECT account, currency, direction, outcome, value_date, amount - allocated AS amount
+  FROM hp_account_lines WHERE tenant = ? AND status = 'open' AND value_date <= ?
+) AS open_line GROUP BY account, currency, direction, outcome;
 
 -- addNote
 BEGIN;
@@ -1358,18 +1358,18 @@ COMMIT;
 -- notes
 SELECT line_key, id, note, actor, created_at FROM hp_line_notes WHERE tenant = ? AND line_key = ? ORDER BY id;
 
--- forgetLines
+-- eraseLineTexts
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
   SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any
-FROM hp_bank_lines AS line
+FROM hp_account_lines AS line
 WHERE tenant = ?
 AND value_date < ?
 ORDER BY value_date, line_key
 LIMIT ?;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-UPDATE hp_bank_lines
+UPDATE hp_account_lines
 SET narration = NULL, narration_text = NULL
 WHERE tenant = ?
 AND line_key IN (SELECT value FROM json_each(?))
@@ -1377,11 +1377,11 @@ AND narration IS NOT NULL;
 DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
 COMMIT;
 
--- forgetLines: behind a line
+-- eraseLineTexts: behind a line
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
   SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any
-FROM hp_bank_lines AS line
+FROM hp_account_lines AS line
 WHERE tenant = ?
 AND value_date < ?
 AND (value_date, line_key) > (?, ?)
@@ -1391,11 +1391,11 @@ LIMIT ?;
 -- saveImport
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-INSERT INTO hp_statement_imports (tenant, id, source, created_at, completed_at, from_day, to_day, format,
+INSERT INTO hp_statement_imports (tenant, id, account, created_at, completed_at, from_day, to_day, format,
   layout, document)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (tenant, id) DO UPDATE
-SET id = excluded.id, source = excluded.source, created_at = excluded.created_at,
+SET id = excluded.id, account = excluded.account, created_at = excluded.created_at,
   completed_at = excluded.completed_at, from_day = excluded.from_day, to_day = excluded.to_day,
   format = excluded.format, layout = excluded.layout, document = excluded.document;
 COMMIT;
@@ -1406,11 +1406,11 @@ SELECT document FROM hp_statement_imports WHERE tenant = ? AND id = ?;
 -- pageImports: of all
 SELECT document FROM hp_statement_imports WHERE tenant = ? ORDER BY created_at DESC, id DESC LIMIT ?;
 
--- pageImports: of one source, behind one
+-- pageImports: of one account, behind one
 SELECT document
 FROM hp_statement_imports
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND (created_at, id) < (?, ?)
 ORDER BY created_at DESC, id DESC
 LIMIT ?;
@@ -1419,7 +1419,7 @@ LIMIT ?;
 SELECT document
 FROM hp_statement_imports
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND completed_at IS NOT NULL
 AND to_day IS NOT NULL
 AND to_day < ?
@@ -1428,7 +1428,7 @@ LIMIT ?;
 SELECT document
 FROM hp_statement_imports
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND completed_at IS NOT NULL
 AND from_day IS NOT NULL
 AND from_day > ?
@@ -1437,7 +1437,7 @@ LIMIT ?;
 SELECT document
 FROM hp_statement_imports
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND completed_at IS NOT NULL
 AND format IS NOT NULL
 ORDER BY created_at DESC, id DESC
@@ -1446,7 +1446,7 @@ LIMIT ?;
 -- searchPayments: of nothing
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1460,7 +1460,7 @@ LIMIT ?;
 -- searchPayments: of one term
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1477,7 +1477,7 @@ LIMIT ?;
 -- searchPayments: of two terms, a beginning with a part, and a receipt
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1508,7 +1508,7 @@ FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND t
   created_at, payment_id LIMIT ?) AS some_terms;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1529,7 +1529,7 @@ LIMIT ?;
 -- SELECT COUNT(*) AS count_of FROM (SELECT 1 AS one … (as under "searchPayments: of three clauses and everything else")
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refunding,
+  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
   payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
   payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
@@ -1582,7 +1582,7 @@ FROM (SELECT DISTINCT created_at,
   payment_id FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND term < ? AND created_at >= ? ORDER BY created_at ASC,
   payment_id ASC LIMIT ?) AS part1;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refunding, amount_refunded, amount_written_off,
+  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
   version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
   provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
@@ -1632,8 +1632,8 @@ SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked / 1000000000) AS TEXT) AS 
   CAST(SUM(asked % 1000000000) AS TEXT) AS sum1, CAST(SUM(amount / 1000000000) AS TEXT) AS sum2,
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum3
 FROM (SELECT currency, amount AS asked,
-  amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) AS amount FROM hp_payments WHERE tenant = ? AND amount_reconciled > 0 AND amount_reconciled < amount AND status IN ('expired',
-  'failed') AND amount_reconciled - amount_written_off - (amount_refunding + amount_refunded) > 0) AS waiting
+  amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) AS amount FROM hp_payments WHERE tenant = ? AND amount_reconciled > 0 AND amount_reconciled < amount AND status IN ('expired',
+  'failed') AND amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) > 0) AS waiting
 GROUP BY currency;
 
 -- sumWaiting: refundedUnproved
@@ -1814,25 +1814,25 @@ GROUP BY currency, channel, reason, status;
 -- addClosing: the first of a chain, with lines
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-INSERT INTO hp_closing_chains (tenant, source, sequence, hash, taken_back)
+INSERT INTO hp_closing_chains (tenant, account, sequence, hash, taken_back)
 VALUES (?, ?, ?, ?, ?)
-ON CONFLICT (tenant, source) DO NOTHING;
+ON CONFLICT (tenant, account) DO NOTHING;
 UPDATE hp_closing_chains
 SET sequence = ?, hash = ?
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND sequence = ?
 AND taken_back = ?;
-INSERT INTO hp_closings (tenant, source, sequence, day, kind, created_at, hash, lines_hash, document)
+INSERT INTO hp_closings (tenant, account, sequence, day, kind, created_at, hash, lines_hash, document)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
-INSERT INTO hp_closing_lines (tenant, source, sequence, part, document) VALUES (?, ?, ?, ?, ?);
+INSERT INTO hp_closing_lines (tenant, account, sequence, part, document) VALUES (?, ?, ?, ?, ?);
 COMMIT;
 
 -- addClosing: the next one, without lines
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_closing_chains SET sequence = ?, hash = … (as under "addClosing: the first of a chain, with lines")
--- INSERT INTO hp_closings (tenant, source, sequence, … (as under "addClosing: the first of a chain, with lines")
+-- INSERT INTO hp_closings (tenant, account, sequence … (as under "addClosing: the first of a chain, with lines")
 COMMIT;
 
 -- addClosing: the chain ends elsewhere
@@ -1844,11 +1844,11 @@ ROLLBACK;
 -- replace: a line, where the chain ends as it was read
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_account_lines WHERE ten … (as under "replace: the next version of a line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: the next version of a line")
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
-UPDATE hp_closing_chains SET taken_back = taken_back + 1 WHERE tenant = ? AND source = ? AND sequence = ?;
+UPDATE hp_closing_chains SET taken_back = taken_back + 1 WHERE tenant = ? AND account = ? AND sequence = ?;
 COMMIT;
 
 -- addClosing: money was taken back since
@@ -1861,50 +1861,50 @@ ROLLBACK;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 -- UPDATE hp_closing_chains SET taken_back = taken_ba … (as under "replace: a line, where the chain ends as it was read")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
-SELECT source, sequence, hash, taken_back
+-- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+SELECT account, sequence, hash, taken_back
 FROM hp_closing_chains
 WHERE tenant = ?
-AND source IN (SELECT value FROM json_each(?));
+AND account IN (SELECT value FROM json_each(?));
 
 -- chainStates
-SELECT source, sequence, hash, taken_back, (
-  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = chain.tenant AND link.source = chain.source
-) AS links FROM hp_closing_chains AS chain WHERE tenant = ? AND source IN (SELECT value FROM json_each(?))
+SELECT account, sequence, hash, taken_back, (
+  SELECT COUNT(*) FROM hp_closings AS link WHERE link.tenant = chain.tenant AND link.account = chain.account
+) AS links FROM hp_closing_chains AS chain WHERE tenant = ? AND account IN (SELECT value FROM json_each(?))
 UNION ALL
-SELECT source, 0, NULL, 0, COUNT(*)
+SELECT account, 0, NULL, 0, COUNT(*)
 FROM hp_closings AS link
 WHERE tenant = ?
-AND source IN (SELECT value FROM json_each(?))
+AND account IN (SELECT value FROM json_each(?))
 AND NOT EXISTS (
-  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = link.tenant AND chain.source = link.source
-) GROUP BY source;
+  SELECT 1 FROM hp_closing_chains AS chain WHERE chain.tenant = link.tenant AND chain.account = link.account
+) GROUP BY account;
 
 -- findClosings
-SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND day IN (SELECT value FROM json_each(?))
 ORDER BY sequence;
 
 -- pageClosings: of all
-SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
 WHERE tenant = ?
 ORDER BY created_at DESC, sequence DESC, hash DESC
 LIMIT ?;
 
--- pageClosings: of one source and days, behind one
-SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+-- pageClosings: of one account and days, behind one
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND day >= ?
 AND day <= ?
 AND created_at <= ?
@@ -1915,38 +1915,38 @@ LIMIT ?;
 -- scanClosings
 PRAGMA journal_mode;
 PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
-SELECT source, sequence, day, kind, created_at, hash, lines_hash, document
+SELECT account, sequence, day, kind, created_at, hash, lines_hash, document
 FROM hp_closings
 WHERE tenant = ?
-AND source = ?
+AND account = ?
 AND sequence > ?
 ORDER BY sequence
 LIMIT ?;
 COMMIT;
 
 -- closingLines
-SELECT document FROM hp_closing_lines WHERE tenant = ? AND source = ? AND sequence = ? ORDER BY part;
+SELECT document FROM hp_closing_lines WHERE tenant = ? AND account = ? AND sequence = ? ORDER BY part;
 
 -- unclosedDays
-SELECT source, value_date FROM (
-WITH RECURSIVE day (source, value_date) AS (
-  SELECT line.source, line.value_date
-  FROM hp_bank_lines AS line
+SELECT account, value_date FROM (
+WITH RECURSIVE day (account, value_date) AS (
+  SELECT line.account, line.value_date
+  FROM hp_account_lines AS line
   WHERE line.tenant = ?
-  AND line.line_key = (SELECT line_key FROM hp_bank_lines WHERE tenant = ? ORDER BY source, value_date,
+  AND line.line_key = (SELECT line_key FROM hp_account_lines WHERE tenant = ? ORDER BY account, value_date,
     line_key LIMIT 1)
   UNION ALL
-  SELECT line.source, line.value_date
+  SELECT line.account, line.value_date
   FROM day CROSS
-  JOIN hp_bank_lines AS line
+  JOIN hp_account_lines AS line
   WHERE line.tenant = ?
-  AND line.line_key = (SELECT line_key FROM hp_bank_lines WHERE tenant = ? AND (source,
-    value_date) > (day.source, day.value_date) ORDER BY source, value_date, line_key LIMIT 1)
-) SELECT source, value_date FROM day
+  AND line.line_key = (SELECT line_key FROM hp_account_lines WHERE tenant = ? AND (account,
+    value_date) > (day.account, day.value_date) ORDER BY account, value_date, line_key LIMIT 1)
+) SELECT account, value_date FROM day
 ) AS line_day WHERE value_date < ? AND NOT EXISTS (
-  SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.source = line_day.source
+  SELECT 1 FROM hp_closings AS link WHERE link.tenant = ? AND link.account = line_day.account
   AND link.day = line_day.value_date AND link.kind = 'closing' AND NOT EXISTS (
-    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.source = link.source
+    SELECT 1 FROM hp_closings AS later WHERE later.tenant = link.tenant AND later.account = link.account
     AND later.day = link.day AND later.sequence > link.sequence
   )
 );
@@ -2064,7 +2064,7 @@ SELECT id AS cell0, amount AS cell1 FROM hp_payments WHERE tenant = ? ORDER BY c
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: one change and a new line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 RELEASE hp_call;
 SAVEPOINT hp_call;
@@ -2072,22 +2072,22 @@ PRAGMA incremental_vacuum(1);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK TO hp_call; RELEASE hp_call;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+-- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
 
 -- in the host's transaction: replace: the next version of a line
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
--- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
--- INSERT INTO hp_bank_lines (tenant, line_key, sourc … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_account_lines WHERE ten … (as under "replace: the next version of a line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: the next version of a line")
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: the next version of a line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 RELEASE hp_call;
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
--- SELECT 1 AS stored FROM hp_bank_lines WHERE tenant … (as under "replace: the next version of a line")
+-- SELECT 1 AS stored FROM hp_account_lines WHERE ten … (as under "replace: the next version of a line")
 ROLLBACK TO hp_call; RELEASE hp_call;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, source, direction, amount, curren … (as under "replace: a line has another version")
+-- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
 
 -- migrate: another process has the lock for writing
 SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE;
@@ -2125,24 +2125,24 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_deliveries_by_free ON hp_deliverie … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_lines ( tenant TEXT NOT … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_payment_terms ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_bank_lines ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_date ON hp_bank_line … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_status ON hp_bank_li … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_source ON hp_bank_li … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_import ON hp_bank_li … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_identity ON hp_bank_ … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_receipt ON hp_bank_l … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_by_entry ON hp_bank_lin … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_bank_lines_open ON hp_bank_lines ( … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_account_lines ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_date ON hp_accoun … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_status ON hp_acco … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_account ON hp_acc … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_import ON hp_acco … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_statement_imports_by_source ON hp_ … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, s … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "sqlite-schema.sql")
 CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
@@ -2153,10 +2153,10 @@ CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
 -- CREATE UNIQUE INDEX hp_refunds_by_transaction ON h … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, s … (as under "sqlite-schema.sql")
-CREATE INDEX hp_closings_by_day ON hp_closings (tenant, source, day, sequence);
+-- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
+CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE INDEX hp_closings_by_created ON hp_closings … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_closings_by_source ON hp_closings … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_closings_by_account ON hp_closings … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_lines ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipt_numbers ( tenant TEXT NOT … (as under "sqlite-schema.sql")

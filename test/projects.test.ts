@@ -32,10 +32,10 @@ describe('a test file', () => {
     expect(misnamed).toEqual([])
   })
 
-  it('that runs over one storage in `npm test` runs over each before a merge', () => {
+  it('that is short in `npm test` runs in full before a merge', () => {
     const ci = readFileSync(new URL('../.ci/run', import.meta.url), 'utf8')
     expect(ci.split('\n').filter((line) => line.includes('npm test --'))).toEqual([
-      expect.stringContaining(' HP_STORAGES=all npm test --'),
+      expect.stringContaining(' HP_SHORT=0 npm test --'),
     ])
   })
 

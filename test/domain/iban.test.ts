@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { getCountrySpecifications, isValidIBAN } from 'ibantools'
 import { describe, expect, it } from 'vitest'
 import { ibanProblem } from '../../src/domain/iban.js'
+import { examples } from '../support/rounds.js'
 
 /** One of each shape, from the registry of IBANs (SWIFT) and EPC069-12. */
 const valid = [
@@ -85,7 +86,7 @@ describe('ibanProblem', () => {
         else expect(BigInt(digits)).not.toBe(right)
         if (BigInt(digits) === right) expect(isValidIBAN(iban)).toBe(true)
       }),
-      { numRuns: 2000 },
+      { numRuns: examples(2000) },
     )
   })
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { currencyCodes, minorUnitExponent } from '../../src/domain/currencies.js'
 import { formatAmount, isAmount, parseAmount, parseSum } from '../../src/domain/money.js'
+import { examples } from '../support/rounds.js'
 
 const largest = Number.MAX_SAFE_INTEGER
 
@@ -77,7 +78,7 @@ describe('formatAmount', () => {
         expect(formatAmount(String(minor), currency)).toBe(text)
         if (Number.isSafeInteger(Number(minor))) expect(formatAmount(Number(minor), currency)).toBe(text)
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     )
   })
 

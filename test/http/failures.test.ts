@@ -3,6 +3,7 @@ import type { FailureContext } from 'hospital-payments/http'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { broken } from '../support/repositories.js'
+import { examples } from '../support/rounds.js'
 import { request, unknownId } from '../support/service.js'
 import { errorOf, expectCommonHeaders, server } from './support/server.js'
 
@@ -66,6 +67,6 @@ it('whatever is asked is answered: never 500, always in the envelope', async () 
       if (answer.status >= 400 && how !== 'HEAD') await errorOf(answer)
       else expectCommonHeaders(answer)
     }),
-    { numRuns: 3000 },
+    { numRuns: examples(3000) },
   )
 })

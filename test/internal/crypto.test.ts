@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { equalBytes, hmacSha256 } from '../../src/internal/crypto.js'
+import { examples } from '../support/rounds.js'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const theirHmac = (key: Uint8Array, message: Uint8Array) => createHmac('sha256', key).update(message).digest('hex')
@@ -42,7 +43,7 @@ describe('hmacSha256', () => {
         expect([hex(key), hex(message)]).toEqual(before)
       },
     )
-    fc.assert(check, { numRuns: 2_000 })
+    fc.assert(check, { numRuns: examples(2_000) })
   })
 })
 

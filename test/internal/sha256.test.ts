@@ -2,6 +2,7 @@ import { createHash, hash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type NodeHash, sha256, sha256By } from '../../src/internal/sha256.js'
+import { examples } from '../support/rounds.js'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const theirSha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
@@ -65,7 +66,7 @@ describe.each([
         expect(hex(sha256(bytes))).toBe(theirSha256(bytes))
         expect(hex(bytes)).toBe(before)
       })
-      fc.assert(check, { numRuns: 2_000 })
+      fc.assert(check, { numRuns: examples(2_000) })
     })
 
     it('agrees with Node around the ends of blocks', () => {
@@ -103,7 +104,7 @@ describe.each([
     const check = fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(hex(sha256(text))).toBe(theirSha256(text))
     })
-    fc.assert(check, { numRuns: 1_000 })
+    fc.assert(check, { numRuns: examples(1_000) })
     expect(hex(sha256('\ud800'))).toBe(theirSha256('\ufffd'))
   })
 })

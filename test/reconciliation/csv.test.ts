@@ -4,6 +4,7 @@ import { type LineItem, type ReconciliationItem, reconciliationCsv } from 'hospi
 import { describe, expect, it } from 'vitest'
 import { hostileText } from '../support/arbitraries.js'
 import { guarded } from '../support/guarded.js'
+import { examples } from '../support/rounds.js'
 import { badFields, collect, csvOf } from '../support/service.js'
 import { credit, debit, file, hospital, rejected, account } from './support/hospital.js'
 
@@ -74,7 +75,7 @@ describe('a reconciliation as CSV', () => {
           expect([first![5], second![12]]).toEqual([shown(reference), shown(reason)])
         }
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     )
   })
 

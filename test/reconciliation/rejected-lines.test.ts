@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { StatementLine, StatementRecord } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import { examples } from '../support/rounds.js'
 import { at, contents, day } from '../support/service.js'
 import { credit, hospital, rejected } from './support/hospital.js'
 
@@ -134,7 +135,7 @@ describe('a line that cannot be read', () => {
           if (outcome === 'rejected_line') expect(typeof reason).toBe('string')
         }
       }),
-      { numRuns: 150 },
+      { numRuns: examples(150) },
     )
   })
 

@@ -1,9 +1,10 @@
 import { isPaymentError, memoryRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import { examples } from '../support/rounds.js'
 import { contents, request, testService } from '../support/service.js'
 import { contended, dice, turns } from '../support/turns.js'
 
-const rounds = 200
+const rounds = examples(200)
 const callers = 50
 
 describe(`${callers} callers at once in ${rounds} rounds (R1)`, { timeout: 60_000 }, () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { seededRandom } from 'hospital-payments/testing'
 import { placeOf } from '../../src/domain/event-stream.js'
 import { checkBooks, counter } from '../operations/lines/support/counter.js'
-import { rounds } from '../support/rounds.js'
+import { examples, rounds } from '../support/rounds.js'
 
 const callers = 50
 const allowed = [
@@ -64,7 +64,7 @@ describe('fifty callers at once', () => {
       } else if (pick(50) === 0) await payments.reversePayment(id, { reason: 'bounced' })
     }
 
-    for (let round = 0; round < rounds(200, 1000); round++) {
+    for (let round = 0; round < rounds(examples(200), 1000); round++) {
       clock.advance(1)
       const answers = await Promise.allSettled(Array.from({ length: callers }, one))
       for (const answer of answers) {

@@ -1,9 +1,10 @@
 import { isPaymentError, memoryRepository, type Payment, type StoredEvent, paymentTransitions } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import { examples } from '../support/rounds.js'
 import { contents, request, testService } from '../support/service.js'
 import { contended, dice, turns } from '../support/turns.js'
 
-const rounds = 1000
+const rounds = examples(1000)
 
 /** Whether the history is contiguous, goes only by the table of transitions, and ends where the payment is. */
 function isConsistent({ status, version }: Payment, events: readonly StoredEvent[]): boolean {
@@ -54,7 +55,7 @@ describe(`confirm, fail, expire and reverse at once in ${rounds} rounds (R2)`, {
   })
 
   it('of the same kind change the payment once, and all get the same answer', async () => {
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < examples(200); round++) {
       const race = turns(dice(round))
       const { payments, repository } = testService()
       const { id } = await payments.createPayment(request())
@@ -69,7 +70,7 @@ describe(`confirm, fail, expire and reverse at once in ${rounds} rounds (R2)`, {
   })
 
   it('on one reference under one-live never leave two that hold it', async () => {
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < examples(300); round++) {
       const race = turns(dice(round))
       const original = memoryRepository()
       const { payments } = testService({ repository: original, referencePolicy: 'one-live' })
@@ -102,7 +103,7 @@ describe(`confirm, fail, expire and reverse at once in ${rounds} rounds (R2)`, {
   })
 
   it('with one receipt for two bills settle exactly one', async () => {
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < examples(300); round++) {
       const race = turns(dice(round))
       const { payments, repository } = testService()
       const bills = [

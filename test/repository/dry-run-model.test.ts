@@ -16,6 +16,7 @@ import { expect, it } from 'vitest'
 import type { AccountLine } from '../../src/domain/reconciliation/account-line.js'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
 import { noteFixture } from '../../src/testing/line-steps.js'
+import { examples } from '../support/rounds.js'
 import { later } from '../../src/testing/steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
@@ -190,7 +191,7 @@ it('a dry run over any state, after any writes, is read as a repository in which
         expect(await reads(stored, all)).toEqual(kept)
       },
     ),
-    { numRuns: Number(process.env['HP_SEQUENCES'] ?? 60) },
+    { numRuns: Number(process.env['HP_SEQUENCES'] ?? examples(60)) },
   )
 })
 

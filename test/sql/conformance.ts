@@ -1,8 +1,9 @@
 /** The kit over the SQL repository on every database. */
 import { type financeContract, repositoryContract } from 'hospital-payments/testing'
 import { test } from 'vitest'
-import { type DatabaseEntry, isOverOne, onEach, pglite, postgres } from '../support/databases/index.js'
+import { type DatabaseEntry, onEach, pglite, postgres } from '../support/databases/index.js'
 import { migrated, repositoryOn } from '../support/databases/repository.js'
+import { isShort } from '../support/rounds.js'
 import { firstOf, isOf, type Speed } from './case-speed.js'
 
 /** PGlite decodes text with a decoder that drops a byte order mark at its beginning; `docs/what-is-tested.md` says so. */
@@ -24,7 +25,7 @@ export function declareConformance(speed: Speed, entries: readonly DatabaseEntry
 
 /** Declares the core of the kit on PostgreSQL, where a run over one storage plays the whole of it on another. */
 export function declareCoreOnPostgres(contract: typeof repositoryContract | typeof financeContract): void {
-  if (!isOverOne) return
+  if (!isShort) return
   onEach([postgres], 'the SQL repository keeps the core of every promise', (entry) => {
     const database = migrated(entry)
     const cases = contract(async () => ({ repository: repositoryOn(database(), { timeoutMs: 60_000 }) }))

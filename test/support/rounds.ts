@@ -1,13 +1,25 @@
 export const isLong = process.env['HP_LONG'] === '1'
 
+/** Whether a suite that says the same of several storages runs over one of them, and properties draw a quarter: `npm test`. */
+export const isShort = process.env['HP_SHORT'] === '1'
+
 /** How often a test repeats what it tries: few times in `npm run test:all`, as often as our goals say in `npm run test:faults`. */
-export function rounds(short: number, long: number): number {
-  return isLong ? long : short
+export function rounds(few: number, many: number): number {
+  return isLong ? many : few
 }
 
-/** How many examples a property draws, or seeds are played: these, the same in each run, and thirty times as many in the long form. */
+/**
+ * How many examples a property draws, or seeds and rounds are played: these, the same in each run; the first quarter of them in
+ * the short form, and thirty times as many in the long one.
+ */
 export function examples(count: number): number {
-  return isLong ? 30 * count : count
+  if (isLong) return 30 * count
+  return isShort ? Math.ceil(count / 4) : count
+}
+
+/** All of many that are tried one by one; in the short form every seventh, and so some of each kind. */
+export function sampled<Value>(values: Iterable<Value>): readonly Value[] {
+  return [...values].filter((_, index) => !isShort || index % 7 === 0)
 }
 
 /** Set by `test/mutation/vitest.config.ts`. */

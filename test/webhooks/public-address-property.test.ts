@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress } from '../../src/webhooks/node/public-address.js'
+import { examples } from '../support/rounds.js'
 
 type Octets = readonly [number, number, number, number]
 
@@ -39,8 +40,8 @@ describe('a random IPv4', () => {
         expect(isPublicAddress(`${prefix}${hex(a, b)}:${hex(c, d)}`)).toBe(isPublic)
       }
     })
-    fc.assert(check, { numRuns: 5_000 })
-    expect(Math.min(seen.special, seen.public)).toBeGreaterThan(500)
+    fc.assert(check, { numRuns: examples(5_000) })
+    expect(Math.min(seen.special, seen.public)).toBeGreaterThan(examples(500))
   })
 })
 
@@ -54,7 +55,7 @@ describe('a random IPv6', () => {
     const check = fc.property(outside, group, rest, (high, low, others) => {
       expect(isPublicAddress(written([high, low, ...others]))).toBe(false)
     })
-    fc.assert(check, { numRuns: 2_000 })
+    fc.assert(check, { numRuns: examples(2_000) })
   })
 
   it('within 2000::/3 is public where no block of the registry begins it', () => {
@@ -65,6 +66,6 @@ describe('a random IPv6', () => {
         (high === 0x2001 && (low < 0x200 || low === 0xdb8)) || high === 0x2002 || (high === 0x3fff && low < 0x1000)
       expect(isPublicAddress(written([high, low, ...others]))).toBe(!isSpecial6)
     })
-    fc.assert(check, { numRuns: 2_000 })
+    fc.assert(check, { numRuns: examples(2_000) })
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { localInstant, startOfDay } from '../../../src/domain/calendar.js'
 import { offsetChanges } from '../../support/local-day.js'
+import { sampled } from '../../support/rounds.js'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -77,7 +78,7 @@ describe('localInstant', () => {
   it('has one offset on every day that lasts 24 hours', () => {
     const uneven: string[] = []
     const seen = new Set<string>()
-    for (const zone of Intl.supportedValuesOf('timeZone').filter((_, index) => index % 3 === 0)) {
+    for (const zone of sampled(Intl.supportedValuesOf('timeZone').filter((_, index) => index % 3 === 0))) {
       for (const change of offsetChanges(zone, 0, Date.UTC(2038, 0, 1), 60)) {
         const day = Math.floor(localTime(change, zone) / dayMs) * dayMs
         // Zones that changed at the same time and to the same hour are alike here.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startOfDay } from '../../../src/domain/calendar.js'
 import { localDay, localHour, offsetChanges } from '../../support/local-day.js'
+import { isShort, sampled } from '../../support/rounds.js'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -76,7 +77,7 @@ describe('startOfDay', () => {
   it('is the first instant of the day round the offset changes of every zone, 1970 to 2037', () => {
     const problems: (string | null)[] = []
     const seen = new Set<string>()
-    for (const zone of Intl.supportedValuesOf('timeZone')) {
+    for (const zone of sampled(Intl.supportedValuesOf('timeZone'))) {
       problems.push(problemAt('1970-01-01', zone, lookBack), problemAt('2037-12-31', zone, lookBack))
       for (const change of offsetChanges(zone, 0, Date.UTC(2038, 0, 1), 60)) {
         if (!worthChecking(change, zone, seen)) continue
@@ -85,7 +86,7 @@ describe('startOfDay', () => {
         }
       }
     }
-    expect(problems.length).toBeGreaterThan(3000)
+    expect(problems.length).toBeGreaterThan(isShort ? 500 : 3000)
     expect(problems.filter((problem) => problem !== null)).toEqual([])
   }, 60_000)
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { neutraliseFormulas } from '../../../src/domain/csv.js'
 import { hostileText } from '../../support/arbitraries.js'
 import { guarded, isLive } from '../../support/guarded.js'
+import { examples } from '../../support/rounds.js'
 
 describe('neutraliseFormulas', () => {
   it.each([
@@ -77,7 +78,7 @@ describe('neutraliseFormulas', () => {
         expect(safe.split(/\r\n|\r|\n/).filter((line) => isLive(line, false))).toEqual([])
         expect(neutraliseFormulas(safe)).toBe(safe)
       }),
-      { numRuns: 3000 },
+      { numRuns: examples(3000) },
     )
   })
 })

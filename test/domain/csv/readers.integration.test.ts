@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { byteOrderMark, type CsvColumn, csvHeader, csvRows } from '../../../src/domain/csv.js'
 import { freeText, hostileText, validReference } from '../../support/arbitraries.js'
 import { isLive } from '../../support/guarded.js'
+import { examples } from '../../support/rounds.js'
 import { isInstalled, outputOf } from '../../support/tools.js'
 
 // Starting another program takes long on a busy machine.
@@ -27,7 +28,7 @@ const header = columns.map(({ name }) => name)
 // Always the same rows: a difference that another program makes must be one that can be looked at again.
 const rows = fc.sample(
   fc.tuple(fc.option(hostileText(60)), validReference(), fc.maxSafeNat(), fc.constant(null), freeText(200)),
-  { numRuns: 2500, seed: 20261120 },
+  { numRuns: examples(2500), seed: 20261120 },
 )
 /** Readers do not distinguish null from empty text. */
 const texts: Table = rows.map((row) => row.map((value) => String(value ?? '')))
@@ -105,8 +106,8 @@ describe.each(readers)('$name', ({ needs, read }) => {
 
 it('the rows are hostile enough to prove something', () => {
   const all = texts.flat()
-  expect(all.filter((field) => liveLines(field).length > 0).length).toBeGreaterThan(500)
-  expect(all.filter((field) => /[",\r\n]/.test(field)).length).toBeGreaterThan(1000)
-  expect(rows.filter(([text]) => text === null).length).toBeGreaterThan(100)
-  expect(rows.filter(([text]) => text === '').length).toBeGreaterThan(20)
+  expect(all.filter((field) => liveLines(field).length > 0).length).toBeGreaterThan(examples(500))
+  expect(all.filter((field) => /[",\r\n]/.test(field)).length).toBeGreaterThan(examples(1000))
+  expect(rows.filter(([text]) => text === null).length).toBeGreaterThan(examples(100))
+  expect(rows.filter(([text]) => text === '').length).toBeGreaterThan(examples(20))
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { byteOrderMark, type CsvColumn, csvHeader, csvModes, csvRows, type CsvValue } from '../../../src/domain/csv.js'
 import { freeText, hostileText, instant } from '../../support/arbitraries.js'
 import { guarded } from '../../support/guarded.js'
+import { examples } from '../../support/rounds.js'
 
 const columns: readonly CsvColumn[] = [
   { name: 'paymentId', kind: 'plain' },
@@ -55,7 +56,7 @@ describe('csvRows', () => {
   it('in exact mode writes, byte for byte, what csv-stringify writes', () => {
     fc.assert(
       fc.property(rows, (values) => void expect(csvRows(columns, 'exact', values)).toBe(byOracle(values))),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     )
   })
 
@@ -69,7 +70,7 @@ describe('csvRows', () => {
         )
         expect(csvRows(columns, 'spreadsheet', values)).toBe(byOracle(safe))
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     )
   })
 

@@ -13,6 +13,7 @@ import type { Payment, PaymentStatus } from '../../../src/domain/payments/paymen
 import { nextVersion } from '../../../src/domain/payments/state-change.js'
 import { paymentFixture } from '../../../src/testing/fixtures.js'
 import { deepFrozen } from '../../support/frozen.js'
+import { examples } from '../../support/rounds.js'
 
 const now = '2026-11-20T09:00:00.000Z'
 
@@ -224,9 +225,9 @@ describe('what a payment remembers of its lines', () => {
           seen.shared += Number(undoneAllocations.filter(({ givenBack }) => givenBack > 0).length > 1)
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: examples(3000) },
     )
-    expect(Object.values(seen).every((count) => count > 50)).toBe(true)
+    expect(Object.values(seen).every((count) => count > examples(50))).toBe(true)
   })
 
   it('lets all that came by lines go back, and no more, whichever hands give it', () => {
@@ -270,7 +271,7 @@ describe('what a payment remembers of its lines', () => {
           }
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: examples(2000) },
     )
   })
 

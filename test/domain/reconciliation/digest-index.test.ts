@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DigestIndex } from '../../../src/domain/reconciliation/digest-index.js'
 import { idBytes } from '../../../src/domain/id.js'
 import { sha256 } from '../../../src/internal/sha256.js'
+import { examples } from '../../support/rounds.js'
 
 describe('a digest index', () => {
   it('numbers what is new from 0, and knows it again, however much there is', () => {
@@ -58,7 +59,7 @@ describe('a digest index', () => {
           expect(index.add(bytes)).toBe(map.get(text))
         }
       }),
-      { numRuns: 200 },
+      { numRuns: examples(200) },
     )
   })
 
@@ -85,7 +86,7 @@ describe('the bytes of an id', () => {
         expect(bytes.reduce((total, byte) => total * 256n + BigInt(byte), 0n)).toBe(number)
         expect(bytes).toHaveLength(16)
       }),
-      { numRuns: 1000 },
+      { numRuns: examples(1000) },
     )
   })
 })

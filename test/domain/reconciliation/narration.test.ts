@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { referenceTokens } from '../../../src/domain/reconciliation/narration.js'
+import { examples } from '../../support/rounds.js'
 
 describe('a narration names', () => {
   it.each([
@@ -82,7 +83,7 @@ describe('a narration names', () => {
       fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
         expect(referenceTokens(parts.join(''))).toEqual(simply(parts.join('')))
       }),
-      { numRuns: 2000 },
+      { numRuns: examples(2000) },
     )
   })
 

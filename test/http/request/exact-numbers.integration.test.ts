@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { createHandler, type NodeRequest, toNodeListener } from 'hospital-payments/http'
 import { describe, expect, it } from 'vitest'
 import { withExactNumbers } from '../../../src/http/request/exact-numbers.js'
+import { examples } from '../../support/rounds.js'
 import { request, testService } from '../../support/service.js'
 import { issuesOf, post, server } from '../support/server.js'
 
@@ -152,8 +153,8 @@ describe('withExactNumbers', () => {
         const expected = isRounded ? 0.5 : Number(number)
         expect(value).toStrictEqual([JSON.parse(around), { a: expected }, expected])
       }),
-      { numRuns: 3000 },
+      { numRuns: examples(3000) },
     )
-    expect(Math.min(seen.exact, seen.rounded)).toBeGreaterThan(100)
+    expect(Math.min(seen.exact, seen.rounded)).toBeGreaterThan(examples(100))
   })
 })

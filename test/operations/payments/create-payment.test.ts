@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { currencyCodes } from '../../../src/domain/currencies.js'
 import { validRequest } from '../../support/arbitraries.js'
 import { watched } from '../../support/repositories.js'
+import { examples } from '../../support/rounds.js'
 import { at, collect, day, refusal, request, start, testService } from '../../support/service.js'
 
 const paymentId = /^pay_[0-7][0-9A-HJKMNP-TV-Z]{25}$/
@@ -120,7 +121,7 @@ describe('createPayment', () => {
         expect(JSON.parse(JSON.stringify(payment))).toStrictEqual(payment)
         expect((await payments.findByReference(wanted.reference)).items).toStrictEqual([payment])
       }),
-      { numRuns: 150 },
+      { numRuns: examples(150) },
     )
   })
 

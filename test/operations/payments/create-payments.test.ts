@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { channels, keyedRequest, oneByOne, shown } from '../../support/creation.js'
 import { gate } from '../../support/gate.js'
 import { altered, ofLargeGroups, watched, wrapped } from '../../support/repositories.js'
+import { examples } from '../../support/rounds.js'
 import { badFields, contents, refusal, request, testService } from '../../support/service.js'
 
 const bills = (count: number, first = 1): KeyedRequest[] =>
@@ -437,7 +438,7 @@ describe('many payments in one call', () => {
           expect(await contents(many.repository)).toStrictEqual(await contents(single.repository))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { invalidReference } from '../../support/arbitraries.js'
 import { isAccepted, problems } from '../../support/create-request.js'
+import { examples } from '../../support/rounds.js'
 import { refusal, request, testService } from '../../support/service.js'
 
 const amountRule = 'amount must be an integer of minor units from 1 to 9007199254740991'
@@ -158,7 +159,7 @@ describe('reference', () => {
         expect(problem).toMatch(/^reference (is|holds|begins)/)
         expect(others).toEqual([])
       }),
-      { numRuns: 100 },
+      { numRuns: examples(100) },
     )
   })
 

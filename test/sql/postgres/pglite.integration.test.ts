@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import type { SqlDatabase, SqlValue } from '../../../src/sql/core/database.js'
 import { fromPg } from '../../../src/sql/hosts/pg.js'
+import { pglite } from '../../support/databases/index.js'
 import { callOf, faultOf, idsOf } from '../connections/subject.js'
 
 const insert = (id: SqlValue, mustChange?: number) => ({
@@ -15,7 +16,7 @@ describe('PGlite', () => {
   let lite: PGlite
   let database: SqlDatabase
   beforeAll(async () => {
-    lite = new PGlite()
+    lite = (await pglite.open()).handle
     await lite.exec('CREATE TABLE things (id BIGINT PRIMARY KEY, amount BIGINT CHECK (amount > 0))')
     database = fromPg(lite)
   })

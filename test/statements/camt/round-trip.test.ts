@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { formatAmount } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import { examples } from '../../support/rounds.js'
 import { read } from './support.js'
 
 /** Characters that XML can hold; white space and text differ below. */
@@ -95,7 +96,7 @@ describe('entries written as XML', () => {
         )
         expect(summary).toMatchObject({ lines: lines.length, rejected: 0 })
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import { isPaymentError } from 'hospital-payments'
 import { readCamt, type StatementInput } from 'hospital-payments/statements'
 import { describe, expect, it } from 'vitest'
+import { sampled } from '../../support/rounds.js'
 import { details, entry, inEntry, read, readEntry, sample, sampleNames, statement } from './support.js'
 
 /** The message it is refused with; fails when it is read, or throws anything else. */
@@ -123,7 +124,7 @@ describe('a file that is cut off', () => {
     const bytes = sample(name)
     const size = bytes.lastIndexOf('>')
     const messages = new Set<string>()
-    for (let end = 0; end <= size; end++) messages.add(await refusal(bytes.subarray(0, end)))
+    for (const end of sampled(Array(size + 1).keys())) messages.add(await refusal(bytes.subarray(0, end)))
     expect([...messages].sort()).toEqual(['Refused: input is cut off.', 'Refused: input is no ISO 20022 document.'])
     expect(await refusal(bytes.subarray(0, size + 1))).toBe('was read')
   })

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CsvRow, csvRows } from '../../../src/statements/csv/csv-rows.js'
+import { examples } from '../../support/rounds.js'
 
 /** The rows of these texts, one behind the other. */
 function rowsOf(texts: readonly string[], delimiter = ','): CsvRow[] {
@@ -44,7 +45,7 @@ describe('rows of a CSV text', () => {
         closed++
         expect(rowsOf([text], delimiter).map(({ cells }) => cells)).toEqual(expected)
       }),
-      { numRuns: 5000 },
+      { numRuns: examples(5000) },
     )
     expect(closed).toBeGreaterThan(1000)
   })
@@ -64,7 +65,7 @@ describe('rows of a CSV text', () => {
         )
         expect(outcome(parts, delimiter)).toEqual(outcome([text], delimiter))
       }),
-      { numRuns: 2000 },
+      { numRuns: examples(2000) },
     )
   })
 

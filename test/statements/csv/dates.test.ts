@@ -5,6 +5,7 @@ import fc from 'fast-check'
 
 import { describe, expect, it } from 'vitest'
 import { dateReader } from '../../../src/statements/csv/dates.js'
+import { examples } from '../../support/rounds.js'
 
 function refuse(index: number, problem: string): never {
   throw new TypeError(`${index} ${problem}`)
@@ -86,7 +87,7 @@ describe('a pattern', () => {
       const day = at?.slice(0, 10) ?? ''
       expect(readers.get(pattern)!(text)).toEqual(day >= '1970-01-01' && day <= '9998-12-31' ? { day, at } : null)
     })
-    fc.assert(check, { numRuns: 5000 })
+    fc.assert(check, { numRuns: examples(5000) })
   })
 
   it.each([

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAmount } from '../../../src/domain/money.js'
 import { amountReader } from '../../../src/statements/csv/decimal.js'
+import { examples } from '../../support/rounds.js'
 
 const point = amountReader('.')
 const comma = amountReader(',')
@@ -202,7 +203,7 @@ describe('every amount', () => {
         const own = text.replace(/\D/g, '')
         if (read) expect(read.digits.replace(/\D/g, '').replace(/^0+|0+$/g, '')).toBe(own.replace(/^0+|0+$/g, ''))
       }),
-      { numRuns: 2000 },
+      { numRuns: examples(2000) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CsvMapping } from '../../../src/statements/csv/mapping.js'
 import { readCsvStatement } from '../../../src/statements/csv/read-csv-statement.js'
+import { examples } from '../../support/rounds.js'
 import { readAll } from '../support/read-csv.js'
 
 const mapping = (...dates: string[]): CsvMapping => ({
@@ -55,7 +56,7 @@ describe('calendar: ethiopic', () => {
         expect(await dayOf(text, 'yyyy-MM-dd')).toBe(day)
         expect(await dayOf(text.replaceAll('-', ''), 'yyyyMMdd')).toBe(day)
       }),
-      { numRuns: 200 },
+      { numRuns: examples(200) },
     )
   })
 

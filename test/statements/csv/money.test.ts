@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CsvMapping } from '../../../src/statements/csv/mapping.js'
 import { readCsvStatement } from '../../../src/statements/csv/read-csv-statement.js'
+import { examples } from '../../support/rounds.js'
 import { readAll } from '../support/read-csv.js'
 
 const common = { dates: ['yyyy-MM-dd'], timeZone: 'Africa/Nairobi', currency: 'KES', delimiter: ';' }
@@ -123,7 +124,7 @@ describe('an amount whose only mark has three digits behind it', () => {
           expect(read === `credit ${meant} ${currency}`).toBe(decimal === ',' || currency === 'KWD')
         }
       }),
-      { numRuns: 100 },
+      { numRuns: examples(100) },
     )
   })
 })

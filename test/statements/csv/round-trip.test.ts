@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { formatAmount } from '../../../src/domain/money.js'
 import type { StatementLine } from '../../../src/domain/reconciliation/statement-line.js'
 import type { CsvMapping } from '../../../src/statements/csv/mapping.js'
+import { examples } from '../../support/rounds.js'
 import { pieces } from '../support/shared-data.js'
 import { readAll } from '../support/read-csv.js'
 
@@ -84,7 +85,7 @@ describe('a CSV statement that csv-stringify wrote', () => {
         expect((await readAll(file, mapping)).records).toEqual(expected)
         expect((await readAll(pieces(new TextEncoder().encode(file), sizes), mapping)).records).toEqual(expected)
       }),
-      { numRuns: 200 },
+      { numRuns: examples(200) },
     )
   }, 120_000)
 
@@ -117,7 +118,7 @@ describe('a CSV statement that csv-stringify wrote', () => {
         const rows = typeof records === 'string' ? [] : records.map(({ row }) => row)
         expect(rows.every((row, index) => row > (rows[index - 1] ?? 1))).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     )
   }, 120_000)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { examples } from '../../support/rounds.js'
 import { line, wordsOf } from './support.js'
 
 const narration = async (fields: string) => (await line(`:61:261120C5,NTRFNONREF\n${fields}`)).narration
@@ -143,7 +144,7 @@ describe('the narration of a line', () => {
           expect(wordsOf(await narration(`:86:${lines}`))).toContain(one)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     )
   })
 })

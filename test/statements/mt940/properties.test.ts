@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatAmount } from '../../../src/domain/money.js'
+import { examples } from '../../support/rounds.js'
 import { pieces } from '../support/shared-data.js'
 import { read, sample, samples } from './support.js'
 
@@ -110,7 +111,7 @@ describe('any statement', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: examples(200) },
     )
   })
 })

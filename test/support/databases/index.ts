@@ -24,7 +24,7 @@ export type {
   SqliteHandle,
   TestDatabase,
 } from './database.js'
-export { isOverOne, onEach } from './on-each.js'
+export { onEach } from './on-each.js'
 export { ownServers, type OwnServerEntry } from './own-servers.js'
 export type { OwnServer, OwnServerOptions } from './own-server.js'
 export { libsql, mariadb, nodeSqlite, pglite, postgres, systemPostgres }

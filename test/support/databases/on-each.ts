@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest'
+import { isShort } from '../rounds.js'
 import { doWithout, mustRunAll } from '../tools.js'
 
 /** Something that tests need and a machine may lack. */
@@ -22,9 +23,6 @@ export function required(reason: string | undefined): Lack | undefined {
   return reason === undefined ? undefined : { reason, optional: false }
 }
 
-/** Whether a suite that says the same of several storages runs over one of them, as in `npm test`. */
-export const isOverOne = process.env['HP_STORAGES'] === 'one'
-
 /** The one of several that a run over one of them takes. */
 export function standingForAll<Entry extends Needed>(entries: readonly Entry[]): Entry | undefined {
   return entries.find((entry) => entry.standsForAll) ?? entries[0]
@@ -42,7 +40,7 @@ export function onEach<Entry extends Needed>(
   const one = standingForAll(entries)
   for (const entry of entries) {
     describe(`${title} on ${entry.name}`, async () => {
-      if (isOverOne && entry !== one) return it.skip('runs in npm run test:all', () => undefined)
+      if (isShort && entry !== one) return it.skip('is left to npm run test:all', () => undefined)
       const lack = await entry.lack()
       if (lack === undefined) return declareTests(entry)
       const { reason, optional } = lack

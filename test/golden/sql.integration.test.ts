@@ -40,6 +40,7 @@ import {
 import { formatSql, partsOfSql } from './format-sql.js'
 import { type Recorded, recordMysql, recordPostgres, recordSqlite } from './recording.js'
 import { expectGolden } from '../support/golden.js'
+import { examples } from '../support/rounds.js'
 import { group, insertOne } from '../support/writes.js'
 
 const fileOf = (name: string) => new URL(`${name}.sql`, import.meta.url)
@@ -229,7 +230,7 @@ function declareTests({ entry, dialect, title, record: recordOn }: Subject): voi
       await playAll(
         sequencesOfCalls,
         (sequence) => play(sequence, sqlRepository(recorded.database, { dialect, tenant: freshTenant() })),
-        { count: 10 },
+        { count: examples(10) },
       )
       const unknown = new Set(recorded.recorder.sent.flatMap(partsOfSql).filter((part) => !known.has(part)))
       expect([...unknown]).toEqual([])

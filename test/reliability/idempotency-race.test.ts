@@ -1,18 +1,18 @@
 import { isPaymentError, memoryRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
-import { examples } from '../support/rounds.js'
+import { examples, rounds } from '../support/rounds.js'
 import { contents, request, testService } from '../support/service.js'
 import { contended, dice, turns } from '../support/turns.js'
 
-const rounds = examples(200)
+const many = rounds(examples(200), 200)
 const callers = 50
 
-describe(`${callers} callers at once in ${rounds} rounds (R1)`, { timeout: 60_000 }, () => {
+describe(`${callers} callers at once in ${many} rounds (R1)`, { timeout: 60_000 }, () => {
   it('with one idempotency key make one payment and one event, and all get that payment', async () => {
     const repository = memoryRepository()
     let errors = 0
     const { payments, clock } = testService()
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < many; round++) {
       const race = turns(dice(round))
       const service = payments.using(contended(repository, race))
       const call = () =>
@@ -23,18 +23,18 @@ describe(`${callers} callers at once in ${rounds} rounds (R1)`, { timeout: 60_00
       expect(ids.size).toBe(1)
     }
     const stored = await contents(repository)
-    expect(stored).toHaveLength(rounds)
+    expect(stored).toHaveLength(many)
     expect(stored.every(({ events }) => events.length === 1)).toBe(true)
     expect(errors).toBe(0)
     console.info(
-      `R1: ${rounds * callers} calls, ${stored.length} payments, ${rounds * callers - stored.length} replays, ${errors} errors`,
+      `R1: ${many * callers} calls, ${stored.length} payments, ${many * callers - stored.length} replays, ${errors} errors`,
     )
   })
 
   it('with that key and another body are all refused and store nothing', async () => {
     const { payments, repository } = testService()
     let conflicts = 0
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < many; round++) {
       await payments.createPayment(request(), { idempotencyKey: `key-${round}` })
       const race = turns(dice(round))
       const service = payments.using(contended(repository, race))
@@ -43,14 +43,14 @@ describe(`${callers} callers at once in ${rounds} rounds (R1)`, { timeout: 60_00
         if (result.status === 'rejected' && isPaymentError(result.reason, 'idempotency_conflict')) conflicts++
       }
     }
-    expect(conflicts).toBe(rounds * callers)
-    expect(await contents(repository)).toHaveLength(rounds)
+    expect(conflicts).toBe(many * callers)
+    expect(await contents(repository)).toHaveLength(many)
   })
 
   it('with one key and bodies of their own make one payment; the others are refused', async () => {
     const repository = memoryRepository()
     const { payments } = testService()
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < many; round++) {
       const race = turns(dice(round))
       const service = payments.using(contended(repository, race))
       const results = await race.race(
@@ -63,6 +63,6 @@ describe(`${callers} callers at once in ${rounds} rounds (R1)`, { timeout: 60_00
       expect(refused).toHaveLength(4)
       expect(refused.every(({ reason }) => isPaymentError(reason, 'idempotency_conflict'))).toBe(true)
     }
-    expect(await contents(repository)).toHaveLength(rounds)
+    expect(await contents(repository)).toHaveLength(many)
   })
 })

@@ -44,7 +44,7 @@ export async function* otherAccountFirst(
     run.notices.add('other_account')
   }
   for await (const batch of batches) {
-    const read = batch.filter((entry) => entry.line !== null)
+    const read = batch.filter((entry) => entry.line !== null).slice(0, maxLines - lines)
     if (!waiting || (waiting.length === 0 && read.length === 0)) {
       yield batch
       continue

@@ -61,6 +61,13 @@ describe('a possible duplicate', () => {
     await refusal(payments.refunds.create({ lineKey: line.key, amount: 1, reason: 'overpayment' }), 'refund_exceeds')
   })
 
+  it('is one still, whoever holds or assigns it', async () => {
+    const { payments, double: line } = await doubled()
+    const held = await payments.lines.hold(line.key, { expectedVersion: 1, reason: 'ask the bank' })
+    const assigned = await payments.lines.assign(line.key, { expectedVersion: held.version, assignee: 'amina' })
+    for (const one of [held, assigned]) expect(one).toMatchObject({ outcome: 'possible_duplicate', held: true })
+  })
+
   it('is decided by no run, held or not, and a hold changes no outcome', async () => {
     const desk = await doubled()
     const { payments, double: line } = desk
@@ -168,6 +175,25 @@ describe('markDuplicate', () => {
     ])
     await payments.days.close({ account, day: other!.valueDate, actor: 'amina' })
     await refusal(mark(other!.key, 1), 'day_closed')
+  })
+})
+
+describe('the category duplicate', () => {
+  it('of a line that is none is a category like all: its money counts', async () => {
+    const desk = counter()
+    const line = await desk.line()
+    await allocation(desk, line.key, [toCategory(400), toCategory(600, 'duplicate')])
+    expect((await desk.payments.days.preview({ account, day: line.valueDate })).currencies).toMatchObject([
+      {
+        credits: '1000',
+        allocated: [
+          { category: 'bank_fee', amount: '400' },
+          { category: 'duplicate', amount: '600' },
+        ],
+        uncounted: { count: 0 },
+      },
+    ])
+    await checkBooks(desk.repository)
   })
 })
 

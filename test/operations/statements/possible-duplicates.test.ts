@@ -1,7 +1,8 @@
 /** Files that hold movements of earlier ones under other names: their lines are held, and the import warns. */
 import { memoryRepository, type StatementLine } from 'hospital-payments'
+import { type CsvMapping, readCamt, readCsvStatement, readMt940 } from 'hospital-payments/statements'
 import { describe, expect, it } from 'vitest'
-import { testService } from '../../support/service.js'
+import { collect, testService } from '../../support/service.js'
 import { credit, imported, rows, account } from './support/imported.js'
 
 /** Lines as a reader of a layout gives them. */
@@ -36,10 +37,84 @@ describe('a file of another layout', () => {
     expect((await here.payments.lines.list({ held: true })).items).toEqual([])
   })
 
+  it('of a day that is stored, but from no import: nothing is held', async () => {
+    const here = service()
+    const run = here.payments.reconcile([credit({ narration: 'a' })], { account, apply: true })
+    expect((await collect(run)).map((item) => item.kind)).toEqual(['line', 'summary'])
+    expect(await imported(here, laidOut('two', credit({ narration: 'b' })))).toEqual({
+      counts: ['unmatched_line 1'],
+      noticed: [],
+    })
+  })
+
+  it.each([{ direction: 'debit' }, { currency: 'USD' }, { amount: 7 }] as const)(
+    'of a day that is stored with other money, %j: nothing is held, and the days are named',
+    async (other) => {
+      const here = service()
+      await imported(here, laidOut('one', credit({ narration: 'a' })))
+      const { counts, noticed } = await imported(here, laidOut('two', credit({ narration: 'b', ...other })))
+      expect([counts.join('').includes('possible_duplicate'), noticed]).toEqual([false, ['other_layout']])
+    },
+  )
+
   it('of one layout again, with another equal movement: it counts', async () => {
     const here = service()
     await imported(here, laidOut('one', credit({ narration: 'a' })))
     expect((await imported(here, laidOut('one', credit({ narration: 'b' })))).counts).toEqual(['unmatched_line 1'])
+  })
+})
+
+describe('a file as its reader gives it', () => {
+  const columns = { valueDate: 'Date', amount: 'Amount', narration: 'Text' }
+  const mapping: CsvMapping = { columns, dates: ['yyyy-MM-dd'], timeZone: 'UTC', currency: 'ETB' }
+  const withReference: CsvMapping = { ...mapping, columns: { ...columns, reference: 'Ref' } }
+  const text = 'Date,Amount,Text,Ref\n2026-11-18,10.00,a gift,X-1\n'
+  const csv = (of = mapping) => readCsvStatement(text, of)
+  const mt940 = () => readMt940(':20:1\n:25:0100\n:60F:C261117ETB0,\n:61:261118C10,NTRFX\n:62F:C261118ETB10,\n-\n')
+  const byRows = (of: CsvMapping): CsvMapping => ({
+    dates: of.dates,
+    columns: of.columns,
+    currency: 'ETB',
+    timeZone: 'UTC',
+  })
+
+  it.each([
+    ['with one more column mapped', () => csv(), () => csv(withReference), ['other_layout', 'possible_duplicates']],
+    ['in another format', () => csv(), mt940, ['other_layout', 'possible_duplicates']],
+    ['with the same mapping, written in another order', () => csv(), () => csv(byRows(mapping)), []],
+  ] as const)('%s', async (_, first, second, noticed) => {
+    const { payments } = service()
+    await payments.statements.import(first(), { account })
+    const done = await payments.statements.import(second(), { account })
+    expect(done.warnings.map(({ code }) => code).filter((code) => code !== 'other_format')).toEqual(noticed)
+    const { items } = await payments.lines.list({ limit: 10 })
+    expect(items.map(({ held }) => held).sort()).toEqual(noticed.length > 0 ? [false, true] : [false])
+    const [one, other] = (await payments.statements.list()).items
+    expect(one!.layout).toMatch(/^[0-9a-f]{64}$/)
+    expect(one!.layout === other!.layout).toBe(noticed.length === 0)
+  })
+
+  it('without entries, whatever its format and accounts: no warning', async () => {
+    const { payments } = service()
+    await payments.statements.import(csv(), { account })
+    const empty = `<Document><BkToCstmrStmt>${['ET1', 'ET2']
+      .map((iban) => `<Stmt><Acct><Id><IBAN>${iban}</IBAN></Id></Acct></Stmt>`)
+      .join('')}</BkToCstmrStmt></Document>`
+    expect((await payments.statements.import(readCamt(empty), { account })).warnings).toEqual([])
+  })
+})
+
+describe('a line whose text was erased', () => {
+  it('is the same line in the next file, and is found by its balance', async () => {
+    const here = service()
+    const line = credit({ narration: 'from Abebe', balance: 5000 })
+    const named = credit({ narration: 'from Abebe', lineId: 'A' })
+    await imported(here, rows(line, named))
+    await here.payments.lines.eraseText({ before: '2026-12-01' })
+    const before = (await here.payments.lines.list()).items
+    expect(await imported(here, rows(line, named))).toEqual({ counts: ['unmatched_line 2'], noticed: [] })
+    expect((await here.payments.lines.list()).items).toEqual(before)
+    expect((await imported(here, [{ ...line, valueDate: '2026-11-19' }])).counts).toEqual(['possible_duplicate 1'])
   })
 })
 
@@ -78,6 +153,12 @@ describe('a line that is known by its content', () => {
   it.each([
     ['7 days later', { valueDate: '2026-11-25' }, 'possible_duplicate 1'],
     ['8 days later', { valueDate: '2026-11-26' }, 'unmatched_line 1'],
+    ['7 days before', { valueDate: '2026-11-11' }, 'possible_duplicate 1'],
+    ['8 days before', { valueDate: '2026-11-10' }, 'unmatched_line 1'],
+    ['with another reference', { reference: 'X' }, 'possible_duplicate 1'],
+    ['in another currency', { valueDate: '2026-11-19', currency: 'USD' }, 'unmatched_line 1'],
+    ['in the other direction', { valueDate: '2026-11-19', direction: 'debit' as const }, 'reversal_candidate 1'],
+    ['with another amount', { valueDate: '2026-11-19', amount: 7 }, 'unmatched_line 1'],
     ['with another balance', { valueDate: '2026-11-19', balance: 6000 }, 'unmatched_line 1'],
     ['with another narration', { valueDate: '2026-11-19', narration: 'TILL 2' }, 'unmatched_line 1'],
     ['without a balance', { valueDate: '2026-11-19', balance: undefined }, 'unmatched_line 1'],
@@ -108,6 +189,55 @@ describe('an entry of an earlier file', () => {
   })
 })
 
+describe('a file of which the first 1,000 lines have receipts of another account', () => {
+  const paid = (count: number) =>
+    Array.from({ length: count }, (_, n) => credit({ amount: n + 1, providerTransactionId: `FT-${n + 1000}` }))
+  const withoutReceipt = credit({ amount: 5_000_000, narration: 'the last line' })
+
+  it.each([
+    ['1,000, and others behind them', 1000, [withoutReceipt], 'possible_duplicate 1001'],
+    ['999, and one without a receipt', 999, [withoutReceipt], 'unmatched_line 1,possible_duplicate 999'],
+  ] as const)('%s', async (_, stored, others, counts) => {
+    const here = service()
+    await imported(here, rows(...paid(stored)))
+    const { counts: found, noticed } = await imported(here, rows(...paid(stored), ...others), 'cbe-2000')
+    expect(found.join()).toBe(counts)
+    expect(noticed.includes('other_account')).toBe(stored === 1000)
+  })
+
+  it('whose rows before them, and between them, are no lines', async () => {
+    const here = service()
+    await imported(here, paid(2))
+    const records = [{ row: 1, rejected: 'no date' }, paid(2)[0]!, { row: 3, rejected: 'no date' }, paid(2)[1]!]
+    const done = await here.payments.statements.import(records, { account: 'cbe-2000' })
+    expect(done.warnings).toContainEqual({ code: 'other_account' })
+    expect(done.lines).toMatchObject([
+      { outcome: 'rejected_line', count: 2 },
+      { outcome: 'possible_duplicate', count: 2 },
+    ])
+  })
+
+  it('read in parts of other sizes: those behind the first 1,000 do not matter', async () => {
+    const here = service()
+    await imported(here, rows(...paid(1000)))
+    const rejected = Array.from({ length: 100 }, (_, row) => ({ row, rejected: 'no date' }))
+    const records = [...rejected, ...paid(1000), withoutReceipt]
+    const done = await here.payments.statements.import(records, { account: 'cbe-2000' })
+    expect(done.warnings).toContainEqual({ code: 'other_account' })
+    expect(done.lines).toContainEqual(expect.objectContaining({ outcome: 'possible_duplicate', count: 1001 }))
+  })
+
+  it('of which each has some: no account has all', async () => {
+    const here = service()
+    await imported(here, [paid(2)[0]!])
+    await imported(here, [paid(2)[1]!], 'cbe-1001')
+    expect(await imported(here, paid(2), 'cbe-2000')).toEqual({
+      counts: ['possible_duplicate 2'],
+      noticed: ['possible_duplicates'],
+    })
+  })
+})
+
 describe('two imports of one file at once', () => {
   it('store each line once, and hold the same lines', async () => {
     const here = service()
@@ -118,6 +248,28 @@ describe('two imports of one file at once', () => {
     await Promise.all([1, 2, 3].map(() => here.payments.statements.import(lines, { account })))
     const { items } = await here.payments.lines.list({ limit: 500 })
     expect(items.map(({ held }) => held).sort()).toEqual([false, false, true, true, true, true])
+  })
+
+  it.each([
+    [
+      'an entry and its details',
+      [credit({ entryReference: 'B1', entryAmount: 9, amount: 9, lineId: 'W' })],
+      [4, 5].map((amount) => credit({ entryReference: 'B1', entryAmount: 9, amount, lineId: `${amount}` })),
+    ],
+    [
+      'one content with one balance on two days',
+      [credit({ narration: 'TILL', balance: 5 })],
+      [credit({ narration: 'TILL', balance: 5, valueDate: '2026-11-19' })],
+    ],
+    ['one day in two layouts', laidOut('one', credit({ narration: 'a' })), laidOut('two', credit({ narration: 'b' }))],
+  ])('of two files with %s: those of one of the two are held', async (_, first, second) => {
+    const { payments } = service()
+    await Promise.all([first, second].map((lines) => payments.statements.import(lines, { account })))
+    const { items } = await payments.lines.list({ limit: 500 })
+    const isOfFirst = ({ importId }: (typeof items)[number]) => importId === items[0]!.importId
+    const heldOf = (lines: typeof items) => [...new Set(lines.map(({ held }) => held))]
+    const [one, other] = [items.filter(isOfFirst), items.filter((line) => !isOfFirst(line))]
+    expect([heldOf(one), heldOf(other)].sort()).toEqual([[false], [true]])
   })
 
   it('of two files that have one movement under two names: one of them is held', async () => {

@@ -73,6 +73,19 @@ export const stories: readonly (readonly [name: string, files: readonly Imported
       },
     ],
   ],
+  ...ofEach((name) => [
+    {
+      lines: rows(credit(name), credit(name)),
+      counts: ['unmatched_line 1', 'possible_duplicate 1'],
+      noticed: ['possible_duplicates'],
+    },
+    { lines: rows(credit(name), credit(name)), counts: ['unmatched_line 1', 'on_hold 1'], noticed: [] },
+    {
+      lines: rows(credit(name), credit(name), credit({ ...name, narration: 'third' })),
+      counts: ['unmatched_line 1', 'on_hold 1', 'possible_duplicate 1'],
+      noticed: ['possible_duplicates'],
+    },
+  ]).map(([kind, files]) => [`within one file: the same ${kind} with the same facts`, files] as const),
   [
     'within one file: the money of the third line of a name is that of the second',
     [

@@ -31,17 +31,16 @@ export type {
   ReconciliationItem,
   SummaryItem,
 } from './domain/reconciliation/items.js'
-export type { Basis, ExtraColumn, Page, ReportItem, PaymentTotal } from './domain/report.js'
+export type { Basis, Page, ReportItem, PaymentTotal } from './domain/report.js'
 export type {
   AccountLine,
   LineEvent,
   LineEventType,
   Allocation,
   LineStatus,
-  StoredOutcome,
   StoredAllocation,
 } from './domain/reconciliation/account-line.js'
-export type { Closing, ClosingCurrency, ClosingRecord, PaidOnDay, DayAllocation } from './domain/days/closing.js'
+export type { Closing, ClosingCurrency, ClosingRecord, DayAllocation } from './domain/days/closing.js'
 export type { Receipt, ReceiptStatus } from './domain/receipts/receipt.js'
 export type { SuggestionReason, Suggestion } from './domain/reconciliation/suggestions.js'
 export type { LeftOut, StatementBalances, CurrencyAmount } from './domain/reconciliation/statement-balances.js'
@@ -50,8 +49,6 @@ export { type EmvQrAccount, emvQrChannel, type EmvQrOptions } from './domain/pay
 export { epcQrChannel, type EpcQrOptions } from './domain/payments/epc-qr-channel.js'
 export { textChannel } from './domain/payments/text-channel.js'
 export {
-  type AnyPaymentError,
-  type DetailsOf,
   errorCodes,
   isPaymentError,
   type Money,
@@ -65,7 +62,7 @@ export type { ExpireDueOptions } from './operations/payments/expire-due.js'
 export type { ExportQuery } from './operations/reports/export-csv.js'
 export type { DateRange } from './domain/calendar.js'
 export type { CsvOptions, ExportOptions, RowExportOptions } from './operations/input/csv.js'
-export type { CreatePaymentOptions, KeyedRequest } from './operations/input/create-request.js'
+export type { CreatePaymentOptions } from './operations/input/create-request.js'
 export type { ReportFilter } from './operations/input/filter.js'
 export type {
   AllocateOptions,
@@ -80,14 +77,13 @@ export type {
 export type {
   CloseDayOptions,
   ClosingsQuery,
-  DayOfAccount,
   DayReportQuery,
   ReceiptsQuery,
   ReopenDayOptions,
   VerifyQuery,
 } from './operations/input/day-calls.js'
 export type { DayPreview } from './operations/days/preview-day.js'
-export type { ChannelOfDay, CountAndAmount, DayReport, OpenLinesOfDay } from './operations/days/report-day.js'
+export type { DayReport, OpenLinesOfDay } from './operations/days/report-day.js'
 export type { Verification } from './operations/days/verify-chain.js'
 export type { LineFilter } from './operations/input/line-filter.js'
 export type { PageOptions } from './operations/input/page.js'
@@ -113,13 +109,8 @@ export { memoryRepository } from './repository/memory/on-first-call.js'
 export type { HostTransaction } from './repository/host-transaction.js'
 export type { PaymentRepository } from './repository/port.js'
 export type { HospitalPayments } from './service.js'
-export type { DayFunctions } from './service/days.js'
-export type { LineFunctions } from './service/lines.js'
-export type { RefundFunctions } from './service/refunds.js'
-export type { ReceiptFunctions } from './service/receipts.js'
 export { reconciliationCsv } from './service/reconciliation-csv.js'
 export { runWorker, type WorkerOptions } from './service/run-worker.js'
-export type { StatementFunctions } from './service/statements.js'
 export type { Attention, AttentionQuery, AttentionSum, UnderPaidSum } from './operations/reports/attention.js'
 export type { UnclosedDays } from './operations/days/unclosed-days.js'
 export type { OpenLineSum } from './repository/finance-port.js'

@@ -5,7 +5,6 @@ import type {
   CreatePaymentRequest,
   ExportQuery,
   HospitalPaymentsOptions,
-  KeyedRequest,
   LinesExportQuery,
   LinesQuery,
   MarkOptions,
@@ -20,6 +19,7 @@ import { memoryRepository } from 'hospital-payments'
 import type { HandlerOptions } from 'hospital-payments/http'
 import type { WebhookSenderOptions } from 'hospital-payments/webhooks'
 import { describe, expect, it } from 'vitest'
+import type { KeyedRequest } from '../src/operations/input/create-request.js'
 import { request, testService } from './support/service.js'
 
 /** Every property, the optional ones undefined; the compiler checks it under `exactOptionalPropertyTypes`. */

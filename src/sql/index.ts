@@ -1,15 +1,4 @@
-export type {
-  SqlStatement,
-  Deadline,
-  DialectName,
-  RunStatement,
-  Snapshot,
-  SqlDatabase,
-  SqlRow,
-  SqlValue,
-  WriteStatement,
-  TransactionResult,
-} from './core/database.js'
+export type { SqlStatement, Deadline, DialectName, SqlDatabase, SqlRow, SqlValue } from './core/database.js'
 export type { MysqlHandle } from './mysql/handles.js'
 export type { PgClient, PgHandle, Pglite, PgliteTransaction, PgPool, PgQuery } from './postgres/handles.js'
 export type { BetterSqlite3Database, NodeSqliteDatabase, SqliteDatabase } from './sqlite/handles.js'

@@ -4,10 +4,10 @@ import {
   type HospitalPayments,
   type HospitalPaymentsOptions,
   isPaymentError,
-  type KeyedRequest,
   textChannel,
 } from 'hospital-payments'
 import fc from 'fast-check'
+import type { KeyedRequest } from '../../src/operations/input/create-request.js'
 import { request } from './service.js'
 
 /** What a caller can see of an answer. */

@@ -1,5 +1,4 @@
 import {
-  type AnyPaymentError,
   type CreatePaymentRequest,
   createHospitalPayments,
   type HospitalPayments,
@@ -14,6 +13,7 @@ import {
 } from 'hospital-payments'
 import { type ManualClock, manualClock, seededRandom } from 'hospital-payments/testing'
 import { expect } from 'vitest'
+import type { AnyPaymentError } from '../../src/errors.js'
 
 /** Where the clock of every test service stands at first. */
 export const start = '2026-11-20T09:00:00.000Z'

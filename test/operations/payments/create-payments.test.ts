@@ -1,6 +1,7 @@
-import { type HospitalPayments, type KeyedRequest, memoryRepository, PaymentError } from 'hospital-payments'
+import { type HospitalPayments, memoryRepository, PaymentError } from 'hospital-payments'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { KeyedRequest } from '../../../src/operations/input/create-request.js'
 import { channels, keyedRequest, oneByOne, shown } from '../../support/creation.js'
 import { gate } from '../../support/gate.js'
 import { altered, ofLargeGroups, watched, wrapped } from '../../support/repositories.js'

@@ -1,5 +1,5 @@
-import type { ExtraColumn } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import type { ExtraColumn } from '../../../src/domain/report.js'
 import { altered, rowByRow } from '../../support/repositories.js'
 import { at, badFields, collect, csvOf, day, hour, request, start, testService } from '../../support/service.js'
 

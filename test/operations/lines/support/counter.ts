@@ -7,12 +7,12 @@ import {
   memoryRepository,
   type Payment,
   type StatementLine,
-  type StoredOutcome,
 } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { wholeLine } from '../../../../src/repository/rows.js'
 import { type ManualClock, seededRandom } from 'hospital-payments/testing'
 import { expect } from 'vitest'
+import type { StoredOutcome } from '../../../../src/domain/reconciliation/account-line.js'
 import { importedLine, lineEvent } from '../../../../src/domain/reconciliation/account-line.js'
 import { placeOf } from '../../../../src/domain/event-stream.js'
 import { Ledger } from '../../../domain/reconciliation/support/ledger.js'

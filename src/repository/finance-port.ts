@@ -4,15 +4,14 @@
  * `port.ts` hold here as well, and these:
  *
  * 17. Payments, statement lines and their events change together in one `replace`, or not at all: a `FinanceGroup`. An
- *     entry that expects `'nothing'` conflicts as a key does; the order is `line_taken`, `line_stale`, then payments. Of N
- *     concurrent changes of one version of a line exactly one wins, and a line is stored once. A line whose time moved
- *     without a version is another line than the one that was read before, and so is one whose `givenBack` is not what an
- *     entry expects.
+ *     entry that expects `'nothing'` conflicts as a key does; `ReplaceOutcome` has the order of conflicts. Of N concurrent
+ *     changes of one version of a line exactly one wins, and a line is stored once. A line whose `givenBack` is not what an
+ *     entry expects is stale too.
  * 18. A line's history is append-only, versions 1..n without gaps, and holds no narration and no note.
  * 19. Narrations and notes can be erased, and are in no other place than the line and its notes. A line that is stored whole
  *     without a narration stays without one: a writer that read it before it was forgotten brings nothing back.
  * 20. Pages of lines, imports and payments are total under ties; `scanLines` is one instant, as `scan` is.
- * 21. A payment is found by the search terms that it was inserted with, for ever.
+ * 21. A payment is found by the search terms that it was inserted with, and by those that changes have added, for ever.
  * 26. A `replace` that names the version of an account is stored only while the account has it, and raises it: of N that name
  *     one version at once one is stored. A line is found by its marks from the write on that stores it, for ever.
  */

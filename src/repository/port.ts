@@ -124,8 +124,7 @@ export interface LineEntry extends StoredLine {
   /** What must be stored of `givenBack` until now; left out: what `line` has. */
   expectedGivenBack?: number
   /**
-   * `null` where only the outcome changes, or `givenBack`, or what the statement says of a line without allocations (its amount too):
-   * the version stays.
+   * `null` where only the outcome changes, or `givenBack`, or the narration of a line without allocations: the version stays.
    */
   event: LineEvent | null
   /** What later lines find a new one by; stored with its first version, and kept by all others. */
@@ -156,10 +155,11 @@ export interface ChangeGroup {
 }
 
 /**
- * Stored, or the first conflict met; `current` and `payment` are rows as they are now. `line_taken`: one of its keys.
- * `line_stale`, of whole lines alone: a line is not what its entry expects; `line` is the one that is stored, `null` where none
- * is stored whole. Behind them, of finance too: a taken key of idempotency, a refund that is not what its entry expects, a
- * chain of closings that ends elsewhere now, and an account that has another version, shown as it is now.
+ * Stored, or the first conflict met; `current`, `payment` and the like are rows as they are now. They are looked for in this order:
+ * `line_taken`, one of the keys is stored already; of a `FinanceRepository`, `line_stale`, a line is not what its entry expects
+ * (`line` is `null` where none is stored whole), `refund_key_taken`, `refund_stale`, `refund_transaction_taken`, another refund has
+ * the receipt, `chain_moved`, a chain of closings ends elsewhere, `account_moved`, an account has another version; then those of
+ * payments, change by change.
  */
 export type ReplaceOutcome =
   | { outcome: 'replaced' }
@@ -229,9 +229,9 @@ export interface PaymentRepository {
   insert(entries: readonly InsertEntry[]): Promise<readonly InsertOutcome[]>
 
   /**
-   * Stores the changes in the given order, at most 5,000 and each of another payment, all or nothing, with the keys of the
-   * statement lines behind them, at most as many and each once: a reference or transaction that one change lets go of, a
-   * later one may take.
+   * Stores the changes in the given order, at most 5,000, all or nothing, with the keys of the statement lines behind them, at
+   * most as many and each once: a reference or transaction that one change lets go of, a later one may take. Each is of another
+   * payment; of a `FinanceRepository`, several may be of one, as `refund-port.ts` says.
    * On conflict it answers the first it meets: `line_taken` before `stale`, then a taken reference or transaction.
    * Under concurrency exactly one of many on the same `expectedVersion` wins; a line key counts once.
    */
@@ -265,7 +265,8 @@ export interface PaymentRepository {
 
   /**
    * The same tables in the transaction that the host has open, with everything else as here: what it writes is committed or
-   * rolled back with it. Nothing is sent yet. Only a repository in a database can have it.
+   * rolled back with it. Nothing is sent yet. Only a repository in a database has transactions; that in memory takes anything,
+   * for tests, and rolls nothing back.
    *
    * @throws TypeError for what is no open transaction
    */

@@ -3,7 +3,8 @@
  *
  * 22. A refund, what it reserves of its payment or line, and their events are one `replace`: all or nothing. Of N concurrent
  *     changes of one version of a refund exactly one wins; a key of idempotency makes one refund, and a receipt belongs to one at
- *     a time, whatever its channel. What refunds reserve and have paid back of a payment never exceeds its amount, whoever writes.
+ *     a time, whatever its channel. What refunds reserve and have paid back of a payment never exceeds its amount less what was
+ *     written off of it, whoever writes.
  *     A group may hold several changes of one payment, versions following, with others between them: the payment is stored as
  *     the last of them has it, where the first of them stands, and each has its event.
  */

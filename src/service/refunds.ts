@@ -27,12 +27,12 @@ import { called, iterated } from './on-first-call.js'
  */
 export interface RefundFunctions {
   /**
-   * Asks for a refund of a payment that succeeded (`paymentId`), or of open money of a credit (`lineKey`). It is `pending`, or
+   * Asks for a refund of a payment for which money came (`paymentId`), or of open money of a credit (`lineKey`). It is `pending`, or
    * `requested` where the option `refundApproval` asks for a second person. Without a `reference` it gets a short code, which the
    * payout is to name. A repeated `idempotencyKey` with the same request returns the refund of the first call, as it is now.
    *
-   * @throws PaymentError `invalid_request`, `payment_not_found`, `line_not_found`, `refund_exceeds`, `day_closed`,
-   *   `idempotency_conflict`, `concurrent_update`, and `internal_error` when `refundApproval` fails; nothing is stored then
+   * @throws PaymentError `invalid_request`, `payment_not_found`, `line_not_found`, `refund_exceeds`, `idempotency_conflict`,
+   *   `concurrent_update`, and `internal_error` when `refundApproval` fails; nothing is stored then
    * @example
    * await payments.confirmPayment(payment.id)
    * const refund = await payments.refunds.create({ paymentId: payment.id, amount: 50000, reason: 'service_not_given' })
@@ -78,7 +78,8 @@ export interface RefundFunctions {
    * Records that the provider refused a payout, or that it came back: a pending or succeeded refund is `failed`, and its money is
    * free again. Another try is a new refund.
    *
-   * @throws PaymentError `invalid_request`, `refund_not_found`, `invalid_transition`, `concurrent_update`
+   * @throws PaymentError `invalid_request`, `refund_not_found`, `invalid_transition`, `concurrent_update`, `day_closed` where the
+   *   closing of a day holds the refund's allocation of its line
    * @example
    * await payments.confirmPayment(payment.id)
    * const { id } = await payments.refunds.create({ paymentId: payment.id, amount: 50000, reason: 'duplicate' })
@@ -89,7 +90,8 @@ export interface RefundFunctions {
   /**
    * Withdraws a requested refund, or stops a pending one: it is `canceled`, and its money is free again.
    *
-   * @throws PaymentError `invalid_request`, `refund_not_found`, `invalid_transition`, `concurrent_update`
+   * @throws PaymentError `invalid_request`, `refund_not_found`, `invalid_transition`, `concurrent_update`, `day_closed` where the
+   *   closing of a day holds the refund's allocation of its line
    * @example
    * await payments.confirmPayment(payment.id)
    * const { id } = await payments.refunds.create({ paymentId: payment.id, amount: 50000, reason: 'duplicate' })

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -25,7 +25,7 @@ const env: Record<string, string> = { ...(process.env as Record<string, string>)
 let server: ChildProcess | undefined
 
 async function start(): Promise<void> {
-  writeFileSync(join(folder, 'november.sta'), statement)
+  for (const command of commandsWith('> november.sta')) execFileSync('bash', ['-c', command], { cwd: folder })
   const output = execFileSync('bash', ['-c', asProcess(newKey)], { cwd: root, encoding: 'utf8' })
   const [key = '', sha256 = ''] = output
     .trim()
@@ -61,7 +61,6 @@ function routeOf(command: string): string {
 }
 
 const report = { items: [{ reference: 'INV-0042', amount: 150_000, status: 'pending' }], nextCursor: null }
-const statement = ':20:1\n:60F:C261119ETB0,\n:61:261120C900,NTRFWARD-3\n:62F:C261120ETB900,\n-'
 const imported = { account: 'cbe-1000', fileName: 'november.sta', lines: [{ outcome: 'unmatched_line', count: 1 }] }
 const line = { account: 'cbe-1000', amount: 90_000, status: 'open', reference: 'WARD-3', version: 1 }
 const refund = { status: 'pending', amount: 1000, reason: 'overpayment', requestedBy: 'cashier' }

@@ -61,7 +61,7 @@ export interface Dialect {
   readonly sums: readonly string[]
   /** How all columns of a row travel as one text, where drivers take longer for each column alone. */
   readonly rowText: RowText | null
-  /** A table, read by one of its indexes where the planner can be told so. */
+  /** A table, read by one of its indexes where a statement can name it. */
   byIndex(table: string, index: string): string
   /** Whether statements have proved a part of a payment: the condition that has an index. */
   readonly isUnderPaid: string

@@ -39,6 +39,7 @@ export interface CsvMapping {
     reference?: CsvColumn
     /** Several columns are joined with a space. */
     narration?: CsvColumn | CsvColumn[]
+    /** The receipt; a placeholder such as `NONREF`, `N/A` or `0` is none. */
     providerTransactionId?: CsvColumn
     /** The account's balance behind the row, with the sign of the account; the file's balances are those of its first and last line. */
     balance?: CsvColumn

@@ -49,7 +49,7 @@ export function fieldSplitter() {
   let current: Field | null = null
   let length = 0
   let isAmongMovements = false
-  /** Between field 60 and field 62, where a hyphen is text. */
+  /** Between field 60 and field 62, where no message ends: a hyphen is text, and so is what begins as an envelope. */
   let awaitsClosing = false
   /** A `:20:` within a text, with the lines behind it: a message where its next field is one of a head, else text. */
   let undecided: { field: Field; texts: string[] } | null = null
@@ -87,7 +87,7 @@ export function fieldSplitter() {
   function isInPlace(tag: string, text: string): boolean {
     if (isAmongMovements && balance.test(text) && !balanceBegins.test(text)) return false
     if (undecided !== null && (tag === '21' || behindReference.test(tag))) return tag !== '21'
-    if (tag === '-' && awaitsClosing) return false
+    if ((tag === '-' || tag === '{') && awaitsClosing) return false
     if (isAmongMovements) return amongMovements.test(tag)
     return current?.tag !== '86' || behindText.test(tag)
   }

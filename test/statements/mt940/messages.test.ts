@@ -86,6 +86,12 @@ describe('text that looks like a field', () => {
     },
   )
 
+  it('field 86: a line that begins as an envelope does is a part of it', async () => {
+    expect(await narrationOf(`${credit}:86:PAID\n{1:INV-000042\nMORE`)).toBe('PAID {1:INV-000042 MORE')
+    const next = `{1:F01X}{2:I940Y}{4:\n${message(credit).replace(':20:1\n', ':20:1\n:25:0100\n')}`
+    expect(await refused(`:20:1\n:60F:C261119KES0,\n${credit}:86:PAID\n${next}`)).toMatch(/^is cut off/)
+  })
+
   it('field 61: words behind it may begin so too', async () => {
     expect(await narrationOf(`${credit}PAID 2026-11-20T16\n:20:37 INV-000042 X`)).toBe(
       'PAID 2026-11-20T16 :20:37 INV-000042 X',

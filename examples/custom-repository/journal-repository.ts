@@ -89,7 +89,7 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     kinds[kind](what)
   }
 
-  /** Applies what the line says, as the next start will: what callers hold and what is stored allocation nothing. */
+  /** Applies what the line says, as the next start will: what callers hold and what is stored share nothing. */
   function write<Kind extends keyof typeof kinds>(kind: Kind, what: Parameters<(typeof kinds)[Kind]>[0]): void {
     const line = JSON.stringify([kind, what])
     journal.append(line)

@@ -12,7 +12,7 @@ export interface SortKey<Row> {
 
 interface Chunk<Row> {
   rows: Row[]
-  /** Views taken in a later epoch allocation this chunk: it is copied before it is written to. */
+  /** Views taken in a later epoch share this chunk: it is copied before it is written to. */
   epoch: number
 }
 

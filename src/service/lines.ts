@@ -115,7 +115,7 @@ export interface LineFunctions {
    */
   unallocate(key: string, options: UnallocateOptions): Promise<AccountLine>
   /**
-   * Holds a line: no run touches it until it is released. People may still allocation it out. Holding a held line changes nothing.
+   * Holds a line: no run touches it until it is released. People may still share it out. Holding a held line changes nothing.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `concurrent_update`
    * @example

@@ -76,7 +76,7 @@ describe('the page of a line', () => {
     expect(text).toContain('<time datetime="2026-11-20">')
   })
 
-  it('allocations the money out to a payment and a fee by one post, and comes back by 303', async () => {
+  it('shares the money out to a payment and a fee by one post, and comes back by 303', async () => {
     const { page, submit, path, now, payments, payment, follow } = await withLine()
     const form = lineForm(await page(path), 'allocate')
     const answer = await submit(form, {

@@ -195,7 +195,7 @@ export async function checkNovember(november: November): Promise<string> {
   for (const { account, again, imported } of november.accounts) {
     const held = lines.filter((line) => line.account === account.account && line.held)
     expect(held.map(({ row }) => row).sort((a, b) => a - b)).toEqual(heldRows[account.account])
-    // The bank has a line in USD; charges of M-Pesa allocation the receipt of their payment, and its file of October ended on the
+    // The bank has a line in USD; charges of M-Pesa share the receipt of their payment, and its file of October ended on the
     // 24th, without balances that could say that no money moved since.
     const warnings =
       account === bank!.account

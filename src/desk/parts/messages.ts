@@ -299,7 +299,7 @@ export const english = {
   'payment.missingPart': 'missing {amount}',
   'payment.writtenOff': 'Of it written off',
   'payment.keptUnpaid':
-    'This payment is not paid any more, and {amount} came for it. Give the money back, or undo it on the page of its line and allocation it out anew.',
+    'This payment is not paid any more, and {amount} came for it. Give the money back, or undo it on the page of its line and share it out anew.',
   'payment.givenBackUnproved':
     '{amount} of what was given back is proved by no statement line any more: an allocation of this payment was undone. Allocation the line that it was paid by out to it, or find out what paid it.',
   'payment.refunded': 'Given back',

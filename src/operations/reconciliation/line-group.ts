@@ -22,7 +22,7 @@ function referenceOf({ origin }: RefundNow): string | null {
 }
 
 /**
- * Lines that are written together. They allocation no payment, no refund and no reference, so that each is decided as if the others were
+ * Lines that are written together. They share no payment, no refund and no reference, so that each is decided as if the others were
  * written already: it does not matter whether they are written together or one after another.
  */
 export class LineGroup {

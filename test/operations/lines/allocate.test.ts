@@ -193,7 +193,7 @@ describe('a line that is allocated by hand', () => {
     await checkBooks(desk.repository)
   })
 
-  it('may be held: people allocation it out all the same', async () => {
+  it('may be held: people share it out all the same', async () => {
     const desk = counter()
     const [bill, line] = [await desk.bill(), await desk.line()]
     await desk.payments.lines.hold(line.key, { expectedVersion: 1 })

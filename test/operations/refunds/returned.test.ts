@@ -193,7 +193,7 @@ describe('a credit that names a refund which failed', () => {
     // Its outcome is of the time before; what is known now decides.
     const refused = await refusal(ofLine(line), 'refund_exceeds')
     expect(refused.message).toBe(
-      'The statement line names a refund whose money came back; allocation it out to that refund; nothing was stored.',
+      'The statement line names a refund whose money came back; share it out to that refund; nothing was stored.',
     )
     await refusal(ofLine(line, 1), 'refund_exceeds')
     const other = await back()

@@ -136,7 +136,7 @@ describe('the ready-made mappings', () => {
     },
   )
 
-  it('of M-Pesa name no column as lineId, because charges allocation the receipt of their payment', () => {
+  it('of M-Pesa name no column as lineId, because charges share the receipt of their payment', () => {
     const named = [mpesaOrganisation, mpesaCustomer].map((mapping: CsvMapping) => mapping.columns.lineId)
     expect(named).toEqual([undefined, undefined])
   })

@@ -56,7 +56,7 @@ export interface SqliteDatabase extends Common {
   readonly file: string
 }
 
-/** The API of better-sqlite3 as far as libsql and node:sqlite allocation it. */
+/** The API of better-sqlite3 as far as libsql and node:sqlite share it. */
 export type SqliteHandle = Pick<Libsql.Database, 'exec' | 'prepare'> & { close(): unknown } & (
     | Pick<Libsql.Database, 'inTransaction' | 'open'>
     // Before Node 22.16 there is no such information.

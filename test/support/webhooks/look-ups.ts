@@ -7,7 +7,7 @@ import type { Lookup } from '../../../src/webhooks/node/addresses.js'
 
 export const lookUp = vi.fn<Lookup>(lookup)
 
-/** Until this test ends. Files allocation this module, so a hook at its top would run for the first of them alone. */
+/** Until this test ends. Files share this module, so a hook at its top would run for the first of them alone. */
 export function lookUpBy(answer: Lookup): void {
   lookUp.mockReset().mockImplementation(answer)
   onTestFinished(() => void lookUp.mockReset())

@@ -13,7 +13,7 @@ import { brokenScans } from './scans.js'
 import { brokenSizes } from './sizes.js'
 import { brokenValues } from './values.js'
 
-/** Apart only so that two test files can allocation the work. */
+/** Apart only so that two test files can share the work. */
 export const brokenStores: readonly Broken[] = [
   ...brokenInserts,
   ...brokenReplaces,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AccountLine } from '../../../src/domain/reconciliation/account-line.js'
-import { assignLine, holdLine, releaseLine } from '../../../src/domain/reconciliation/mark-line.js'
-import { accountLine, now, refused, toCategory, written } from './support/lines.js'
+import { assignLine, holdLine, markDuplicate, releaseLine } from '../../../src/domain/reconciliation/mark-line.js'
+import { accountLine, issuesOf, now, refused, toCategory, written } from './support/lines.js'
 
 const call = { key: 'id:1', expectedVersion: 1, reason: 'ask the bank' }
 const open = accountLine()
@@ -46,4 +46,26 @@ describe.each(Object.entries(kinds))('%s', (_, { type, before, after, decide }) 
 it('an assignment is taken back with null', () => {
   const line = { ...open, assignee: 'amina' }
   expect(written(assignLine({ ...call, assignee: null }, line, now)).lines[0].line.assignee).toBeNull()
+})
+
+describe('markDuplicate', () => {
+  it('makes an open line one, held, as one event; one that is so already stays as it is', () => {
+    const marked = { ...open, held: true, outcome: 'possible_duplicate', version: 2, updatedAt: now } as const
+    expect(written(markDuplicate(call, open, now))).toEqual({
+      lines: [{ line: marked, type: 'line.marked_duplicate', reason: 'ask the bank', allocations: [] }],
+      payments: [],
+      refunds: [],
+    })
+    expect(markDuplicate(call, marked, now)).toEqual({ unchanged: marked })
+  })
+
+  it.each([
+    ['all of which is allocated', settled],
+    ['a part of which is allocated', accountLine({ allocations: [toCategory(1)] })],
+    ['of which something was given back', accountLine({ givenBack: 1 })],
+  ])('is refused of a line %s', (_, line) => {
+    expect(issuesOf(markDuplicate(call, line, now))).toEqual([
+      'lineKey names a line of which money is allocated, or was given back; take its allocations back first',
+    ])
+  })
 })

@@ -1,7 +1,8 @@
 /** What every form of the desk keeps to: its first button is its main one, and a refusal keeps what was typed. */
 import { describe, expect, it } from 'vitest'
+import { deskRoutes } from '../../src/desk/routes.js'
 import { day, request } from '../support/service.js'
-import { deskOf, formsOf, lineForm, openLine, type PageForm } from './support/desk.js'
+import { base, deskOf, formsOf, host, lineForm, openLine, type PageForm } from './support/desk.js'
 import { textOf } from './support/outline.js'
 
 /** Pages with every form that there is. */
@@ -20,7 +21,13 @@ async function pagesWithForms() {
     expectedVersion: 1,
     allocations: [{ to: 'payment', paymentId: whole.id, amount: 4000 }],
   })
-  await openLine(payments, { row: 4, direction: 'debit', narration: 'back' })
+  const debit = await openLine(payments, { row: 4, direction: 'debit', narration: 'back' })
+  const held = await openLine(payments, { row: 6, narration: 'held' })
+  await payments.lines.hold(held.key, { expectedVersion: 1 })
+  const receipt = { direction: 'credit', amount: 1000, currency: 'ETB', providerTransactionId: 'FT-0001' } as const
+  for (const valueDate of ['2026-11-19', '2026-11-20'])
+    await payments.statements.import([{ ...receipt, row: 7, valueDate }], { account: 'cbe-1000' })
+  const [doubled] = (await payments.lines.list({ outcome: 'possible_duplicate' })).items
   const wanted = { paymentId: paid.id, reason: 'duplicate' } as const
   const requested = await payments.refunds.create({ ...wanted, amount: 1000 }, { actor: 'hana' })
   const pending = await payments.refunds.create({ ...wanted, amount: 10 })
@@ -31,20 +38,48 @@ async function pagesWithForms() {
   const linePath = (key: string) => `/lines/${encodeURIComponent(key)}`
   const paths = [
     ...['/', '/lines', '/payments', '/imports', '/refunds', '/approvals', '/days', '/receipts', '/reports', '/audit'],
-    ...[linePath(open.key), linePath(spent.key)],
+    ...[open, spent, debit, held, doubled!].map(({ key }) => linePath(key)),
     ...[asked, failed, paid].map(({ id }) => `/payments/${id}`),
     ...[requested, pending].map(({ id }) => `/refunds/${id}`),
     ...['/days/2026-11-20?account=cbe-1000', '/days/2026-11-21?account=cbe-1000'],
   ]
-  return { ...desk, paths, open, spent, failed, paid, requested, pending, linePath }
+  return { ...desk, paths, open, spent, held, failed, paid, requested, pending, linePath }
 }
+
+/** Pages that are shown from a post, by what it is. */
+async function postedPages({ page, post, submit, desk, open, linePath }: Awaited<ReturnType<typeof pagesWithForms>>) {
+  const file = new FormData()
+  file.append('account', 'cbe-1000')
+  file.append('file', new Blob([':20:X\r\n:60F:C261119ETB0,\r\n:61:261120C5,NTRFX\r\n:62F:C261120ETB5,\r\n-']), 'a.sta')
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const answers = {
+    'a search for lines': post('/lines', { text: 'Abebe' }),
+    'a search for payments': post('/payments', { text: 'Abebe' }),
+    'a search of a line': submit(lineForm(await page(linePath(open.key)), 'allocate'), { q: 'INV', search: '1' }),
+    'a preview': desk(new Request(`${host}${base}/imports/preview`, { method: 'POST', headers, body: file })),
+  }
+  return Promise.all(
+    Object.entries(answers).map(async ([name, answer]) => {
+      const shown = await answer
+      expect([name, shown.status]).toEqual([name, 200])
+      return [name, await shown.text()] as const
+    }),
+  )
+}
+
+/** Finds addresses of a path of the table of routes. */
+const pathShape = (path: string) => new RegExp(`^${base}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
 describe('a form', () => {
   it('has its main action as its first button, which Enter presses', async () => {
-    const { page, paths } = await pagesWithForms()
+    const made = await pagesWithForms()
+    const pages = made.paths.map(async (path) => [path, await made.page(path)] as const)
+    const actions = new Set<string>()
     let count = 0
-    for (const path of paths) {
-      for (const [form] of (await page(path)).matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)) {
+    for (const [path, text] of [...(await Promise.all(pages)), ...(await postedPages(made))]) {
+      for (const { action, method } of formsOf(text)) if (method === 'post') actions.add(action)
+      for (const [, action] of text.matchAll(/ formaction="([^"]*)"/g)) actions.add(action!)
+      for (const [form] of text.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)) {
         const buttons = [...form.matchAll(/<button\b([^>]*)>([\s\S]*?)<\/button>/g)].filter(
           ([, facts]) => !facts!.includes('type="button"'),
         )
@@ -57,10 +92,14 @@ describe('a form', () => {
       }
     }
     expect(count).toBeGreaterThan(30)
+    // Each action of the desk is in one of these forms.
+    const shapes = deskRoutes.filter(({ method }) => method === 'POST').map(({ path }) => path)
+    const isMet = (shape: string) => [...actions].some((action) => pathShape(shape).test(action))
+    expect(shapes.filter((shape) => !isMet(shape))).toEqual([])
   })
 
   it('that is refused has what was typed into it, and no other form has', async () => {
-    const { page, submit, open, spent, failed, paid, requested, pending, linePath } = await pagesWithForms()
+    const { page, submit, open, spent, held, failed, paid, requested, pending, linePath } = await pagesWithForms()
     const typed = 'a long reason of a person'
     const form = async (path: string, end: string) => lineForm(await page(path), end)
     const refunds = async (path: string) => form(path, 'refunds')
@@ -78,6 +117,7 @@ describe('a form', () => {
       { ...stale, reason: typed, payments: 'keep' },
       'unallocate',
     )
+    await keeps(await form(linePath(held.key), 'release'), { ...stale, reason: typed }, 'release')
     await keeps(await refunds(linePath(open.key)), { amount: '1,2', reason: 'other', note: typed }, 'refunds')
     await keeps(await refunds(`/payments/${paid.id}`), { amount: '9999999', reason: 'other', note: typed }, 'refunds')
     await keeps(await form(`/payments/${failed.id}`, 'ask-again'), { amount: 'much' }, 'ask-again')

@@ -1,25 +1,10 @@
 import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
-import { examples } from '../support/rounds.js'
+import { firstSeeds, named, playAll, seedsOfRun } from './seeds.js'
 import { playFinance } from './simulation/finance-play.js'
 
-/** HP_SEEDS=10000 plays so many, HP_SEED=123 one seed alone. */
-const count = Number(process.env['HP_SEEDS'] ?? examples(100))
-const only = process.env['HP_SEED']
-
-async function playAll(seeds: readonly number[], make: () => FinanceRepository = memoryRepository) {
-  const outcomes: Record<string, number> = {}
-  for (const seed of seeds) {
-    const trace = await playFinance(seed, make()).catch((cause: unknown) => {
-      throw new Error(`seed ${seed} fails (${String(cause)}); play it again with HP_SEED=${seed}`, { cause })
-    })
-    for (const line of trace) outcomes[line] = (outcomes[line] ?? 0) + 1
-  }
-  return outcomes
-}
-
-const first = (n: number) => Array.from({ length: n }, (_, seed) => seed)
+const seeds = seedsOfRun(100)
 
 const done = [
   ...['import', 'cancel', 'allocate', 'unallocate', 'hold', 'release', 'assign', 'forget'],
@@ -78,16 +63,16 @@ const wrong: Record<string, (original: FinanceRepository) => Partial<FinanceRepo
 }
 
 describe('the simulation of lines (R17)', { timeout: 600_000 }, () => {
-  it(`of ${only === undefined ? `${count} seeds` : `seed ${only}`} ties out after every step`, async () => {
-    const outcomes = await playAll(only === undefined ? first(count) : [Number(only)])
-    console.info(`R17: ${only === undefined ? count : 1} seeds`, outcomes)
-    if (only !== undefined || count < 300) return
+  it(`of ${named(seeds)} ties out after every step`, async () => {
+    const outcomes = await playAll(seeds, (seed) => playFinance(seed))
+    console.info(`R17: ${named(seeds)}`, outcomes)
+    if (seeds.length < 300) return
     for (const met of done) expect(outcomes[`${met} → done`], met).toBeGreaterThan(0)
     for (const met of [...refused, ...stepsOfRefunds]) expect(outcomes[met], met).toBeGreaterThan(0)
   })
 
   it('plays a seed the same way each time', async () => {
-    for (const seed of first(5)) expect(await playFinance(seed)).toEqual(await playFinance(seed))
+    for (const seed of firstSeeds(5)) expect(await playFinance(seed)).toEqual(await playFinance(seed))
     expect(await playFinance(1)).not.toEqual(await playFinance(2))
   })
 
@@ -96,6 +81,8 @@ describe('the simulation of lines (R17)', { timeout: 600_000 }, () => {
       const original = memoryRepository()
       return { ...original, ...fault(original) }
     }
-    await expect(playAll(first(300), make)).rejects.toThrow(/^seed \d+ fails .*HP_SEED=\d+$/)
+    await expect(playAll(firstSeeds(300), (seed) => playFinance(seed, make()))).rejects.toThrow(
+      /^seed \d+ fails .*HP_SEED=\d+$/,
+    )
   })
 })

@@ -2,32 +2,16 @@ import { memoryRepository, type PaymentRepository } from 'hospital-payments'
 import type { EventCompletion } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { altered } from '../support/repositories.js'
-import { examples } from '../support/rounds.js'
+import { firstSeeds, named, playAll, seedsOfRun } from './seeds.js'
 import { play } from './simulation/play.js'
 import { insertEach, insertOne } from '../support/writes.js'
 
-/** HP_SEEDS=10000 plays so many, HP_SEED=123 one seed alone. */
-const count = Number(process.env['HP_SEEDS'] ?? examples(100))
-const only = process.env['HP_SEED']
+const seeds = seedsOfRun(100)
 
-/** How often each outcome was returned. */
-type Outcomes = Record<string, number>
-
-async function playAll(seeds: readonly number[], make: () => PaymentRepository = memoryRepository): Promise<Outcomes> {
-  const outcomes: Outcomes = {}
-  for (const seed of seeds) {
-    const trace = await play(seed, make()).catch((cause: unknown) => {
-      throw new Error(`seed ${seed} fails (${String(cause)}); play it again with HP_SEED=${seed}`, { cause })
-    })
-    for (const line of trace) {
-      const outcome = line.slice(line.lastIndexOf(' ') + 1)
-      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
-    }
-  }
-  return outcomes
+/** What came of each step of a play. */
+async function outcomesOf(seed: number, repository?: PaymentRepository): Promise<string[]> {
+  return (await play(seed, repository)).map((line) => line.slice(line.lastIndexOf(' ') + 1))
 }
-
-const first = (n: number) => Array.from({ length: n }, (_, seed) => seed)
 
 type End = EventCompletion['results'][number]['next']
 
@@ -92,10 +76,10 @@ const wrong: Record<string, (original: PaymentRepository) => Partial<PaymentRepo
 }
 
 describe('the simulation (R10)', { timeout: 300_000 }, () => {
-  it(`of ${only === undefined ? `${count} seeds` : `seed ${only}`} breaks no rule`, async () => {
-    const outcomes = await playAll(only === undefined ? first(count) : [Number(only)])
-    console.info(`R10: ${only === undefined ? count : 1} seeds`, outcomes)
-    if (only !== undefined) return
+  it(`of ${named(seeds)} breaks no rule`, async () => {
+    const outcomes = await playAll(seeds, (seed) => outcomesOf(seed))
+    console.info(`R10: ${named(seeds)}`, outcomes)
+    if (seeds.length === 1) return
     const met = [
       'invalid_transition',
       'amount_mismatch',
@@ -108,13 +92,13 @@ describe('the simulation (R10)', { timeout: 300_000 }, () => {
   })
 
   it('plays a seed the same way each time', async () => {
-    for (const seed of first(9)) expect(await play(seed)).toEqual(await play(seed))
+    for (const seed of firstSeeds(9)) expect(await play(seed)).toEqual(await play(seed))
     expect(await play(1)).not.toEqual(await play(2))
   })
 
   it.each(Object.entries(wrong))('notices a storage that %s, and names the seed', async (_, fault) => {
     const make = () => altered(memoryRepository(), fault)
-    const failure = await playAll(first(300), make).then(
+    const failure = await playAll(firstSeeds(300), (seed) => outcomesOf(seed, make())).then(
       () => null,
       (error: Error) => error,
     )

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { importCommand } from '../../src/cli/commands/import.js'
 import { isPaymentError } from '../../src/errors.js'
 import { callCommand } from '../cli/support/call.js'
+import { readRecords } from './support/read-records.js'
 import { hospital, account } from '../reconciliation/support/hospital.js'
 import { testService } from '../support/service.js'
 import { sharedCases, sharedStatement } from './support/shared-data.js'
@@ -19,12 +20,7 @@ function bytesOf(name: string): Uint8Array {
 
 type Options = Parameters<typeof readStatement>[1]
 
-async function read(input: Uint8Array, options?: Options) {
-  const reader = readStatement(input, options)
-  const records = []
-  for await (const record of reader) records.push(record)
-  return { records, summary: reader.summary(), reader }
-}
+const read = (input: Uint8Array, options?: Options) => readRecords(readStatement(input, options))
 
 const columns = { valueDate: 'Date', narration: 'Text' }
 const common = { dates: ['dd/MM/yyyy'], timeZone: 'Africa/Nairobi', currency: 'KES' }

@@ -10,17 +10,13 @@ import {
 import { describe, expect, it } from 'vitest'
 import { isPaymentError } from '../../src/errors.js'
 import { pieces, sharedStatements } from './support/shared-data.js'
+import { readRecords } from './support/read-records.js'
 
 type Options = Parameters<typeof readStatement>[1]
 
 const sample = (name: string) => readFileSync(new URL(`samples/${name}`, import.meta.url))
 
-async function read(input: StatementInput, options?: Options) {
-  const reader = readStatement(input, options)
-  const records = []
-  for await (const record of reader) records.push(record)
-  return { reader, records, summary: reader.summary() }
-}
+const read = (input: StatementInput, options?: Options) => readRecords(readStatement(input, options))
 
 async function problemOf(input: StatementInput, options?: Options): Promise<string> {
   const error = await read(input, options).then(

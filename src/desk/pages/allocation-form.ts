@@ -185,25 +185,8 @@ function categoryFields(view: View, form: Form): Html {
     ${categoryRows.map(
       (at) =>
         markup`<div class="pair">
-          <label class="field"
-            ><span>${view.t('form.category')}</span
-            ><input
-              name="category.${at}"
-              value="${form.get(`category.${at}`)}"
-              list="categories"
-              autocomplete="off"
-              maxlength="64"
-          /></label>
-          <label class="field"
-            ><span>${view.t('form.amount')}</span
-            ><input
-              class="amount"
-              name="categoryAmount.${at}"
-              value="${form.get(`categoryAmount.${at}`)}"
-              inputmode="text"
-              size="12"
-              data-allocation
-          /></label>
+          ${field(view.t('form.category'), `category.${at}`, form.get(`category.${at}`), markup` list="categories" maxlength="64"`)}
+          ${field(view.t('form.amount'), `categoryAmount.${at}`, form.get(`categoryAmount.${at}`), markup` class="amount" inputmode="text" size="12" data-allocation`)}
         </div>`,
     )}
   </fieldset>`

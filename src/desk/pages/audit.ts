@@ -7,7 +7,7 @@ import { csvReply } from '../../http/csv-reply.js'
 import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/row-export.js'
 import type { HospitalPayments } from '../../service.js'
 import { field, givenFields, pager, row, table } from '../parts/forms.js'
-import { bdi, type Content, markup } from '../parts/html.js'
+import { type Content, markup } from '../parts/html.js'
 import { eventText, lastAssignments, reasonText } from '../parts/lines.js'
 import { pageReply } from '../parts/page.js'
 import type { View } from '../parts/view.js'
@@ -108,7 +108,7 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
           const { createdAt, actor, allocations } = event
           return row(
             view.instant(createdAt),
-            actor === null ? view.t('history.byRule') : bdi(actor),
+            view.by(actor),
             markup`${eventText(view, event, line, assigned)}${allocations.map((allocation) => markup`<br /><small>${view.t(`allocation.${allocation.to}`)} ${view.money(allocation.amount, line.currency)}</small>`)}`,
             markup`<a class="open" href="${view.lineUrl(line.key)}">${view.day(line.valueDate)}</a>
               <bdi>${line.account}</bdi>`,

@@ -9,7 +9,7 @@ import { amountCell, facts, field, givenFields, numeric, pager, printButton, row
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
-import { paymentStatus } from '../parts/payments.js'
+import { channelOf, paymentStatus, sumsByStatus } from '../parts/payments.js'
 import { refundStatus } from '../parts/refunds.js'
 import { anyPage, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
@@ -137,26 +137,14 @@ ${closing !== null && markup`<div><dt>${view.t('import.closing')}</dt><dd>${view
   )}`
 }
 
-/** Payments, or refunds, as a closing sums them up: by channel and status. */
+/** Payments, or refunds, as a closing sums them up. */
 function paidOnDay<Status>(
   view: View,
   caption: Html,
   sums: readonly PaidOnDay<Status>[],
   statusOf: (status: Status) => Html,
 ): Html {
-  return markup`<section><h3>${caption}</h3>${table(
-    caption,
-    [
-      view.t('payment.channel'),
-      view.t('payment.status'),
-      numeric(view.t('today.count')),
-      numeric(view.t('form.amount')),
-    ],
-    sums.map(({ channel, currency, status, count, amount }) =>
-      row(channelOf(view, channel), statusOf(status), amountCell(count), amountCell(view.money(amount, currency))),
-    ),
-    view.t('day.nothingPaid'),
-  )}</section>`
+  return markup`<section><h3>${caption}</h3>${sumsByStatus(view, caption, sums, statusOf, view.t('day.nothingPaid'))}</section>`
 }
 
 /** All that a closing signs of its day, or would sign. */
@@ -165,10 +153,6 @@ function figures(view: View, sums: Figures): Html {
   return markup`${tieOut(view, sums)}${paidOnDay(view, view.t('day.paidPayments'), payments, (status) => paymentStatus(view, { status, late: false }))}${
     refunds.length > 0 && paidOnDay(view, view.t('day.paidRefunds'), refunds, (status) => refundStatus(view, status))
   }`
-}
-
-function channelOf(view: View, channel: string | null): Html {
-  return channel === null ? view.t('allocation.refund') : bdi(channel)
 }
 
 function paidTable(view: View, { channels }: Report): Html {

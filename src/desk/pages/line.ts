@@ -209,7 +209,7 @@ async function historyTable(view: View, line: AccountLine, events: readonly Line
       const { createdAt, actor, allocations } = event
       return row(
         view.instant(createdAt),
-        actor === null ? view.t('history.byRule') : bdi(actor),
+        view.by(actor),
         markup`${eventText(view, event, line, assigned)}${allocations.map((allocation) => markup`<br /><small>${allocationTarget(view, allocation, references)}: ${view.money(allocation.amount, line.currency)}</small>`)}`,
         reasonText(view, event),
       )
@@ -231,7 +231,7 @@ async function notesSection(view: View, line: AccountLine, typed: Form): Promise
                 markup`<li>
                   <p dir="auto">${text}</p>
                   <small class="muted"
-                    >${actor === null ? view.t('history.byRule') : bdi(actor)}, ${view.instant(createdAt)}</small
+                    >${view.by(actor)}, ${view.instant(createdAt)}</small
                   >
                 </li>`,
             )}
@@ -412,7 +412,7 @@ async function changedSince(view: View, key: string, seen: number): Promise<Cont
   return [
     markup`<p><strong>${view.t('error.line_changed')}</strong> ${view.t('line.changedHint')}</p>`,
     markup`<ul>
-      ${since.map((event) => markup`<li>${view.t('line.changedBy', { what: eventText(view, event, line, assigned), actor: event.actor === null ? view.t('history.byRule') : bdi(event.actor), when: view.instant(event.createdAt) })}</li>`)}
+      ${since.map((event) => markup`<li>${view.t('line.changedBy', { what: eventText(view, event, line, assigned), actor: view.by(event.actor), when: view.instant(event.createdAt) })}</li>`)}
     </ul>`,
   ]
 }

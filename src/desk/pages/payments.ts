@@ -260,7 +260,7 @@ export async function paymentPage(
             .map(({ createdAt, actor, type, data, reason }) =>
               row(
                 view.instant(createdAt),
-                actor === null ? view.t('history.byRule') : bdi(actor),
+                view.by(actor),
                 view.t(`event.${type}`),
                 amountCell('amountReconciled' in data ? view.money(data.amountReconciled, data.currency) : null),
                 reason !== null && bdi(reason),

@@ -158,7 +158,7 @@ async function refundPage(view: View, id: string, { typed, ...more }: RefundPage
         [view.t('form.reason'), view.t(`refund.reason.${reason}`)],
         [view.t('refund.note'), refund.note !== undefined && markup`<span dir="auto">${refund.note}</span>`],
         [view.t('refund.payoutReference'), bdi(reference)],
-        [view.t('refund.requestedBy'), requestedBy === null ? view.t('history.byRule') : bdi(requestedBy)],
+        [view.t('refund.requestedBy'), view.by(requestedBy)],
         [view.t('refund.requestedAt'), view.instant(createdAt)],
         [view.t('refund.approvedBy'), approvedBy !== null && bdi(approvedBy)],
         [view.t('payment.paidAt'), paidAt !== null && view.instant(paidAt)],
@@ -175,7 +175,7 @@ async function refundPage(view: View, id: string, { typed, ...more }: RefundPage
           .map((event) =>
             row(
               view.instant(event.createdAt),
-              event.actor === null ? view.t('history.byRule') : bdi(event.actor),
+              view.by(event.actor),
               view.t(`event.${event.type}`),
               event.reason !== null && bdi(event.reason),
             ),

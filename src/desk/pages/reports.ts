@@ -10,13 +10,12 @@ import type { HospitalPayments } from '../../service.js'
 import { amountCell, choice, field, givenFields, numeric, pager, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply } from '../parts/page.js'
-import { paymentHead, paymentRow, paymentStatus } from '../parts/payments.js'
+import { paymentHead, paymentRow, paymentStatus, sumsByStatus } from '../parts/payments.js'
 import type { View } from '../parts/view.js'
 import type { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { refusedQuery } from './error.js'
 
-type Total = Awaited<ReturnType<HospitalPayments['totals']>>['items'][number]
 type Filter = NonNullable<Parameters<HospitalPayments['totals']>[0]>
 
 const names = ['from', 'to', 'basis', 'channel', 'status', 'flag']
@@ -68,27 +67,6 @@ const columns: readonly ExtraColumn[] = [
   ...(['createdAt', 'channel', 'amountDecimal', 'providerTransactionId', 'late', 'reversedAt'] as const),
   ...(['amountReconciled', 'statusReason', 'description', 'customerName'] as const),
 ]
-
-function totalsTable(view: View, items: readonly Total[]): Html {
-  return table(
-    view.t('reports.totals'),
-    [
-      view.t('payment.channel'),
-      view.t('payment.status'),
-      numeric(view.t('today.count')),
-      numeric(view.t('form.amount')),
-    ],
-    items.map(
-      ({ currency, channel, status, count, amount }) =>
-        markup`<tr>
-          <td><bdi>${channel}</bdi></td>
-          <td>${paymentStatus(view, { status, late: false })}</td>
-          ${amountCell(count)}${amountCell(view.money(amount, currency))}
-        </tr>`,
-    ),
-    view.t('reports.empty'),
-  )
-}
 
 function reportTable(view: View, items: readonly ReportItem[]): Html {
   return table(
@@ -176,7 +154,13 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
                 ${view.t('reports.long')}
                 <a href="${view.url('/reports', { ...paged, sums: '1' })}">${view.t('reports.sum')}</a>
               </p>`
-            : totalsTable(view, totals.items)
+            : sumsByStatus(
+                view,
+                view.t('reports.totals'),
+                totals.items,
+                (one) => paymentStatus(view, { status: one, late: false }),
+                view.t('reports.empty'),
+              )
         }
       </section>`,
       markup`<section aria-labelledby="list" data-keys>

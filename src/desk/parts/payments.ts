@@ -1,7 +1,8 @@
 /** How payments are shown. */
+import type { PaidOnDay } from '../../domain/days/closing.js'
 import { hasFlag } from '../../domain/payments/flags.js'
 import type { Payment, PaymentStatus } from '../../domain/payments/payment.js'
-import { amountCell, numeric } from './forms.js'
+import { amountCell, numeric, row, table } from './forms.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import { statusMark } from './lines.js'
 import type { View } from './view.js'
@@ -16,6 +17,33 @@ const kinds = {
 
 export function paymentStatus(view: View, { status, late }: Pick<Payment, 'status' | 'late'>): Html {
   return markup`${statusMark(kinds[status], view.t(`payment.status.${status}`))}${late && markup` ${statusMark('wait', view.t('payment.late'))}`}`
+}
+
+/** Sums of payments, or refunds, by channel and status. */
+export function sumsByStatus<Status>(
+  view: View,
+  caption: Html,
+  sums: readonly PaidOnDay<Status>[],
+  statusOf: (status: Status) => Html,
+  empty: Html,
+): Html {
+  return table(
+    caption,
+    [
+      view.t('payment.channel'),
+      view.t('payment.status'),
+      numeric(view.t('today.count')),
+      numeric(view.t('form.amount')),
+    ],
+    sums.map(({ channel, currency, status, count, amount }) =>
+      row(channelOf(view, channel), statusOf(status), amountCell(count), amountCell(view.money(amount, currency))),
+    ),
+    empty,
+  )
+}
+
+export function channelOf(view: View, channel: string | null): Html {
+  return channel === null ? view.t('allocation.refund') : bdi(channel)
 }
 
 /** The columns of a table of payments, each a `paymentRow`. */

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/payments/payment.js'
 import { formatAmount } from '../../domain/money.js'
 import { type HospitalPayments, settingsOf } from '../../service.js'
 import type { Done } from './done.js'
-import { type Content, grouped, type Html, markup } from './html.js'
+import { bdi, type Content, grouped, type Html, markup } from './html.js'
 import type { MessageKey, Messages } from './messages.js'
 
 /** What a principal may do here, by the scopes of the HTTP routes. */
@@ -179,6 +179,11 @@ export class View {
     const shape = { ...dayShape, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
     const shown = formatOf(this.word('locale'), shape).format(ms)
     return markup`<time datetime="${instant}">${shown}</time>${this.#ethiopic(ms, timeZone)}`
+  }
+
+  /** Who did it: a person, or a rule or program. */
+  by(actor: string | null): Html {
+    return actor === null ? this.t('history.byRule') : bdi(actor)
   }
 
   /** Minor units as people write them, exact. */

@@ -1,8 +1,9 @@
 import { deskMessages, type MessageKey } from 'hospital-payments/desk'
 import type { HospitalPayments } from 'hospital-payments'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deskRoutes } from '../../../src/desk/routes.js'
+import { till } from '../../http/support/finance.js'
 import { executable, launch, open, serve } from './browser.js'
 import { sampleHospital } from '../../../examples/finance-desk/sample.js'
 
@@ -71,6 +72,35 @@ async function pagesOf(payments: HospitalPayments): Promise<readonly (readonly [
   ]
 }
 
+/** Pages that are shown from a post, with the longest texts that were found: how a person comes there. */
+function postedPages(linePath: string): Readonly<Record<string, (page: Page, base: string) => Promise<unknown>>> {
+  const search = (path: string, found: (page: Page) => Locator) => async (page: Page, base: string) => {
+    await page.goto(base + path)
+    await page.getByRole('searchbox').fill('LONG')
+    await page.getByRole('searchbox').press('Enter')
+    await found(page).waitFor()
+    await page.waitForLoadState()
+  }
+  const kept = (page: Page) => page.locator('input[type=search][value="LONG"]')
+  return {
+    'a search for lines': search('/lines', kept),
+    'a search for payments': search('/payments', kept),
+    'a search of a line': search(linePath, (page) => page.getByText('Payments found for')),
+    async 'a preview'(page, base) {
+      const narration = long('narration', 500)
+      const rows = [`2026-11-20,5.00,${long('LONG', 255)},${narration}`, `2026-11-20,-98765432.10,,${narration}`]
+      const buffer = Buffer.from(`Day,Amount,Reference,Text\n${rows.join('\n')}\nno day,1,,${narration}\n`)
+      await page.goto(`${base}/imports`)
+      await page.locator('[name=account]').first().fill(long('bank', 255))
+      await page
+        .locator('[name=file]')
+        .setInputFiles({ name: `${long('file', 200)}.csv`, mimeType: 'text/csv', buffer })
+      await page.locator('form:has([name=file]) button.main').click()
+      await page.waitForURL(/preview/)
+    },
+  }
+}
+
 /** Names of boxes and buttons of a page's tables that are read out for more than one of them. */
 function sharedNames(page: Page): Promise<string[]> {
   return page.locator('td label, td button').evaluateAll((all) => {
@@ -121,12 +151,11 @@ describe.skipIf(executable === null)('the desk in both directions', () => {
   ] as const)(
     'every page, %s at %i pixels: nothing scrolls sideways, amounts run left to right',
     async (direction, width) => {
-      const desk = await serve(payments, { ...(direction === 'rtl' && { messages: arabic }) })
+      const desk = await serve(payments, { layouts: { till }, ...(direction === 'rtl' && { messages: arabic }) })
       const { page, faults } = await open(browser, desk.base, { viewport: { width, height: 800 } })
       let negative = 0
       const titles = new Map<string, string>()
-      for (const [, path] of pages) {
-        await page.goto(desk.base + path)
+      const check = async (path: string) => {
         expect(await page.locator('html').getAttribute('dir')).toBe(direction)
         await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
         const widthOf = () => page.evaluate<number>('document.documentElement.scrollWidth')
@@ -135,7 +164,6 @@ describe.skipIf(executable === null)('the desk in both directions', () => {
         expect([path, 'skip', await widthOf()]).toEqual([path, 'skip', width])
         expect([path, await wrongAmounts(page)]).toEqual([path, []])
         expect([path, await sharedNames(page)]).toEqual([path, []])
-        titles.set(await page.title(), path.split('?')[0]!)
         negative += await page.locator('.money', { hasText: /^\u2212/ }).count()
         // Where there is room, the longest texts leave every column in sight.
         if (width === 1280) {
@@ -146,6 +174,16 @@ describe.skipIf(executable === null)('the desk in both directions', () => {
             )
           expect([path, hidden]).toEqual([path, []])
         }
+      }
+      for (const [, path] of pages) {
+        await page.goto(desk.base + path)
+        await check(path)
+        titles.set(await page.title(), path.split('?')[0]!)
+      }
+      const [, linePath] = pages.findLast(([template]) => template === '/lines/{lineKey}')!
+      for (const [name, show] of Object.entries(postedPages(linePath))) {
+        await show(page, desk.base)
+        await check(name)
       }
       expect(negative).toBeGreaterThan(2)
       // A page is found again by its title among other pages of its kind.

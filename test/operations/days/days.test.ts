@@ -24,6 +24,16 @@ async function aDay(desk: Counter) {
   return { bill, settled, open, debit }
 }
 
+/** A counter, and which days' lines are read of its storage. */
+function scanned() {
+  const stored = memoryRepository()
+  const asked: object[] = []
+  const desk = counter({
+    repository: { ...stored, scanLines: (filter, signal) => (asked.push(filter), stored.scanLines(filter, signal)) },
+  })
+  return { desk, asked }
+}
+
 const undo = ({ payments }: Counter, { key, version }: AccountLine) =>
   payments.lines.unallocate(key, { expectedVersion: version, reason: 'wrong patient', payments: 'reverse' })
 
@@ -301,11 +311,7 @@ describe('a chain', () => {
   })
 
   it('reads the lines of a day once, however often it was closed', async () => {
-    const stored = memoryRepository()
-    const asked: object[] = []
-    const desk = counter({
-      repository: { ...stored, scanLines: (filter, signal) => (asked.push(filter), stored.scanLines(filter, signal)) },
-    })
+    const { desk, asked } = scanned()
     await desk.line({ amount: 30 })
     for (let n = 0; n < 3; n++) {
       await desk.payments.days.close(call)
@@ -499,11 +505,7 @@ describe('a closed day', () => {
   })
 
   it('lists lines that changed in the order of their keys', async () => {
-    const stored = memoryRepository()
-    const asked: object[] = []
-    const desk = counter({
-      repository: { ...stored, scanLines: (filter, signal) => (asked.push(filter), stored.scanLines(filter, signal)) },
-    })
+    const { desk, asked } = scanned()
     const stated = (id: number) =>
       ({ row: 2, lineId: `A${id}`, direction: 'credit', amount: id, currency: 'ETB', valueDate: day }) as const
     await desk.payments.statements.import([stated(1), stated(2), stated(3)], { account })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readCamt, type StatementInput, type StatementRecord } from 'hospital-payments/statements'
+import { readRecords } from '../support/read-records.js'
 
 export const sampleNames = [
   'camt052.v8.intraday.xml',
@@ -14,10 +15,8 @@ export function sample(name: (typeof sampleNames)[number]): Buffer {
 }
 
 export async function read(input: StatementInput) {
-  const reader = readCamt(input)
-  const records: StatementRecord[] = []
-  for await (const record of reader) records.push(record)
-  return { records, summary: reader.summary() }
+  const { records, summary } = await readRecords(readCamt(input))
+  return { records, summary }
 }
 
 /** The one record of that entry. */

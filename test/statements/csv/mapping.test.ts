@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CsvMapping } from '../../../src/statements/csv/mapping.js'
 import { readCsvStatement } from '../../../src/statements/csv/read-csv-statement.js'
 import { header, readAll, simple } from '../support/read-csv.js'
+import { readRecords } from '../support/read-records.js'
 
 const money = { amount: 'Amount' }
 const days = { valueDate: 'When' }
@@ -75,9 +76,7 @@ describe('a CSV mapping', () => {
     mapping.columns.amount = 'Other'
     mapping.dates.length = 0
     mapping.currency = 'ETB'
-    const records = []
-    for await (const record of reader) records.push(record)
-    expect(records).toEqual([
+    expect((await readRecords(reader)).records).toEqual([
       { row: 2, direction: 'credit', amount: 500, currency: 'KES', valueDate: '2026-11-20', narration: 'a' },
     ])
   })

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { StatementLine, StatementRecord } from '../../../src/domain/reconciliation/statement-line.js'
 import { readMt940, type StatementInput } from '../../../src/statements/index.js'
+import { readRecords } from '../support/read-records.js'
 
 export async function read(input: StatementInput) {
-  const reader = readMt940(input)
-  const records: StatementRecord[] = []
-  for await (const record of reader) records.push(record)
-  return { records, summary: reader.summary() }
+  const { records, summary } = await readRecords(readMt940(input))
+  return { records, summary }
 }
 
 /** A message with these fields between its balances; row 3 is the first of them. */

@@ -3,6 +3,7 @@ import type { CsvMapping } from '../../../src/statements/csv/mapping.js'
 import { readCsvStatement } from '../../../src/statements/csv/read-csv-statement.js'
 import type { StatementInput } from '../../../src/statements/input.js'
 import type { StatementSummary } from '../../../src/statements/tally.js'
+import { readRecords } from './read-records.js'
 
 interface Rejected {
   row: number
@@ -17,14 +18,12 @@ export interface ReadStatement {
 }
 
 export async function readAll(input: StatementInput, mapping: CsvMapping): Promise<ReadStatement> {
-  const reader = readCsvStatement(input, mapping)
-  const records: StatementRecord[] = []
-  for await (const record of reader) records.push(record)
+  const { records, summary } = await readRecords(readCsvStatement(input, mapping))
   return {
     records,
     lines: records.filter((record): record is StatementLine => !('rejected' in record)),
     rejected: records.filter((record): record is Rejected => 'rejected' in record),
-    summary: reader.summary(),
+    summary,
   }
 }
 

@@ -61,3 +61,8 @@ export function taking(name: string, breaks: string, change: (entry: LineEntry) 
 export async function lineNow(sound: FinanceRepository, key: string): Promise<AccountLine | null> {
   return (await sound.findLines([key]))[0] ?? null
 }
+
+/** Sums that went through a double on their way. */
+export function asDoubles<Sum extends { readonly amount: string }>(sums: readonly Sum[]): Sum[] {
+  return sums.map((sum) => ({ ...sum, amount: BigInt(Number(sum.amount)).toString() }))
+}

@@ -1,5 +1,5 @@
 import type { FinanceRepository, SearchClause, PaymentSearch, StoredImport } from 'hospital-payments/repository'
-import { broken, type BrokenFinance } from './broken.js'
+import { asDoubles, broken, type BrokenFinance } from './broken.js'
 
 /** The sound search of another query than the one that was asked for. */
 function searching(name: string, breaks: string, change: (query: PaymentSearch) => PaymentSearch): BrokenFinance {
@@ -193,8 +193,7 @@ export const brokenOthers: readonly BrokenFinance[] = [
     'adds what is not proved up as doubles',
     'What no statement has proved is summed by currency, without what is proved',
     (sound) => ({
-      sumUnproved: async (query) =>
-        (await sound.sumUnproved(query)).map((sum) => ({ ...sum, amount: BigInt(Number(sum.amount)).toString() })),
+      sumUnproved: async (query) => asDoubles(await sound.sumUnproved(query)),
     }),
   ),
   broken(
@@ -209,8 +208,7 @@ export const brokenOthers: readonly BrokenFinance[] = [
     'adds up as doubles what waits for people',
     'Money that waits for people is summed by currency, in each of its ways',
     (sound) => ({
-      sumWaiting: async (kind) =>
-        (await sound.sumWaiting(kind)).map((sum) => ({ ...sum, amount: BigInt(Number(sum.amount)).toString() })),
+      sumWaiting: async (kind) => asDoubles(await sound.sumWaiting(kind)),
     }),
   ),
   broken(

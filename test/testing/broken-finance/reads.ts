@@ -1,6 +1,6 @@
 import type { FinanceRepository, LineRowFilter, LinePageQuery } from 'hospital-payments/repository'
 import { isInOrder } from './in-order.js'
-import { broken, type BrokenFinance } from './broken.js'
+import { asDoubles, broken, type BrokenFinance } from './broken.js'
 import { toSecond, unavailable } from '../broken/broken.js'
 
 /** The sound pages of another query than the one that was asked for. */
@@ -301,8 +301,7 @@ export const brokenLineReads: readonly BrokenFinance[] = [
     'adds open lines up as doubles',
     'Open lines are summed by account, currency, direction and outcome, with what is open of them',
     (sound) => ({
-      sumOpenLines: async (query) =>
-        (await sound.sumOpenLines(query)).map((sum) => ({ ...sum, amount: BigInt(Number(sum.amount)).toString() })),
+      sumOpenLines: async (query) => asDoubles(await sound.sumOpenLines(query)),
     }),
   ),
   broken(

@@ -111,6 +111,18 @@ describe('release of a possible duplicate', () => {
     await checkBooks(desk.repository)
   })
 
+  it('that is the first line of its account with its receipt, and names another bill: people decide', async () => {
+    const desk = counter()
+    const { payments } = desk
+    const [one, two] = [await desk.bill({ reference: 'INV-1' }), await desk.bill({ reference: 'INV-2' })]
+    await payments.statements.import([original], { account: 'till-1' })
+    await payments.statements.import([{ ...original, reference: 'INV-2' }], { account })
+    const { key } = (await payments.lines.list({ outcome: 'possible_duplicate' })).items[0]!
+    expect(await release(desk, key, 1)).toMatchObject({ status: 'open', outcome: 'ambiguous', held: false })
+    const proved = [one, two].map(async ({ id }) => (await payments.getPayment(id))!.amountReconciled)
+    expect(await Promise.all(proved)).toEqual([1000, 0])
+  })
+
   it('settles a bill under the same name, as one event', async () => {
     const desk = counter()
     const { payments } = desk

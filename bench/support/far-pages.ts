@@ -10,7 +10,7 @@ import { readColumns, tenant } from './stored/rows.js'
 
 /** One reading of each page in a round: what else the machine does hits all of them alike. */
 const rounds = 301
-/** Pages that are read once, so far from each other that they allocation no block. */
+/** Pages that are read once, so far from each other that they share no block. */
 const pagesOnce = 41
 const apart = 10
 

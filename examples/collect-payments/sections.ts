@@ -1,4 +1,4 @@
-/** The parts of the printed report that both jobs allocation. */
+/** The parts of the printed report that both jobs share. */
 import type { HospitalPayments, Payment, PaymentTotal } from 'hospital-payments'
 import { allAgree, type Counted } from './check.js'
 import type { Refusal } from './refusal.js'

@@ -1,6 +1,6 @@
 import type { PaymentRepository } from './port.js'
 
-/** Whose payments a repository stores, where tenants allocation tables. */
+/** Whose payments a repository stores, where tenants share tables. */
 export interface RepositoryTenant {
   readonly tenant: string
   /** Whether the host has named it, and not left it to the default. */

@@ -32,7 +32,7 @@ onEach(needs, 'PgBouncer in transaction mode', () => {
 
   declareKit(() => database)
 
-  it('lets seven processes allocation four sessions of the server, and none of them sees an outage', async () => {
+  it('lets seven processes share four sessions of the server, and none of them sees an outage', async () => {
     const staff = hospital({
       places: [{ dialect: 'postgres', url: bouncer.url, prepare: false }],
       tenant: 'shared',

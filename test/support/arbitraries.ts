@@ -1,4 +1,4 @@
-/** Generators that the suites allocation. All text is well-formed and free of NUL: what the library may have to store. */
+/** Generators that the suites share. All text is well-formed and free of NUL: what the library may have to store. */
 import fc from 'fast-check'
 import type { CreatePaymentRequest } from '../../src/domain/payments/payment.js'
 

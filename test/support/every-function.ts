@@ -9,7 +9,7 @@ export interface Call {
   run(): Promise<unknown>
 }
 
-/** What the calls allocation; the rows are those of payments, and of lines. */
+/** What the calls share; the rows are those of payments, and of lines. */
 export interface Scene {
   readonly payments: HospitalPayments
   readonly rows: number

@@ -10,7 +10,7 @@ import { type Attempt, withRetries } from './retry.js'
 import { type Statements, statements } from './statements.js'
 import type { Tables } from './tables.js'
 
-/** What the repository's functions allocation: the database, the statements over one tenant's rows, and how calls are tried. */
+/** What the repository's functions share: the database, the statements over one tenant's rows, and how calls are tried. */
 export interface SqlContext {
   readonly database: SqlDatabase
   readonly dialect: Dialect

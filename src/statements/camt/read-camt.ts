@@ -60,7 +60,7 @@ export async function* readCamtRecords(input: StatementInput, counted: Tally): A
  * known and add up, else one line. `row` counts the entries of the file, a batch that was split with each of its
  * transactions. `lineId` begins with the bank's `AcctSvcrRef`, and is missing where there is none. Its receipt,
  * `providerTransactionId`, is the bank's number of the transaction (`AcctSvcrRef`, else `TxId`), else that of an entry
- * which is one movement; placeholders, and numbers that several transactions allocation, are none. The encoding is the one that the XML declaration names. Memory holds one entry at a time.
+ * which is one movement; placeholders, and numbers that several transactions share, are none. The encoding is the one that the XML declaration names. Memory holds one entry at a time.
  *
  * Iteration throws `PaymentError` `invalid_request` for what is no such message, is cut off or is no well-formed XML, and
  * `TypeError` when the package saxes, which this needs, is not installed.

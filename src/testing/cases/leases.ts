@@ -52,7 +52,7 @@ export const leaseCases = [
     equal(brief(await a.claim(1)), 'v1', 'claimed afterwards')
   }),
 
-  prove(10, 'Owners who claim at once never allocation an event', async (repository) => {
+  prove(10, 'Owners who claim at once never share an event', async (repository) => {
     const events = await manyEvents(repository, 30)
     const claimed = await claimAtOnce(repository, 'due')
     equal(new Set(claimed).size, claimed.length, 'different events among those claimed')

@@ -1,5 +1,5 @@
 /**
- * A hospital at work over servers that fail: three processes of clerks who allocation bills, two relays and two reconcilers.
+ * A hospital at work over servers that fail: three processes of clerks who share bills, two relays and two reconcilers.
  * What they report is compared with what is stored in the end.
  */
 import { placeOf } from '../../../src/domain/event-stream.js'
@@ -220,7 +220,7 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
         expect(payment).toMatchObject({ status: 'succeeded', amountReconciled: payment.amount })
         expect(events.filter(({ evidence }) => evidence?.kind === 'statement')).toHaveLength(1)
       }
-      // Reports of two processes arrive by ways of their own: the order is that of the clock they allocation.
+      // Reports of two processes arrive by ways of their own: the order is that of the clock they share.
       const delivered = versionsDelivered(deliveries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)))
       const expected = new Map(stored.map(({ payment }) => [payment.id, orderOf(payment.version)]))
       const wrong = [...expected].filter(([id, order]) => delivered.get(id) !== order)

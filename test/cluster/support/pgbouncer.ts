@@ -1,4 +1,4 @@
-/** PgBouncer in transaction mode: the transactions of many connections allocation few of the server's. */
+/** PgBouncer in transaction mode: the transactions of many connections share few of the server's. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../support/databases/free-port.js'

@@ -78,7 +78,7 @@ onEach(databases, 'people settle lines as in memory', (entry) => {
 onEach([postgres, mariadb, libsql], 'twenty people at once', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
-  it('change each version of a line once, and allocation no money out twice', { timeout: 120_000 }, async () => {
+  it('change each version of a line once, and share no money out twice', { timeout: 120_000 }, async () => {
     const repository = repositoryOn(database())
     const desk = counter({ repository })
     const bill = await desk.bill({ amount: 5000 })

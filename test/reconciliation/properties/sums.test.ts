@@ -103,7 +103,7 @@ describe('over any hospital and statement', () => {
     )
   }, 300_000)
 
-  it('a hospital that takes up one-live loses none either, whatever references its payments allocation', async () => {
+  it('a hospital that takes up one-live loses none either, whatever references its payments share', async () => {
     await fc.assert(
       fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), async (given, lines) => {
         const { repository, clock } = await built({ ...given, policy: 'allow' })

@@ -27,7 +27,7 @@ function versionOf({ data }: StoredEvent): number | null {
 function checkPayment(payment: Payment, events: readonly StoredEvent[], proved: bigint, refunds: RefundBooks): void {
   const { id, amount, amountReconciled, amountRefundPending, amountRefunded, amountWrittenOff, version, status } =
     payment
-  demand(BigInt(amountReconciled) === proved, 'a payment that is proved otherwise than lines allocation to it')
+  demand(BigInt(amountReconciled) === proved, 'a payment that is proved otherwise than lines allocate to it')
   demand(amountReconciled <= amount, 'a payment that is proved for more than it is')
   demand(events.length === version && events.every((event, i) => versionOf(event) === i + 1), 'a gap in a history')
   const last = events.findLast(({ data }) => !('refundId' in data))

@@ -8,7 +8,7 @@ import type { Delivery } from '../../support/relay-deliveries.js'
 const program = new URL('relay-process.ts', import.meta.url)
 
 interface TimedDelivery extends Delivery {
-  /** When, by the clock that all processes allocation: their lines arrive by ways of their own. */
+  /** When, by the clock that all processes share: their lines arrive by ways of their own. */
   readonly at: bigint
 }
 

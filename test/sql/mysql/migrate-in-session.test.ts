@@ -232,7 +232,7 @@ describe('a change that fails', () => {
   })
 })
 
-it('in a cluster, a row that all nodes allocation takes the place of the lock of the server', async () => {
+it('in a cluster, a row that all nodes share takes the place of the lock of the server', async () => {
   const { migrated, texts } = server({ applied: all.slice(0, -1), isClustered: true })
   expect(await migrated()).toEqual(all.slice(-1))
   expect(countOf(texts(), /GET_LOCK|RELEASE_LOCK/)).toBe(0)

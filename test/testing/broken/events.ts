@@ -93,7 +93,7 @@ export const brokenLeases: readonly Broken[] = [
   flawed('completes events that were not claimed', 'A completion of events that were never claimed is ignored', {
     mayComplete: ({ owners }, owner) => owners.length === 0 || owners.at(-1) === owner,
   }),
-  flawed('looks first and leases afterwards', 'Owners who claim at once never allocation an event', {
+  flawed('looks first and leases afterwards', 'Owners who claim at once never share an event', {
     looksFirst: ({ from }) => from === 'due',
   }),
   flawed(

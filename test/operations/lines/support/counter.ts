@@ -97,7 +97,7 @@ const net = (amounts: Iterable<bigint>) => [...amounts].reduce((sum, amount) => 
 
 /**
  * Rule 1 from events alone, and against what lines and payments say: histories are whole, each line is allocated as its
- * history says, credits less debits tie out to the last unit, and a payment has been proved exactly what lines allocation to it.
+ * history says, credits less debits tie out to the last unit, and a payment has been proved exactly what lines allocate to it.
  */
 export async function checkBooks(repository: FinanceRepository): Promise<void> {
   const ledger = new Ledger()

@@ -78,6 +78,7 @@ export const financeCalls = [
   'findClosings',
   'pageClosings',
   'closingLines',
+  'lineVersions',
   'unclosedDays',
   'issueReceipt',
   'getReceipt',

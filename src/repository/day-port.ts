@@ -7,7 +7,7 @@
  */
 import type { Instant } from '../domain/payments/payment.js'
 import type { ClosingRecord } from '../domain/days/closing.js'
-import type { LineMark } from '../domain/days/line-mark.js'
+import type { LineMark, LineVersion } from '../domain/days/line-mark.js'
 
 /** Where the chain of an account's closings must end for a `replace` to be stored; 0: there are none. */
 export interface ChainEnd {
@@ -62,6 +62,9 @@ export interface DayStorage {
 
   /** The lines of a link, in the order in which they were handed over; empty for an unknown link. */
   closingLines(link: ChainEnd): Promise<readonly LineMark[]>
+
+  /** The key and the version of each line that is valued on a day, in any order, as of one instant. */
+  lineVersions(day: { account: string; day: string }): Promise<readonly LineVersion[]>
 
   /** Value dates before a day that have lines and whose last link is no closing, each once, in any order. */
   unclosedDays(query: { before: string }): Promise<readonly { account: string; day: string }[]>

@@ -67,7 +67,8 @@ export interface DayFunctions {
    */
   get(query: DayOfAccount): Promise<Closing | null>
   /**
-   * Lists closings and reopenings, newest first, a page at a time; `from` and `to` are the days that they are about.
+   * Lists closings and reopenings, newest first, a page at a time; `from` and `to` are the days that they are about. For
+   * `changedSince` the key and the version of each line of a listed day are read, and no line itself.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `invalid_cursor`
    * @example

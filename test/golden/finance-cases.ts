@@ -289,6 +289,7 @@ export async function dayCalls({ repository, record }: FinanceCalls): Promise<vo
     for await (const links of repository.scanClosings(account)) expect(links).toHaveLength(2)
   })
   await record('closingLines', () => repository.closingLines({ account, sequence: 1 }))
+  await record('lineVersions', () => repository.lineVersions({ account, day: '2026-11-20' }))
   await record('unclosedDays', () => repository.unclosedDays({ before: '2026-12-01' }))
 }
 

@@ -2155,6 +2155,14 @@ AND sequence = ?
 ORDER BY part
 LIMIT 18446744073709551615;
 
+-- lineVersions
+SELECT line_key, version
+FROM hp_account_lines
+WHERE tenant = ?
+AND account = ?
+AND value_date = ?
+LIMIT 18446744073709551615;
+
 -- unclosedDays
 SELECT account, value_date FROM (
 SELECT DISTINCT tenant, account, value_date FROM hp_account_lines WHERE tenant = ?

@@ -2080,6 +2080,9 @@ COMMIT;
 -- closingLines
 SELECT document FROM hp_closing_lines WHERE tenant = $1 AND account = $2 AND sequence = $3 ORDER BY part;
 
+-- lineVersions
+SELECT line_key, version FROM hp_account_lines WHERE tenant = $1 AND account = $2 AND value_date = $3;
+
 -- unclosedDays
 SELECT account, value_date FROM (
 WITH RECURSIVE day (account, value_date) AS (

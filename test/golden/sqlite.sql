@@ -1927,6 +1927,9 @@ COMMIT;
 -- closingLines
 SELECT document FROM hp_closing_lines WHERE tenant = ? AND account = ? AND sequence = ? ORDER BY part;
 
+-- lineVersions
+SELECT line_key, version FROM hp_account_lines WHERE tenant = ? AND account = ? AND value_date = ?;
+
 -- unclosedDays
 SELECT account, value_date FROM (
 WITH RECURSIVE day (account, value_date) AS (

@@ -138,6 +138,7 @@ async function reads(repository: FinanceRepository, { payments, lines, imports }
     scanned,
     lineHistories: await Promise.all(keys.map((key) => repository.lineHistory(key))),
     days: await repository.countLines({ account: 'a', from: '2026-11-10', to: '2026-11-11' }),
+    versions: sorted(await repository.lineVersions({ account: 'a', day: '2026-11-11' })),
     manyHistories: sorted(await repository.lineHistories(keys)),
     open: sorted(await repository.sumOpenLines()),
     openUpTo: sorted(await repository.sumOpenLines({ to: '2026-11-10' })),

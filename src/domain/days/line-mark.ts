@@ -7,6 +7,9 @@ import { canonicalJson, type JsonValue } from './canonical-json.js'
 /** A line as it was when its day was closed: any change of it makes another version, and no version is stored with other facts. */
 export type LineMark = readonly [key: string, version: number, digest: string]
 
+/** A line's key with the version that it has now. */
+export type LineVersion = readonly [key: string, version: number]
+
 /** 128 bits: no other facts are found that have the same digest. */
 const digestLength = 32
 

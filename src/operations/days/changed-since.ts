@@ -1,33 +1,27 @@
 /** Which lines of a closed day are no longer what they were when it was closed: asked anew each time. */
 import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
-import type { LineMark } from '../../domain/days/line-mark.js'
+import type { LineMark, LineVersion } from '../../domain/days/line-mark.js'
 import { allAtMost } from '../../internal/all-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
-import type { DayOfAccount } from '../input/day-calls.js'
 
-/** So many days are compared at a time, each by a scan of its own. */
+/** So many days are compared at a time, each by a read of its own. */
 const daysAtOnce = 4
 
-/** The versions of a day's lines by their keys, as they are now. */
-async function versionsNow(
-  finance: FinanceRepository,
-  { account, day }: DayOfAccount,
-): Promise<ReadonlyMap<string, number>> {
-  const versions = new Map<string, number>()
-  for await (const lines of finance.scanLines({ account, from: day, to: day })) {
-    for (const { key, version } of lines) versions.set(key, version)
-  }
-  return versions
-}
-
 /** Keys of lines that were stored or changed since, and of those that are of another day now, or gone. */
-function changedSince(kept: readonly LineMark[], now: ReadonlyMap<string, number>): string[] {
+function changedSince(kept: readonly LineMark[], now: readonly LineVersion[]): string[] {
   const before = new Map(kept.map(([key, version]) => [key, version]))
-  const keys = new Set([...before.keys(), ...now.keys()])
-  return [...keys].filter((key) => before.get(key) !== now.get(key)).sort()
+  const changed: string[] = []
+  for (const [key, version] of now) {
+    if (before.get(key) !== version) changed.push(key)
+    before.delete(key)
+  }
+  return [...changed, ...before.keys()].sort()
 }
 
-/** Closings as they are shown, in the same order. A day's lines are read once, however often it was closed. */
+/**
+ * Closings as they are shown, in the same order. Of each line of a listed day the key and the version are read, once, however often
+ * the day was closed; no line itself is.
+ */
 export async function shownClosings(finance: FinanceRepository, links: readonly ClosingRecord[]): Promise<Closing[]> {
   const days = new Map<string, ClosingRecord[]>()
   for (const link of links) {
@@ -42,7 +36,8 @@ export async function shownClosings(finance: FinanceRepository, links: readonly 
   await allAtMost(
     daysAtOnce,
     Array.from(days.values(), (closings) => async () => {
-      const now = await versionsNow(finance, closings[0]!)
+      const { account, day } = closings[0]!
+      const now = await finance.lineVersions({ account, day })
       for (const closing of closings) changed.set(closing, changedSince(await finance.closingLines(closing), now))
     }),
   )

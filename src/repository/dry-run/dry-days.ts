@@ -50,7 +50,7 @@ export function dryDays(
     return all.filter(({ account, day }) => !closed.has(`${day} ${account}`))
   }
 
-  const functions: DayStorage = {
+  const functions: Omit<DayStorage, 'lineVersions'> = {
     async addClosing(closing, takenBack) {
       checkStorableClosing(closing)
       await statesOf([closing.account])

@@ -1,3 +1,4 @@
+import type { LineVersion } from '../../domain/days/line-mark.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { FinanceRepository, LineRowFilter, LinePageQuery, LinePosition, OpenLineSum } from '../finance-port.js'
 import { matchesLine } from '../rows.js'
@@ -72,6 +73,16 @@ export function lineReads(repository: FinanceRepository, changed: ChangedLines) 
     return found.sort((a, b) => (a.day < b.day ? -1 : 1))
   }
 
+  async function lineVersions({ account, day }: { account: string; day: string }): Promise<LineVersion[]> {
+    const size = changed.size
+    const stored = await repository.lineVersions({ account, day })
+    const versions = stored.filter(([key]) => changed.find(key, size) === undefined)
+    for (const { line } of changed.all(size)) {
+      if (matchesLine(line, { account, from: day, to: day })) versions.push([line.key, line.version])
+    }
+    return versions
+  }
+
   /** Which day is the oldest without a changed line, only the lines show. */
   async function sumOpenLines(query?: { to?: string }): Promise<readonly OpenLineSum[]> {
     if (changed.size === 0) return repository.sumOpenLines(query)
@@ -91,5 +102,5 @@ export function lineReads(repository: FinanceRepository, changed: ChangedLines) 
     return Array.from(sums.values(), ({ sum, amount }) => ({ ...sum, amount: `${amount}` }))
   }
 
-  return { pageLines, scanLines, countLines, sumOpenLines, restated }
+  return { pageLines, scanLines, countLines, lineVersions, sumOpenLines, restated }
 }

@@ -1,4 +1,5 @@
 /** Closed days of the storage in memory. */
+import type { LineVersion } from '../../domain/days/line-mark.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { checkKeys, checkStorableClosing } from '../checks.js'
 import type { DayStorage } from '../day-port.js'
@@ -36,6 +37,13 @@ export function dayFunctions(closed: DayTable, lines: Lines): AtOnce<DayStorage>
     },
     pageClosings: (query) => closed.page(query),
     closingLines: (link) => closed.lines(link) ?? [],
+    lineVersions({ account, day }) {
+      const versions: LineVersion[] = []
+      for (const { key, version } of lines.matching({ account, from: day, to: day }, { frozen: false })) {
+        versions.push([key, version])
+      }
+      return versions
+    },
     unclosedDays,
   }
 }

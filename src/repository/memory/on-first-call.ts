@@ -48,6 +48,7 @@ const functions = {
   findClosings: 'called',
   pageClosings: 'called',
   closingLines: 'called',
+  lineVersions: 'called',
   unclosedDays: 'called',
   issueReceipt: 'called',
   getReceipt: 'called',

@@ -5,7 +5,7 @@ import { equal } from '../assert.js'
 import { closingFixture } from '../day-fixtures.js'
 import { freeTexts, lookalikes } from '../hostile.js'
 import { lineFixture } from '../line-fixtures.js'
-import { allPages, changeLine, importLines } from '../line-steps.js'
+import { allPages, briefLine, changeLine, importLines } from '../line-steps.js'
 import { type FinanceProof, proveFinance } from '../proof.js'
 import { each, later } from '../steps.js'
 
@@ -169,6 +169,29 @@ export const closingCases: readonly FinanceProof[] = [
       )
     }
   }),
+
+  proveFinance(
+    23,
+    'Of a day the lines are named with the versions that they have now, each once',
+    async (repository) => {
+      const [account, day] = ['till', '2026-11-18']
+      const [changed, moved, come] = await importLines(repository, [
+        { account, valueDate: day },
+        { account, valueDate: day },
+        { account, valueDate: '2026-11-17' },
+        { account: 'TILL', valueDate: day },
+        { account, valueDate: '2026-11-19' },
+      ])
+      const versions = async (of = day) =>
+        (await repository.lineVersions({ account, day: of })).map(([key, version]) => `${key} v${version}`).sort()
+      equal(await versions(), [briefLine(changed), briefLine(moved)].sort(), 'lines of the day')
+      const next = await changeLine(repository, changed!, { assignee: 'amina' })
+      await changeLine(repository, moved!, { valueDate: '2026-11-20' })
+      const late = await changeLine(repository, come!, { valueDate: day })
+      equal(await versions(), [briefLine(next), briefLine(late)].sort(), 'lines of the day since')
+      equal(await versions('2026-11-21'), [], 'lines of a day that has none')
+    },
+  ),
 
   proveFinance(23, 'Days with lines that are not closed are listed, each once', async (repository) => {
     const lines = [

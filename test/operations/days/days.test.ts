@@ -24,12 +24,16 @@ async function aDay(desk: Counter) {
   return { bill, settled, open, debit }
 }
 
-/** A counter, and which days' lines are read of its storage. */
+/** A counter, and of which days lines, or their versions alone, are read of its storage. */
 function scanned() {
   const stored = memoryRepository()
   const asked: object[] = []
   const desk = counter({
-    repository: { ...stored, scanLines: (filter, signal) => (asked.push(filter), stored.scanLines(filter, signal)) },
+    repository: {
+      ...stored,
+      scanLines: (filter, signal) => (asked.push(filter), stored.scanLines(filter, signal)),
+      lineVersions: (of) => (asked.push(of), stored.lineVersions(of)),
+    },
   })
   return { desk, asked }
 }
@@ -513,14 +517,14 @@ describe('a closed day', () => {
     const [low, , high] = (await desk.payments.lines.list()).items
     asked.length = 0
     expect((await desk.payments.days.get({ account, day }))?.changedSince).toEqual([])
-    expect(asked).toEqual([{ account, from: day, to: day }])
+    expect(asked).toEqual([{ account, day }])
     desk.clock.advance(minute)
     for (const { key } of [high!, low!])
       await desk.payments.lines.assign(key, { expectedVersion: 1, assignee: 'selam' })
     asked.length = 0
     expect((await desk.payments.days.get({ account, day }))?.changedSince).toEqual([low!.key, high!.key])
     // Whatever moved, no more is read than the day.
-    expect(asked).toEqual([{ account, from: day, to: day }])
+    expect(asked).toEqual([{ account, day }])
   })
 
   describe('of 20 that are closed, of each of which a line changed since, and one of which was closed twice,', () => {
@@ -530,6 +534,7 @@ describe('a closed day', () => {
       const read = new Map<string, number>()
       const count = (lines: readonly AccountLine[]) =>
         lines.forEach(({ key }) => read.set(key, (read.get(key) ?? 0) + 1))
+      const versions = new Map<string, number>()
       const counted =
         <Query>(call: (query: Query) => Promise<AccountLine[] | readonly AccountLine[]>) =>
         async (query: Query) => {
@@ -542,6 +547,11 @@ describe('a closed day', () => {
           ...stored,
           findLines: counted(stored.findLines),
           pageLines: counted(stored.pageLines),
+          async lineVersions(of) {
+            const found = await stored.lineVersions(of)
+            for (const [key] of found) versions.set(key, (versions.get(key) ?? 0) + 1)
+            return found
+          },
           async *scanLines(filter, signal) {
             for await (const lines of stored.scanLines(filter, signal)) {
               count(lines)
@@ -564,25 +574,27 @@ describe('a closed day', () => {
       const { items } = await desk.payments.lines.list({ account, limit: 500 })
       for (const line of items.filter(({ amount }) => amount === 2)) await allocation(desk, line.key, [toCategory(2)])
       read.clear()
-      return { ...desk, keys: items.map(({ key }) => key), read }
+      versions.clear()
+      return { ...desk, keys: items.map(({ key }) => key), read, versions }
     }
     const once = (keys: readonly string[]) => new Map(keys.map((key) => [key, 1]))
 
-    it('is listed with what changed, for which each line of a listed day is read once', async () => {
-      const { payments, keys, read } = await twenty()
+    it('is listed with what changed, for which no line is read, and the version of each of a listed day once', async () => {
+      const { payments, keys, read, versions } = await twenty()
       const { items } = await payments.days.list({ limit: 100 })
       expect(items.map(({ kind, changedSince }) => [kind, changedSince.length])).toEqual([
         ['closing', 1],
         ['reopening', 0],
         ...Array.from({ length: 20 }, () => ['closing', 1]),
       ])
-      expect(read).toEqual(once(keys))
-      read.clear()
+      expect(versions).toEqual(once(keys))
+      versions.clear()
       // As many lines as those days have, and no others of the account.
       expect((await payments.days.list({ from: '2026-10-11', to: '2026-10-12' })).items).toHaveLength(2)
-      expect(read.size).toBe(6)
-      read.clear()
+      expect(versions.size).toBe(6)
+      versions.clear()
       expect((await payments.days.records({ limit: 100 })).items).toHaveLength(22)
+      expect(versions.size).toBe(0)
       expect(read.size).toBe(0)
     })
 

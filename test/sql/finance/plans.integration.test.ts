@@ -321,6 +321,12 @@ const sums: readonly [
     60,
     (repository) => repository.totals({ by: 'paidAt', from: instant(600), before: instant(660) }),
   ],
+  [
+    "versions of an account's lines of a day",
+    'account_lines_by_account',
+    1,
+    (repository) => repository.lineVersions({ account: seldom, day: day(30) }),
+  ],
   // Of each day and account one line, and one look at its closings.
   [
     'days that are not closed',

@@ -369,6 +369,7 @@ class Player {
         const { account, from, to } = drawn
         await this.#both(drawn, (repository) => repository.neighbourImports({ account, from, to }))
         await this.#both(drawn, (repository) => repository.countLines({ account, from, to }))
+        await this.#both(drawn, async (repository) => inAnyOrder(await repository.lineVersions({ account, day: from })))
         return
       }
       case 'search': {

@@ -93,6 +93,13 @@ export const brokenDays: readonly BrokenFinance[] = [
         sound.pageClosings({ ...query, ...(after && { after: { ...after, sequence: 0 } }) }),
     }),
   ),
+  broken(
+    'names the lines of a day with the version in which they came',
+    'Of a day the lines are named with the versions that they have now, each once',
+    (sound) => ({
+      lineVersions: async (of) => (await sound.lineVersions(of)).map(([key]) => [key, 1] as const),
+    }),
+  ),
   broken('takes reopened days for closed', 'Days with lines that are not closed are listed, each once', (sound) => ({
     unclosedDays: async (query) =>
       (await sound.unclosedDays(query)).filter(({ account, day }) => account === 'till' || day !== '2026-11-19'),

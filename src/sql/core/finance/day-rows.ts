@@ -1,6 +1,6 @@
 /** Closings, their lines and chains as rows, and back. */
 import type { ClosingRecord } from '../../../domain/days/closing.js'
-import type { LineMark } from '../../../domain/days/line-mark.js'
+import type { LineMark, LineVersion } from '../../../domain/days/line-mark.js'
 import { millisecondsOf } from '../../../domain/instant.js'
 import type { ChainState, StoredClosing } from '../../../repository/day-port.js'
 import type { SqlRow, SqlValue } from '../database.js'
@@ -70,6 +70,11 @@ export function closingLineValues({ account, sequence, lines }: StoredClosing): 
 /** From the document of one part. */
 export function closingLinesOf([document]: SqlRow): LineMark[] {
   return JSON.parse(text(document)) as LineMark[]
+}
+
+/** From a row of a line's key and its version. */
+export function lineVersionOf([key, version]: SqlRow): LineVersion {
+  return [text(key), Number(version)]
 }
 
 /** From a row of `chainColumns`, with the number of the stored links behind them. */

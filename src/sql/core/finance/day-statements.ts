@@ -29,6 +29,9 @@ export function dayStatements({ dialect, tables, tenant }: StatementSettings) {
   const linesOf = own(
     `SELECT document FROM ${closingLines} WHERE tenant = ? AND account = ? AND sequence = ? ORDER BY part`,
   )
+  const versionsOf = own(
+    `SELECT line_key, version FROM ${accountLines} WHERE tenant = ? AND account = ? AND value_date = ?`,
+  )
   const linkAt = own(
     `SELECT ${columns} FROM ${closings} WHERE tenant = ? AND account = ? AND sequence = ?${dialect.lockingRead}`,
   )
@@ -139,6 +142,10 @@ SELECT account, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? A
     page,
     chain,
     lines: ({ account, sequence }: ChainEnd): SqlStatement => ({ text: linesOf, values: [tenant, account, sequence] }),
+    lineVersions: (account: string, day: string): SqlStatement => ({
+      text: versionsOf,
+      values: [tenant, account, day],
+    }),
     unclosed: (before: string): SqlStatement => ({ text: unclosed, values: [...tenantOfDays, before, tenant] }),
   }
 }

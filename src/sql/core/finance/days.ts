@@ -9,7 +9,7 @@ import type { Deadline, SqlRow } from '../database.js'
 import { DatabaseFault } from '../fault.js'
 import { text } from '../row.js'
 import { scanRows } from '../scan.js'
-import { chainOf, closingColumns, closingLinesOf, closingOf } from './day-rows.js'
+import { chainOf, closingColumns, closingLinesOf, closingOf, lineVersionOf } from './day-rows.js'
 
 /** The link itself, stored by an earlier try of this very call. */
 async function isStored({ database, days }: SqlContext, closing: StoredClosing, deadline: Deadline): Promise<boolean> {
@@ -104,6 +104,9 @@ export function dayFunctions(context: SqlContext): DayStorage {
     scanClosings: (account, signal) => scanClosings(context, account, signal),
     async closingLines(link) {
       return (await context.read(days.lines(link))).flatMap(closingLinesOf)
+    },
+    async lineVersions({ account, day }) {
+      return (await context.read(days.lineVersions(account, day))).map(lineVersionOf)
     },
     async unclosedDays({ before }) {
       const rows = await context.read(days.unclosed(before))

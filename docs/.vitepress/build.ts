@@ -1,6 +1,6 @@
 /**
  * Makes the site of the documents: `npm run docs`, into `site/html`. The pages are gathered in `site/pages` first, together with
- * those that TypeDoc makes of the accounts, so that nothing is written into `docs/`. Nothing is fetched.
+ * those that TypeDoc makes of the sources, so that nothing is written into `docs/`. Nothing is fetched.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

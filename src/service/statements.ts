@@ -16,7 +16,7 @@ export interface StatementFunctions {
   /**
    * Imports a statement to its end: money that it proves is recorded, and every line is stored. A call that was cut off
    * anywhere is made again with the same file; no line counts twice. `signal` ends it before the next group
-   * of lines is written, also while the account of the records gives none.
+   * of lines is written, also while the source of the records gives none.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `concurrent_update`; what `records` throws, and the reason of
    *   `signal`

@@ -29,7 +29,7 @@ export interface ReconcileOptions {
    * then `set_aside`.
    */
   categoryOf?: ((line: StatementLine) => string | undefined) | undefined
-  /** Ends the run before the next group of lines is written, also while the account of the lines stalls; its reason is thrown. */
+  /** Ends the run before the next group of lines is written, also while the source of the lines stalls; its reason is thrown. */
   signal?: AbortSignal | undefined
 }
 

@@ -116,9 +116,9 @@ export function paymentTable() {
     const { at, id } = sortKey(by)
     // No id follows `after` directly, so the row itself is passed over below.
     const start = after && after.at >= from ? after : { at: from, id: '' }
-    const accounts = views(filter, frozen).map((view) => view.ascending(start))
+    const sources = views(filter, frozen).map((view) => view.ascending(start))
     const isFirst = (a: Payment, b: Payment) => at(a) < at(b) || (at(a) === at(b) && id(a) < id(b))
-    for (const payment of merge(accounts, isFirst)) {
+    for (const payment of merge(sources, isFirst)) {
       if (before !== undefined && at(payment) >= before) return
       if (after && at(payment) === after.at && payment.id === after.id) continue
       if (!isOfMoney(payment, filter)) continue
@@ -131,9 +131,9 @@ export function paymentTable() {
     const { at, id } = sortKey(by)
     const end = before === undefined ? null : { at: before, id: '' }
     const start = after && (end === null || after.at < end.at) ? after : end
-    const accounts = views(filter, false).map((view) => view.descending(start))
+    const sources = views(filter, false).map((view) => view.descending(start))
     const isFirst = (a: Payment, b: Payment) => at(a) > at(b) || (at(a) === at(b) && id(a) > id(b))
-    for (const payment of merge(accounts, isFirst)) {
+    for (const payment of merge(sources, isFirst)) {
       if (at(payment) < from) return
       if (!isOfMoney(payment, filter)) continue
       yield payment

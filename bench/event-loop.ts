@@ -30,14 +30,17 @@ const processorMs = () => {
 }
 
 /** The longest times between two turns of the event loop while `work` is under way. */
-async function longestBlock(work: () => Promise<unknown>): Promise<Block> {
-  let longest: Block = { clock: 0, processor: 0 }
+async function maxBlock(work: () => Promise<unknown>): Promise<Block> {
+  let maxLength: Block = { clock: 0, processor: 0 }
   let isOver = false
   await new Promise((resolve) => setImmediate(resolve))
   let [last, lastUsed] = [performance.now(), processorMs()]
   const note = () => {
     const [now, used] = [performance.now(), processorMs()]
-    longest = { clock: Math.max(longest.clock, now - last), processor: Math.max(longest.processor, used - lastUsed) }
+    maxLength = {
+      clock: Math.max(maxLength.clock, now - last),
+      processor: Math.max(maxLength.processor, used - lastUsed),
+    }
     ;[last, lastUsed] = [now, used]
   }
   const look = () => {
@@ -48,7 +51,7 @@ async function longestBlock(work: () => Promise<unknown>): Promise<Block> {
   await work()
   isOver = true
   note()
-  return longest
+  return maxLength
 }
 
 const scopes = [
@@ -96,7 +99,7 @@ async function measure(storage: string, repository: FinanceRepository): Promise<
     measured.set(title, of)
     gc!()
     const start = performance.now()
-    of.blocks.push(await longestBlock(run))
+    of.blocks.push(await maxBlock(run))
     of.took.push(performance.now() - start)
   }
 }

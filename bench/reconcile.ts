@@ -19,8 +19,8 @@ import { openStore } from './support/stored/stores.js'
 const stored = Number(process.env['HP_BENCH_ROWS'] ?? 1_000_000)
 /** Finance's files are rarely beyond the first; a preview remembers each payment that it would change. */
 const statements = [
-  { lines: stored / 10, rounds: 5, mostTimes: 2.5, mostMegabytes: 120 },
-  { lines: stored, rounds: 3, mostTimes: 3, mostMegabytes: 450 },
+  { lines: stored / 10, rounds: 5, maxTimes: 2.5, maxMegabytes: 120 },
+  { lines: stored, rounds: 3, maxTimes: 3, maxMegabytes: 450 },
 ] as const
 const period = { from: '2026-01-01', to: '2026-12-31' }
 
@@ -78,7 +78,7 @@ async function asBytes(client: pg.Client): Promise<number> {
 const speed = (lines: number, milliseconds: readonly number[]) =>
   `${(lines / spread(milliseconds).median).toFixed(0)} k lines/s`
 
-async function speedFigures(url: string, { lines, rounds, mostTimes }: (typeof statements)[number]): Promise<Figure[]> {
+async function speedFigures(url: string, { lines, rounds, maxTimes }: (typeof statements)[number]): Promise<Figure[]> {
   const client = new pg.Client(url)
   await client.connect()
   const store = openStore('postgres', url)
@@ -99,7 +99,7 @@ async function speedFigures(url: string, { lines, rounds, mostTimes }: (typeof s
     figure: ratios(taken.preview, taken[peer]),
   })
   return [
-    atMost(mostTimes, times, against('rows', 'the result read as rows')),
+    atMost(maxTimes, times, against('rows', 'the result read as rows')),
     withoutGoal(times, against('bytes', 'the result taken as bytes and not looked at')),
   ]
 }
@@ -115,11 +115,11 @@ function memoryOf(url: string, ...parameters: string[]): { items: number; reside
 
 function memoryFigures(url: string): Figure[] {
   const bare = memoryOf(url)
-  return statements.flatMap(({ lines, mostMegabytes }) => {
+  return statements.flatMap(({ lines, maxMegabytes }) => {
     const { items, resident, heap } = memoryOf(url, String(lines), period.from, period.to)
     const what = `PostgreSQL, ${lines.toLocaleString('en')} lines, ${items.toLocaleString('en')} items`
     return [
-      atMost(mostMegabytes * 1e6, megabytes, {
+      atMost(maxMegabytes * 1e6, megabytes, {
         what: `${what}: peak resident memory over a process that reconciles nothing`,
         measured: `${megabytes(resident)} (${megabytes(bare.resident)})`,
         figure: spread([resident - bare.resident]),

@@ -61,7 +61,7 @@ const names = [
   'logger',
 ] as const satisfies readonly (keyof HospitalPaymentsOptions)[]
 
-const longestTtlMs = 100 * 366 * 86_400_000
+const maxTtlMs = 100 * 366 * 86_400_000
 
 function demand(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new TypeError(`createHospitalPayments: ${problem}`)
@@ -179,7 +179,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   const ttl = defaultTtlMs ?? null
   demand(defaultTtlMs !== null, 'defaultTtlMs must be a number of milliseconds')
   demand(
-    ttl === null || (Number.isInteger(ttl) && ttl >= 1 && ttl <= longestTtlMs),
+    ttl === null || (Number.isInteger(ttl) && ttl >= 1 && ttl <= maxTtlMs),
     'defaultTtlMs must be an integer of at least 1 ms',
   )
   const isFunction = options.refundApproval === undefined || typeof options.refundApproval === 'function'

@@ -5,7 +5,7 @@ import { atMost, type Figure, times } from './results.js'
 
 const rounds = 15
 export const pageSize = 100
-const mostPages = 10_000
+const maxPages = 10_000
 
 /** A database with the payments in it, of which `Figure`s are made. */
 export interface Stored {
@@ -61,7 +61,7 @@ export async function pageFigures({ name, repository, value, rowsRead }: Stored)
   const figures: Figure[] = []
   for (const { what, query, where, column, statuses } of reports) {
     const from = `FROM hp_payments WHERE tenant = ?${where}`
-    const number = Math.min(mostPages, Math.floor(Number(await value(`SELECT COUNT(*) AS n ${from}`)) / pageSize))
+    const number = Math.min(maxPages, Math.floor(Number(await value(`SELECT COUNT(*) AS n ${from}`)) / pageSize))
     const offset = (number - 1) * pageSize - 1
     const id = String(await value(`SELECT id ${from} ORDER BY ${column}, id LIMIT 1 OFFSET ${offset}`))
     const cursor = await cursorBehind(repository, query, (await payments.getPayment(id))!)

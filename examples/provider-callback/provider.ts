@@ -52,9 +52,9 @@ export function providerFor(url: string, secret: string) {
   }
 
   /** Every answer until the first 2xx. Real providers wait for minutes and hours between their tries. */
-  async function deliver(sent: Sent, mostTries = 10): Promise<readonly Reply[]> {
+  async function deliver(sent: Sent, maxTries = 10): Promise<readonly Reply[]> {
     const replies: Reply[] = []
-    while (replies.length < mostTries) {
+    while (replies.length < maxTries) {
       const reply = await send(sent)
       replies.push(reply)
       if (reply.status >= 200 && reply.status < 300) break

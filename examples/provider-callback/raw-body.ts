@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** Callbacks have some hundred bytes; what is much longer is none. */
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /** The bytes as they came, because these are signed; parsed and written anew they would differ. `null`: too many. */
 export function rawBody(request: IncomingMessage): Promise<Uint8Array | null> {
@@ -11,7 +11,7 @@ export function rawBody(request: IncomingMessage): Promise<Uint8Array | null> {
     request.on('data', (chunk: Uint8Array) => {
       length += chunk.length
       // What follows is read, and not kept, until the answer has closed the connection.
-      if (length > mostBytes) resolve(null)
+      if (length > maxBytes) resolve(null)
       else chunks.push(chunk)
     })
     request.on('end', () => resolve(Buffer.concat(chunks)))

@@ -4,12 +4,12 @@ import type { Section } from '../collect-payments/sections.js'
 export { layOut, type Section } from '../collect-payments/sections.js'
 export { localTime, money, type Style, styleFor, table } from '../collect-payments/text.js'
 
-const longest = 40
+const maxLength = 40
 
 /** What a payer typed, for a terminal: without control characters, which could rewrite the screen, and not too long. */
 export function printable(text: string): string {
   const plain = [...text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')]
-  return plain.length > longest ? `${plain.slice(0, longest - 3).join('')}...` : plain.join('')
+  return plain.length > maxLength ? `${plain.slice(0, maxLength - 3).join('')}...` : plain.join('')
 }
 
 export function counted(count: number, one: string, many = `${one}s`): string {

@@ -26,7 +26,7 @@ export interface Connection {
 }
 
 /** One for a call, one for an export beside it, and some in reserve for deliveries. */
-const mostConnections = 4
+const maxConnections = 4
 const connectMs = 10_000
 
 interface ConnectOptions {
@@ -48,7 +48,7 @@ type Opened = Pick<Connection, 'database' | 'driver' | 'close'>
 function openPostgres(connectionString: string, { folder }: ConnectOptions): Opened {
   const { module, shown } = needDriver('pg', folder)
   const { Pool } = module as { Pool: new (options: object) => PgPool & { end(): Promise<void> } }
-  const pool = new Pool({ connectionString, max: mostConnections, connectionTimeoutMillis: connectMs })
+  const pool = new Pool({ connectionString, max: maxConnections, connectionTimeoutMillis: connectMs })
   return { database: fromPg(pool), driver: shown, close: () => pool.end() }
 }
 
@@ -57,7 +57,7 @@ function openMysql(uri: string, { folder }: ConnectOptions): Opened {
   const { createPool } = module as {
     createPool(options: object): MysqlHandle & { end(done: () => void): void }
   }
-  const pool = createPool({ uri, connectionLimit: mostConnections, connectTimeout: connectMs })
+  const pool = createPool({ uri, connectionLimit: maxConnections, connectTimeout: connectMs })
   return { database: fromMysql2(pool), driver: shown, close: () => new Promise((resolve) => pool.end(resolve)) }
 }
 

@@ -40,7 +40,7 @@ export interface Failure {
 }
 
 /** What people read of an error before they scroll away. */
-export const mostLines = 8
+export const maxLines = 8
 
 const refused = 'is the server running, and are host and port right?'
 const login = 'check user and password, and whether the server lets this user connect from here.'
@@ -115,7 +115,7 @@ function isUsage(error: AnyPaymentError): boolean {
   return error.code === 'invalid_request' && error.details.issues.every(({ path }) => !pathsOfFiles.includes(path))
 }
 
-const mostIssues = 5
+const maxIssues = 5
 
 function ofPaymentError(error: AnyPaymentError): Failure {
   const { code, message, retryable, details, cause } = error
@@ -126,7 +126,7 @@ function ofPaymentError(error: AnyPaymentError): Failure {
     return { exitCode, code, lines: [`${code}: ${message}`, ...lines], details }
   }
   const { issues, more = 0 } = error.details
-  const shown = issues.slice(0, mostIssues).map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
+  const shown = issues.slice(0, maxIssues).map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
   const others = issues.length + more - shown.length
   const rest = others > 0 ? [`... and ${others} more`] : []
   return {
@@ -155,7 +155,7 @@ function ofOther(error: unknown): Failure {
 
 export function failureOf(error: unknown): Failure {
   const failure = isPaymentError(error) ? ofPaymentError(error) : ofOther(error)
-  return { ...failure, lines: failure.lines.slice(0, mostLines) }
+  return { ...failure, lines: failure.lines.slice(0, maxLines) }
 }
 
 /** Texts without any secret. */

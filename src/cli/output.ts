@@ -34,12 +34,12 @@ export class Output {
   }
 }
 
-const longestCell = 48
+const maxCellLength = 48
 
 /** What payers and banks wrote, as a cell of a table: without what no terminal shows, and not too long. */
 export function printable(text: string): string {
   const plain = [...plainLine(text)]
-  return plain.length > longestCell ? `${plain.slice(0, longestCell - 1).join('')}…` : plain.join('')
+  return plain.length > maxCellLength ? `${plain.slice(0, maxCellLength - 1).join('')}…` : plain.join('')
 }
 
 /** Minor units as people read them: `12,345.60 ETB`. */

@@ -4,11 +4,11 @@ import type { Page } from '../domain/report.js'
 /** All pages of a list, one after the other, or the first `most` items of them. */
 export async function* pagesOf<Item>(
   read: (page: { cursor?: string; limit: number }) => Promise<Page<Item>>,
-  most = Infinity,
+  max = Infinity,
 ): AsyncGenerator<readonly Item[]> {
   let cursor: string | null | undefined
-  for (let left = most; left > 0 && cursor !== null;) {
-    const limit = Math.min(pageLimit.most, left)
+  for (let left = max; left > 0 && cursor !== null;) {
+    const limit = Math.min(pageLimit.max, left)
     const { items, nextCursor } = await read({ limit, ...(cursor !== undefined && { cursor }) })
     cursor = nextCursor
     left -= items.length

@@ -11,7 +11,7 @@ import { totalsCommand } from './commands/totals.js'
 import { workCommand } from './commands/work.js'
 import { type Connection, connectTo } from './connection.js'
 import { readDatabaseUrl, redactorOf } from './database-url.js'
-import { exitCodes, failureOf, mostLines, OutputClosed, type Redact, UsageError } from './failures.js'
+import { exitCodes, failureOf, maxLines, OutputClosed, type Redact, UsageError } from './failures.js'
 import { helpOf, helpOfAll } from './help.js'
 import type { Io } from './io.js'
 import { Output } from './output.js'
@@ -88,7 +88,7 @@ function printFailure(error: unknown, { stderr }: CommandIo, redact: Redact, isJ
   const { exitCode, code, lines, details } = failureOf(error)
   const document = { error: { code, message: lines.join('\n'), ...(details && { details }) } }
   const hint = error instanceof UsageError ? [`See npx hospital-payments ${name}--help`] : []
-  const text = [`hospital-payments: ${lines[0]}`, ...lines.slice(1, mostLines - hint.length), ...hint].join('\n')
+  const text = [`hospital-payments: ${lines[0]}`, ...lines.slice(1, maxLines - hint.length), ...hint].join('\n')
   stderr.write(`${isJson ? plainJson(redactedIn(document, redact)) : redact(text)}\n`)
   return exitCode
 }

@@ -3,7 +3,7 @@ import { deadlineIn } from '../sql/core/deadline.js'
 import { text } from '../sql/core/row.js'
 import { tablesOf } from '../sql/core/tables.js'
 
-const mostNamed = 5
+const maxNamed = 5
 const lookMs = 10_000
 
 /**
@@ -29,13 +29,13 @@ export async function tenantNotice(
   const others = new Set<string>()
   for (const table of [payments, accountLines]) {
     let last = await firstTenant(table, '>', '')
-    for (let i = 0; i <= mostNamed && last !== null; i++) {
+    for (let i = 0; i <= maxNamed && last !== null; i++) {
       others.add(last)
       last = await firstTenant(table, '>', last)
     }
   }
   if (others.size === 0) return null
-  const named = [...others].sort().slice(0, mostNamed)
+  const named = [...others].sort().slice(0, maxNamed)
   const more = others.size > named.length ? ' and more' : ''
   return (
     `Nothing is stored for the tenant ${tenant}. This database has ${named.join(', ')}${more}: ` +

@@ -1,5 +1,5 @@
 /** The names of people and programs that act: what one may be, and when two of them are one. */
-import { longest } from './limits.js'
+import { maxLength } from './limits.js'
 import { freeTextProblem, holdsInvisible } from './text.js'
 
 /**
@@ -9,7 +9,7 @@ import { freeTextProblem, holdsInvisible } from './text.js'
 export function actorProblem(actor: string): string | null {
   if (actor.trim() === '') return 'is empty'
   return (
-    freeTextProblem(actor, longest.actor) ??
+    freeTextProblem(actor, maxLength.actor) ??
     (holdsInvisible(actor) ? 'holds a control character or an invisible one' : null)
   )
 }

@@ -8,7 +8,7 @@ export interface Issue {
 }
 
 /** A request of 16 kB can be wrong in ten thousand places: its answer must not be forty times as long. */
-export const mostIssues = 100
+export const maxIssues = 100
 
 const nameable = /^[A-Za-z0-9_.-]{1,40}$/
 
@@ -27,7 +27,7 @@ export class IssueList {
   }
 
   add(path: readonly PropertyKey[], message: string): void {
-    if (this.count++ < mostIssues) this.first.push({ path: pathOf(path), message })
+    if (this.count++ < maxIssues) this.first.push({ path: pathOf(path), message })
   }
 
   /** The refusal of the request, with every bad field at once. */

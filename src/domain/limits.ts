@@ -4,7 +4,7 @@
 export const maxAmount = Number.MAX_SAFE_INTEGER
 
 /** In code points, not UTF-16 units: what people count, and what databases count. */
-export const longest = {
+export const maxLength = {
   reference: 255,
   actor: 128,
   reason: 500,
@@ -16,14 +16,14 @@ export const longest = {
   searchText: 255,
 } as const
 
-export const mostMetadataPairs = 20
+export const maxMetadataPairs = 20
 
 /** How many items a page has at most, and how many when the caller does not say. */
-export const pageLimit = { most: 500, usual: 100 } as const
+export const pageLimit = { max: 500, usual: 100 } as const
 
 /** How many payments are created by one call, and by one over HTTP. */
-export const mostPayments = 5_000
-export const mostPaymentsOverHttp = 500
+export const maxPayments = 5_000
+export const maxPaymentsOverHttp = 500
 
 /** The shapes of texts. */
 export const shapes = {

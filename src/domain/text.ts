@@ -1,4 +1,4 @@
-import { longest, shapes } from './limits.js'
+import { maxLength, shapes } from './limits.js'
 
 /** Rules of caller text. Text is refused, never repaired: what is looked up later must be what was stored, byte for byte. */
 
@@ -53,7 +53,7 @@ export function referenceProblem(text: string): string | null {
   if (plainReference.test(text)) return null
   if (text === '') return 'is empty'
   if (surrogate.test(text)) return 'holds half of a surrogate pair'
-  if (codePoints(text) > longest.reference) return `is longer than ${longest.reference} characters`
+  if (codePoints(text) > maxLength.reference) return `is longer than ${maxLength.reference} characters`
   if (control.test(text)) return 'holds a control character'
   if (lineSeparator.test(text)) return 'holds a line or paragraph separator'
   if (text.includes('\ufffd')) return 'holds U+FFFD: it was decoded with the wrong encoding'

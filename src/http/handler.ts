@@ -120,10 +120,10 @@ function readUrl({ id }: Place<Route>, search: string, route: Route): Pick<Route
 async function readRouteBody(incoming: Incoming, { body }: Route): Promise<unknown> {
   if (!body) return undefined
   if (body.kind === 'file') {
-    checkFile(incoming, body.mostBytes, body.types)
+    checkFile(incoming, body.maxBytes, body.types)
     return undefined
   }
-  const value = await readBody(incoming, body.isOptional, body.mostBytes)
+  const value = await readBody(incoming, body.isOptional, body.maxBytes)
   // Checked here, because the library takes no options at all for no wrong ones, and an actor for its caller's word.
   if (!body.isOptions) return value
   if (!isPlainObject(value)) throw invalidRequest([{ path: '', message: 'the body must be an object' }])
@@ -191,7 +191,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
       query,
       idempotencyKey,
       body,
-      file: route.body?.kind === 'file' ? readFile(incoming, route.body.mostBytes) : noFile(),
+      file: route.body?.kind === 'file' ? readFile(incoming, route.body.maxBytes) : noFile(),
       layouts: () => settings.finance?.layouts.of(principal) ?? Promise.resolve(new Map()),
       basePath,
       requestId: about.requestId,

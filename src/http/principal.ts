@@ -1,5 +1,5 @@
 import { actorProblem } from '../domain/actor.js'
-import { longest } from '../domain/limits.js'
+import { maxLength } from '../domain/limits.js'
 import { isPlainObject } from '../internal/option-checks.js'
 
 /** What a principal may do, as the routes ask for it. */
@@ -44,7 +44,7 @@ export function isActor(actor: unknown): actor is string {
 }
 
 /** The rule of `isActor`, in words. */
-export const actorRule = `text of 1 to ${longest.actor} characters, without control or invisible characters`
+export const actorRule = `text of 1 to ${maxLength.actor} characters, without control or invisible characters`
 
 const maxReported = 100
 

@@ -1,6 +1,6 @@
 /** Begins `work` with each item in order, and never has more than `most` under way. */
 export async function forEachAtMost<Item>(
-  most: number,
+  max: number,
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
@@ -10,5 +10,5 @@ export async function forEachAtMost<Item>(
   async function oneByOne(): Promise<void> {
     while (next < items.length) await work(items[next++]!)
   }
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, oneByOne))
+  await Promise.all(Array.from({ length: Math.min(max, items.length) }, oneByOne))
 }

@@ -5,8 +5,8 @@ export class RecentlyUsed<Value> {
   /** The one used longest ago first. */
   readonly #values = new Map<string, Value>()
 
-  constructor(most: number, giveUp: (text: string, value: Value) => void = () => undefined) {
-    this.#most = most
+  constructor(max: number, giveUp: (text: string, value: Value) => void = () => undefined) {
+    this.#most = max
     this.#giveUp = giveUp
   }
 

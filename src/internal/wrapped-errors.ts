@@ -2,12 +2,12 @@
 export const wrappings = ['cause', 'original', 'driverError'] as const
 
 /** Deeper than any library wraps one; an error may be its own cause. */
-export const mostWrappings = 3
+export const maxWrappings = 3
 
 /** An error, and those that it wraps, each before what is inside it. */
 export function* errorsIn(error: unknown, depth = 0): Generator<object> {
   if (typeof error !== 'object' || error === null) return
   yield error
-  if (depth === mostWrappings) return
+  if (depth === maxWrappings) return
   for (const name of wrappings) yield* errorsIn((error as Record<string, unknown>)[name], depth + 1)
 }

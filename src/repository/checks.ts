@@ -159,15 +159,15 @@ export function checkSuccessorOfRefund(former: Refund, next: Refund): void {
 }
 
 /** Of payments, of lines and of refunds in one write. */
-export const mostInGroup = 5000
+export const maxInGroup = 5000
 
 /** A group of payments, whole lines and refunds. */
 export function checkGroup({ changes, lines, refunds = [], chains = [], accounts = [] }: FinanceGroup): void {
   checkChanges(changes)
   lines.forEach(checkStorableLine)
   refunds.forEach(checkStorableRefund)
-  if ([changes, lines, refunds].some(({ length }) => length > mostInGroup)) {
-    refuse(`more than ${mostInGroup} changes, lines or refunds in one group`)
+  if ([changes, lines, refunds].some(({ length }) => length > maxInGroup)) {
+    refuse(`more than ${maxInGroup} changes, lines or refunds in one group`)
   }
   checkOnceEach({ changes, lines: lines.map(({ line }) => ({ key: line.key, paymentIds: [] })) })
   if (hasTwice(refunds.map(({ refund }) => refund.id))) refuse('a refund twice in one group')
@@ -194,8 +194,8 @@ function hasTwice(keys: readonly string[]): boolean {
 }
 
 /** Of each kind in one look-up. */
-export const mostKeys = 5000
+export const maxKeys = 5000
 
 export function checkKeys(...lists: readonly (readonly string[])[]): void {
-  if (lists.some(({ length }) => length > mostKeys)) refuse(`more than ${mostKeys} keys in a list`)
+  if (lists.some(({ length }) => length > maxKeys)) refuse(`more than ${maxKeys} keys in a list`)
 }

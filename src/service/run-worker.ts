@@ -21,9 +21,9 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
 const names = ['send', 'everyMs', 'expire', 'signal'] as const satisfies readonly (keyof WorkerOptions)[]
 
-const longestEveryMs = 86_400_000
+const maxEveryMs = 86_400_000
 /** After failures, the waits grow up to this; a longer `everyMs` stays as it is. */
-const longestWaitMs = 60_000
+const maxWaitMs = 60_000
 /** Of one look; one that did so many is followed by the next at once. */
 const atOnce = 500
 
@@ -51,8 +51,8 @@ function readOptions(options: WorkerOptions): Settings {
   demand(send === undefined || typeof send === 'function', 'send must be a function')
   demand(typeof expire === 'boolean', 'expire must be true or false')
   demand(
-    Number.isInteger(everyMs) && everyMs >= 1 && everyMs <= longestEveryMs,
-    `everyMs must be a whole number of milliseconds, 1 to ${longestEveryMs}`,
+    Number.isInteger(everyMs) && everyMs >= 1 && everyMs <= maxEveryMs,
+    `everyMs must be a whole number of milliseconds, 1 to ${maxEveryMs}`,
   )
   demand(isSignal(signal), 'signal must be an AbortSignal: it ends the worker')
   demand(send !== undefined || expire, 'there is nothing to do without send and with expire: false')
@@ -78,7 +78,7 @@ export async function runWorkerWith(wait: Wait, payments: HospitalPayments, opti
         if ((await look()) >= atOnce) continue
         waitMs = everyMs
       } catch (error) {
-        waitMs = Math.min(waitMs * 2, Math.max(longestWaitMs, everyMs))
+        waitMs = Math.min(waitMs * 2, Math.max(maxWaitMs, everyMs))
         const code = isPaymentError(error) ? error.code : 'internal_error'
         logger?.warn('The worker failed, and tries again later.', { work: name, code, waitMs })
       }

@@ -14,7 +14,7 @@ export interface MigrateOptions extends SchemaOptions {
   lockTimeoutMs?: number | undefined
 }
 
-const longestTimeoutMs = 86_400_000
+const maxTimeoutMs = 86_400_000
 
 /**
  * Brings the tables up to date, and returns which migrations that took: none when they were. Any number of processes may
@@ -42,7 +42,7 @@ export async function migrate(database: SqlDatabase, options: MigrateOptions = {
   const { dialect } = database
   const settings = readSchemaOptions(dialect, schema)
   demand(
-    Number.isInteger(lockTimeoutMs) && lockTimeoutMs >= 1 && lockTimeoutMs <= longestTimeoutMs,
+    Number.isInteger(lockTimeoutMs) && lockTimeoutMs >= 1 && lockTimeoutMs <= maxTimeoutMs,
     'lockTimeoutMs must be a whole number of milliseconds, at least 1',
   )
   const deadline = deadlineIn(lockTimeoutMs)

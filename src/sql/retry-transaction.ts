@@ -1,6 +1,6 @@
 import { isPaymentError } from '../errors.js'
 import { unknownNames } from '../internal/option-checks.js'
-import { mostWrappings, wrappings } from '../internal/wrapped-errors.js'
+import { maxWrappings, wrappings } from '../internal/wrapped-errors.js'
 import { backOff, deadlineIn } from './core/deadline.js'
 import { checkTimeoutMs } from './core/options.js'
 import { mysqlKind } from './mysql/faults.js'
@@ -78,6 +78,6 @@ function isContention(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null) return false
   if ([pgKind, mysqlKind, sqliteKind].some((kindOf) => kindOf(error) === 'contention')) return true
   return (
-    depth < mostWrappings && wrappings.some((name) => isContention((error as Record<string, unknown>)[name], depth + 1))
+    depth < maxWrappings && wrappings.some((name) => isContention((error as Record<string, unknown>)[name], depth + 1))
   )
 }

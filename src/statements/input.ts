@@ -28,7 +28,7 @@ export function isRepeatable(input: StatementInput): boolean {
 /** So much is handed on at once, in characters or bytes. */
 const portion = 16_384
 /** What the shortest piece counts for: many of them are work too. */
-const leastWork = 64
+const minWork = 64
 
 /** Of a file so much, in characters or bytes, is looked at to see that it is no statement. */
 const maxLooked = 4096
@@ -72,7 +72,7 @@ export async function* piecesOf(input: StatementInput, check = refuseOtherFiles(
     for (let start = 0; start === 0 || start < piece.length; start += portion) {
       const end = Math.min(start + portion, piece.length)
       yield typeof piece === 'string' ? piece.slice(start, end) : piece.subarray(start, end)
-      await pace(Math.max(end - start, leastWork))
+      await pace(Math.max(end - start, minWork))
     }
   }
 }

@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonValue } from '../domain/days/canonical-json.js'
 import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
 import { hex } from '../internal/encoding.js'
-import { leastWork, pacer, recordsAtOnce } from '../internal/event-loop.js'
+import { minWork, pacer, recordsAtOnce } from '../internal/event-loop.js'
 import { sha256 } from '../internal/sha256.js'
 import type { CsvMapping } from './csv/mapping.js'
 import { isRepeatable, type StatementInput } from './input.js'
@@ -82,7 +82,7 @@ export function statementReader(known: Reading | null, input: StatementInput, re
           yield record
         }
         // Without the check each record would wait for a promise.
-        const pause = pace(record ? 1 : leastWork)
+        const pause = pace(record ? 1 : minWork)
         if (pause) await pause
       }
     }

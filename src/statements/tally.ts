@@ -29,7 +29,7 @@ const maxNames = 100
 const maxNameLength = 64
 
 /** Their balances are kept until the file is read, and must not fill the memory. */
-const mostStatements = 100_000
+const maxStatements = 100_000
 
 type Sums = Map<string, ExactSum>
 
@@ -88,8 +88,8 @@ export function tally() {
     },
     /** One account's statement has ended, its last record given out: what was counted since the one before belongs to it. */
     endStatement(opening: Balance | null, closing: Balance | null): void {
-      if (statements.length === mostStatements)
-        throw badStatement(`has more than ${mostStatements} statements: cut it into several files`)
+      if (statements.length === maxStatements)
+        throw badStatement(`has more than ${maxStatements} statements: cut it into several files`)
       const known = opening !== null && closing !== null && opening.currency === closing.currency
       const sum = known ? opening.amount + (moved.get(opening.currency)?.value ?? 0n) : null
       statements.push({

@@ -48,13 +48,13 @@ function isDeepEqual(a: unknown, b: unknown): boolean {
   )
 }
 
-const longestShown = 600
+const maxShownLength = 600
 
 function show(value: unknown): string {
   const text = isPlain(value)
     ? JSON.stringify(value, (_, inner: unknown) => (isPlain(inner) ? inner : `(${String(inner)})`))
     : String(value)
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
 }
 
 /** Whether the value differs from others in JSON. */

@@ -53,7 +53,7 @@ const names = [
   'logger',
 ] as const satisfies readonly (keyof WebhookSenderOptions)[]
 
-const longestTimeoutMs = 300_000
+const maxTimeoutMs = 300_000
 
 function demand(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new TypeError(`webhookSender: ${problem}`)
@@ -103,8 +103,8 @@ export function readSenderOptions(options: WebhookSenderOptions): SenderSettings
   const url = readUrl(options.url, allowed)
   const keys = keysOf('webhookSender', secrets)
   demand(
-    Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= longestTimeoutMs,
-    `timeoutMs must be an integer from 1 to ${longestTimeoutMs}`,
+    Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= maxTimeoutMs,
+    `timeoutMs must be an integer from 1 to ${maxTimeoutMs}`,
   )
   demand(fetch === undefined || typeof fetch === 'function', 'fetch must be a function')
   demand(typeof clock === 'function', 'clock must be a function')

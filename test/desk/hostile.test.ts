@@ -22,8 +22,8 @@ const naughty: readonly string[] = [
   ...hostileTexts,
 ]
 
-const usable = (text: string, most = 200) =>
-  text.trim() !== '' && [...text].length <= most && freeTextProblem(text, most) === null
+const usable = (text: string, max = 200) =>
+  text.trim() !== '' && [...text].length <= max && freeTextProblem(text, max) === null
 
 /** Every `<` of a page that does not begin a tag, comment or doctype of the templates is a hole. */
 function tagsOf(page: string): Set<string> {

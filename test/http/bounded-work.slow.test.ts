@@ -75,19 +75,19 @@ const bodies: [string, (length: number) => string][] = [
   ['spaces', (length) => ' '.repeat(length)],
 ]
 
-const longest = 1 << 20
+const maxLength = 1 << 20
 const paths: [string, string][] = [
-  ['an id', `/v1/payments/${'a'.repeat(longest)}`],
-  ['an escaped id', `/v1/payments/${'%61'.repeat(longest / 3)}`],
-  ['slashes', '/'.repeat(longest)],
-  ['a long reference', `/v1/payments?reference=${'a'.repeat(longest)}`],
-  ['many parameters', `/v1/reports/payments?${'a&'.repeat(longest / 2)}`],
-  ['many empty parameters', `/v1/reports/totals?${'&'.repeat(longest)}`],
-  ['many channels', `/v1/reports/totals?channel=${'a,'.repeat(longest / 2)}a`],
-  ['many statuses', `/v1/reports/payments?status=${'paid,'.repeat(longest / 5)}`],
-  ['many columns', `/v1/reports/payments.csv?columns=${'late,'.repeat(longest / 5)}late`],
-  ['a long cursor', `/v1/reports/payments?cursor=${'A'.repeat(longest)}`],
-  ['a long day', `/v1/reports/payments?from=${'1'.repeat(longest)}`],
+  ['an id', `/v1/payments/${'a'.repeat(maxLength)}`],
+  ['an escaped id', `/v1/payments/${'%61'.repeat(maxLength / 3)}`],
+  ['slashes', '/'.repeat(maxLength)],
+  ['a long reference', `/v1/payments?reference=${'a'.repeat(maxLength)}`],
+  ['many parameters', `/v1/reports/payments?${'a&'.repeat(maxLength / 2)}`],
+  ['many empty parameters', `/v1/reports/totals?${'&'.repeat(maxLength)}`],
+  ['many channels', `/v1/reports/totals?channel=${'a,'.repeat(maxLength / 2)}a`],
+  ['many statuses', `/v1/reports/payments?status=${'paid,'.repeat(maxLength / 5)}`],
+  ['many columns', `/v1/reports/payments.csv?columns=${'late,'.repeat(maxLength / 5)}late`],
+  ['a long cursor', `/v1/reports/payments?cursor=${'A'.repeat(maxLength)}`],
+  ['a long day', `/v1/reports/payments?from=${'1'.repeat(maxLength)}`],
 ]
 
 describe('every route', () => {
@@ -107,7 +107,10 @@ describe('every route', () => {
 
   it.each(bodies)('refuses a body of 1 MiB for many payments: %s', async (_, body) => {
     const headers = { 'content-type': 'application/json' }
-    for (const sent of [body(longest).slice(0, longest), `{"payments":${body(longest).slice(0, longest - 20)}}`]) {
+    for (const sent of [
+      body(maxLength).slice(0, maxLength),
+      `{"payments":${body(maxLength).slice(0, maxLength - 20)}}`,
+    ]) {
       const answer = await handler(new Request(`${host}/v1/payments/batch`, { method: 'POST', body: sent, headers }))
       expect(answer.status).toBe(400)
       expect((await answer.text()).length).toBeLessThan(32 * kibibyte)
@@ -117,11 +120,11 @@ describe('every route', () => {
   it('answers a body of 1 MiB whose payments are all wrong in a hundred places with at most ten times as much', async () => {
     const fields = Object.fromEntries(Array.from({ length: 190 }, (_, n) => [`x${n}`, 0]))
     const body = JSON.stringify({ payments: Array.from({ length: 500 }, () => ({ request: fields })) })
-    expect(body.length).toBeLessThan(longest)
+    expect(body.length).toBeLessThan(maxLength)
     const headers = { 'content-type': 'application/json' }
     const answer = await handler(new Request(`${host}/v1/payments/batch`, { method: 'POST', body, headers }))
     expect(answer.status).toBe(200)
-    expect((await answer.text()).length).toBeLessThan(10 * longest)
+    expect((await answer.text()).length).toBeLessThan(10 * maxLength)
   })
 
   it.each(paths)('answers a URL of a mebibyte with little: %s', async (_, path) => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { RecentlyUsed } from '../../src/internal/recently-used.js'
 
 /** What it makes, and what was made and given up so far, in order. */
-function tracked(most: number) {
+function tracked(max: number) {
   const log: string[] = []
-  const values = new RecentlyUsed<string>(most, (text, value) => log.push(`gave up ${text}=${value}`))
+  const values = new RecentlyUsed<string>(max, (text, value) => log.push(`gave up ${text}=${value}`))
   return {
     log,
     values,

@@ -40,11 +40,11 @@ describe('what the lines of one statement look up together', () => {
 
   it('is asked for in few calls, at most 5,000 keys a list', async () => {
     const calls: string[] = []
-    const most = { references: 0, providerTransactionIds: 0, lineKeys: 0 }
+    const max = { references: 0, providerTransactionIds: 0, lineKeys: 0 }
     const repository = wrapped(testService().repository, (name, proceed, argument) => {
       calls.push(name)
-      for (const [list, keys] of Object.entries(argument as Record<keyof typeof most, readonly string[]>)) {
-        most[list as keyof typeof most] = Math.max(most[list as keyof typeof most], keys.length)
+      for (const [list, keys] of Object.entries(argument as Record<keyof typeof max, readonly string[]>)) {
+        max[list as keyof typeof max] = Math.max(max[list as keyof typeof max], keys.length)
       }
       return proceed()
     })
@@ -63,8 +63,8 @@ describe('what the lines of one statement look up together', () => {
     ])
     expect(new Set(calls)).toEqual(new Set(['lookup']))
     expect(calls.length).toBeLessThan(100)
-    expect(Math.max(...Object.values(most))).toBeLessThanOrEqual(5000)
-    expect(Math.min(...Object.values(most))).toBeGreaterThan(500)
+    expect(Math.max(...Object.values(max))).toBeLessThanOrEqual(5000)
+    expect(Math.min(...Object.values(max))).toBeGreaterThan(500)
   })
 
   it('lists its candidates oldest first, in whatever order the storage returns them', async () => {

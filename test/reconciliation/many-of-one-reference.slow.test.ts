@@ -55,7 +55,7 @@ async function measured(count: number, prepare: Prepare, way: 'preview' | 'apply
 const few = 1_000
 const many = 8_000
 /** Eight times the lines may take twenty-four times as long, to leave room for a busy machine; a square takes sixty-four. */
-const most = 24
+const max = 24
 
 describe.each<[string, Prepare, Partial<StatementLine>, string]>([
   ['that confirm pending payments', pending, { reference }, 'confirmed'],
@@ -73,8 +73,8 @@ describe.each<[string, Prepare, Partial<StatementLine>, string]>([
       const small = Math.min(await time(few), await time(few), await time(few))
       let large = await time(many)
       // Once more where the machine was busy with something else, perhaps.
-      if (large / small >= most) large = Math.min(large, await time(many))
-      expect(large / small).toBeLessThan(most)
+      if (large / small >= max) large = Math.min(large, await time(many))
+      expect(large / small).toBeLessThan(max)
     },
     120_000,
   )

@@ -23,10 +23,10 @@ function rowsIn(value: unknown): number {
 
 /** The storage, and the most rows that it was given or gave out between two turns of the event loop. */
 function counted(storage: FinanceRepository) {
-  let [ofTurn, most] = [0, 0]
+  let [ofTurn, max] = [0, 0]
   const count = (...values: unknown[]) => {
     ofTurn = values.reduce((sum: number, value) => sum + rowsIn(value), ofTurn + 1)
-    most = Math.max(most, ofTurn)
+    max = Math.max(max, ofTurn)
   }
   async function* batches(scan: AsyncIterable<unknown>) {
     for await (const batch of scan) {
@@ -50,7 +50,7 @@ function counted(storage: FinanceRepository) {
     repository: Object.fromEntries(entries) as FinanceRepository,
     /** The most of one turn while a call is under way. */
     async during(call: Call): Promise<number> {
-      ;[ofTurn, most] = [0, 0]
+      ;[ofTurn, max] = [0, 0]
       let isOver = false
       const turn = () => {
         ofTurn = 0
@@ -59,34 +59,34 @@ function counted(storage: FinanceRepository) {
       setImmediate(turn)
       await call.run()
       isOver = true
-      return most
+      return max
     },
   }
 }
 
-async function longestOfEach(storage: FinanceRepository): Promise<Map<string, number>> {
+async function maxOfEachLength(storage: FinanceRepository): Promise<Map<string, number>> {
   const { repository, during } = counted(storage)
   let now = begin
   const { payments } = testService({ repository, clock: () => now, defaultTtlMs: 86_400_000 })
-  const longest = new Map<string, number>()
+  const maxLength = new Map<string, number>()
   for (const call of everyCall({ payments, rows, advance: (ms) => (now += ms) })) {
-    longest.set([call.name, call.what].join(' '), await during(call))
+    maxLength.set([call.name, call.what].join(' '), await during(call))
   }
-  return longest
+  return maxLength
 }
 
 describe('every public function, with 20,000 rows', { timeout: 300_000 }, () => {
-  const tooMany = (longest: Map<string, number>) => [...longest].filter(([, most]) => most > maxRowsOfTurn)
+  const tooMany = (maxLength: Map<string, number>) => [...maxLength].filter(([, max]) => max > maxRowsOfTurn)
 
   it('lets the event loop have a turn after a bounded number of rows over memory', async () => {
-    expect(tooMany(await longestOfEach(memoryRepository()))).toEqual([])
+    expect(tooMany(await maxOfEachLength(memoryRepository()))).toEqual([])
   })
 
   it('lets the event loop have a turn after a bounded number of rows over SQLite', async () => {
     const { handle, open, close } = await libsql.open()
     const database = fromSqlite(handle, { open })
     await migrate(database)
-    expect(tooMany(await longestOfEach(sqlRepository(database)))).toEqual([])
+    expect(tooMany(await maxOfEachLength(sqlRepository(database)))).toEqual([])
     await close()
   })
 

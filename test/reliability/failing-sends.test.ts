@@ -15,7 +15,7 @@ interface Known {
   at: number
 }
 
-const mostTries = waits.length + 1
+const maxTries = waits.length + 1
 
 /** A receiver that fails at random, and remembers what it received of each event. */
 function receiver(roll: (n: number) => number, clock: () => number) {
@@ -23,7 +23,7 @@ function receiver(roll: (n: number) => number, clock: () => number) {
   const payments = new Map<string, { version: number; event: Known }>()
   const busy = new Set<string>()
   const wrong: string[] = []
-  let mostAtOnce = 0
+  let maxAtOnce = 0
 
   /** Whether `event` may be sent now, given all that was sent before. */
   function check(event: StoredEvent): Known {
@@ -45,7 +45,7 @@ function receiver(roll: (n: number) => number, clock: () => number) {
   async function send(event: StoredEvent): Promise<SendResult> {
     const known = check(event)
     busy.add(placeOf(event).stream)
-    mostAtOnce = Math.max(mostAtOnce, busy.size)
+    maxAtOnce = Math.max(maxAtOnce, busy.size)
     for (let turns = roll(4); turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve))
     busy.delete(placeOf(event).stream)
     known.tries++
@@ -53,13 +53,13 @@ function receiver(roll: (n: number) => number, clock: () => number) {
     // One payment in ten has a receiver that never accepts anything.
     const outcome = event.data.reference.endsWith('0') ? 60 + roll(30) : roll(100)
     if (outcome < 60) return (known.fate = outcome < 55 ? 'delivered' : 'dead')
-    if (known.tries === mostTries) known.fate = 'dead'
+    if (known.tries === maxTries) known.fate = 'dead'
     if (outcome < 75) return { retryAfterMs: roll(2 * minute) }
     throw new Error('The receiver is down.')
   }
 
   const count = (fate: Fate) => [...events.values()].filter((known) => known.fate === fate).length
-  return { send, wrong, events, payments, count, mostAtOnce: () => mostAtOnce }
+  return { send, wrong, events, payments, count, maxAtOnce: () => maxAtOnce }
 }
 
 describe('a receiver that fails at random, ten sends at a time (R4)', () => {
@@ -97,8 +97,8 @@ describe('a receiver that fails at random, ten sends at a time (R4)', () => {
     expect(received.count('waits')).toBe(0)
     expect([total.delivered, total.dead]).toEqual([received.count('delivered'), received.count('dead')])
     expect(total.retrying).toBeGreaterThan(0)
-    expect([...received.events.values()].filter(({ tries }) => tries === mostTries).length).toBeGreaterThan(30)
-    expect(received.mostAtOnce()).toBe(10)
+    expect([...received.events.values()].filter(({ tries }) => tries === maxTries).length).toBeGreaterThan(30)
+    expect(received.maxAtOnce()).toBe(10)
     expect(await payments.redeliverEvents({ limit: 10_000 })).toEqual({ redelivered: total.dead })
   })
 })

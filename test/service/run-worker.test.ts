@@ -5,11 +5,11 @@ import { recordingLogger } from '../support/recording-logger.js'
 import { at, minute, request, testService } from '../support/service.js'
 
 /** Waits that end when the test says so; `ended` aborts after so many of them. */
-function waits(most: number, stop: AbortController) {
+function waits(max: number, stop: AbortController) {
   const asked: number[] = []
   const wait = async (ms: number) => {
     asked.push(ms)
-    if (asked.length >= most) stop.abort()
+    if (asked.length >= max) stop.abort()
     await Promise.resolve()
   }
   return { asked, wait }

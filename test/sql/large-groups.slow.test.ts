@@ -24,8 +24,8 @@ import { isLong, rounds } from '../support/rounds.js'
 import { collect, testService } from '../support/service.js'
 import { group } from '../support/writes.js'
 
-const mostKeys = 5000
-const sizes = [1, 2, 1724, 1725, mostKeys]
+const maxKeys = 5000
+const sizes = [1, 2, 1724, 1725, maxKeys]
 const timeout = 300_000
 /** A busy machine takes its time for thousands of statements. */
 const timeoutMs = 120_000
@@ -66,7 +66,7 @@ function declareFor(bench: () => Bench): void {
     { timeout },
     async () => {
       const { database, repository, tenant } = bench()
-      const references = await storeMany(database, { repository, tenant, count: mostKeys, reference: 'GROUP-' })
+      const references = await storeMany(database, { repository, tenant, count: maxKeys, reference: 'GROUP-' })
       const { payments } = await repository.lookup({ references, providerTransactionIds: [], lineKeys: [] })
       const changes = payments.map((payment, i) => changeFixture(payment, {}, { liveReference: `live ${i}` }))
       const last = changes.at(-1)!
@@ -84,7 +84,7 @@ function declareFor(bench: () => Bench): void {
     },
   )
 
-  it.each([2, 1000, mostKeys])(
+  it.each([2, 1000, maxKeys])(
     '%d new payments are stored by one call, and those whose keys are taken are answered for themselves',
     { timeout },
     async (count) => {
@@ -108,7 +108,7 @@ function declareFor(bench: () => Bench): void {
     },
   )
 
-  it.each([2, 1000, mostKeys])('%d changes and as many statement lines are one write', { timeout }, async (count) => {
+  it.each([2, 1000, maxKeys])('%d changes and as many statement lines are one write', { timeout }, async (count) => {
     const { repository } = bench()
     const entries = newEntries(count, `line ${count}`)
     await repository.insert(entries)
@@ -130,9 +130,9 @@ function declareFor(bench: () => Bench): void {
     const found = await repository.lookup({
       references: [],
       providerTransactionIds: [],
-      lineKeys: [...new Set(lineKeys)].slice(0, mostKeys),
+      lineKeys: [...new Set(lineKeys)].slice(0, maxKeys),
     })
-    expect(found.lines).toHaveLength(Math.min(count, mostKeys))
+    expect(found.lines).toHaveLength(Math.min(count, maxKeys))
     for (const { payment } of [onward[0]!, onward.at(-1)!]) {
       expect(await repository.get(payment.id)).toEqual(payment)
       expect(await repository.history(payment.id)).toHaveLength(3)
@@ -141,10 +141,10 @@ function declareFor(bench: () => Bench): void {
 
   it('five thousand keys of the longest kind are looked up, of each list', { timeout }, async () => {
     const { database, repository, tenant } = bench()
-    const longest = '🏥'.repeat(250)
+    const maxLength = '🏥'.repeat(250)
     const count = 300
-    const references = await storeMany(database, { repository, tenant, count, reference: longest })
-    const missing = Array.from({ length: mostKeys - count }, (_, i) => longest + String(20_000 + i))
+    const references = await storeMany(database, { repository, tenant, count, reference: maxLength })
+    const missing = Array.from({ length: maxKeys - count }, (_, i) => maxLength + String(20_000 + i))
     const keys = [...missing, ...references]
     const found = await repository.lookup({ references: keys, providerTransactionIds: keys, lineKeys: keys })
     expect(found.payments.map(({ reference }) => reference).sort()).toEqual(references)
@@ -169,12 +169,12 @@ function declareFor(bench: () => Bench): void {
     const owner = 'relay'
     const [now, leaseUntil] = ['2030-11-20T09:00:00.000Z', '2030-11-20T10:00:00.000Z']
     const claim = { from: 'due', owner, now, leaseUntil } as const
-    const claimed = await repository.claimEvents({ ...claim, limit: mostKeys })
-    expect(claimed).toHaveLength(mostKeys)
+    const claimed = await repository.claimEvents({ ...claim, limit: maxKeys })
+    expect(claimed).toHaveLength(maxKeys)
     const results = claimed.map(({ event }) => ({ eventId: event.id, next: 'delivered' as const }))
     await repository.completeEvents({ owner, now, results })
     const rest = await repository.claimEvents({ ...claim, limit: 100_000 })
-    expect(rest.length).toBeGreaterThan(mostKeys / 2)
+    expect(rest.length).toBeGreaterThan(maxKeys / 2)
     const all = new Set([...claimed, ...rest].map(({ event }) => event.id))
     expect(all.size).toBe(claimed.length + rest.length)
   })
@@ -251,8 +251,8 @@ onEach(
     it('five thousand payments with 20 KB of text each are no larger than a packet', { timeout }, async () => {
       const { repository } = bench
       const metadata = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`part ${i}`, 'ህክምና'.repeat(33)]))
-      const entries = newEntries(mostKeys, 'large', { metadata })
-      expect(outcomesOf(await repository.insert(entries))).toEqual({ inserted: mostKeys })
+      const entries = newEntries(maxKeys, 'large', { metadata })
+      expect(outcomesOf(await repository.insert(entries))).toEqual({ inserted: maxKeys })
       const changes = entries.map(({ payment }) => changeFixture(payment, { status: 'succeeded' }))
       expect(await repository.replace(group(changes))).toEqual({ outcome: 'replaced' })
       for (const { payment } of [changes[0]!, changes[2500]!, changes.at(-1)!])

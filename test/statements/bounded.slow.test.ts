@@ -254,7 +254,7 @@ describe('the work of reading a statement in pieces grows as the statement does'
 describe('while a statement of 4 MiB is read', () => {
   const size = 4 * mib
   /** A turn for each 16 KiB, and some to spare. */
-  const least = size / 16_384 / 2
+  const min = size / 16_384 / 2
   const files: [name: string, reader: (input: StatementInput) => AsyncIterable<unknown>, file: string][] = [
     ['CSV', (input) => readCsvStatement(input, mapping), `${names}\n${filled(`${','.repeat(500)}x\n`, size)}`],
     [
@@ -267,7 +267,7 @@ describe('while a statement of 4 MiB is read', () => {
 
   it.each(files)('the event loop has its turns: %s', async (_, reader, file) => {
     // Whole, because then nothing but the reader itself can wait.
-    expect(await turnsDuring(() => exhaust(reader(file)))).toBeGreaterThan(least)
+    expect(await turnsDuring(() => exhaust(reader(file)))).toBeGreaterThan(min)
   })
 
   it('a timer of the host can stop the reading', async () => {

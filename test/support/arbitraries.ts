@@ -123,11 +123,11 @@ export function validReference(): fc.Arbitrary<string> {
   const hostile = hostileText(60)
     .map((text) => text.replace(neverInReferences, '').normalize('NFC').replace(blankEnds, ''))
     .filter((text) => text !== '')
-  const longest = fc.constantFrom('9', 'é', '𝔘').map((unit) => unit.repeat(255))
+  const maxLength = fc.constantFrom('9', 'é', '𝔘').map((unit) => unit.repeat(255))
   return fc.oneof(
     { weight: 5, arbitrary: invoice },
     { weight: 5, arbitrary: hostile },
-    { weight: 1, arbitrary: longest },
+    { weight: 1, arbitrary: maxLength },
   )
 }
 

@@ -20,7 +20,7 @@ export interface Scene {
 export const begin = Date.parse('2026-10-25T09:00:00Z')
 const dayMs = 86_400_000
 const days = 20
-const mostBills = 5000
+const maxBills = 5000
 const account = 'cbe-1000'
 const actor = 'amina'
 
@@ -87,7 +87,7 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
     (await payments.createPayment({ amount: 5000, currency: 'ETB', reference, channel: 'cash' })).id
   /** As many bills as one write may pay. */
   const manyBills = async (prefix: string) => {
-    const references = Array.from({ length: mostBills }, (_, n) => `${prefix}-${n}`)
+    const references = Array.from({ length: maxBills }, (_, n) => `${prefix}-${n}`)
     const made = await payments.createPayments(
       references.map((reference, n) => ({ request: { ...requestOf(n).request, amount: 100, reference } })),
     )
@@ -96,7 +96,7 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
   const transfer = {
     row: 2,
     direction: 'credit',
-    amount: 100 * mostBills,
+    amount: 100 * maxBills,
     currency: 'ETB',
     valueDate: '2026-10-24',
   } as const

@@ -1,7 +1,7 @@
 import { rounds } from './rounds.js'
 
 /** The milliseconds of work that `act` takes, the least of several runs: what else the machine does only adds to it. */
-function least(act: () => unknown, runs: number): number {
+function min(act: () => unknown, runs: number): number {
   let ms = Infinity
   for (let run = 0; run < runs; run++) {
     const start = process.cpuUsage()
@@ -18,7 +18,7 @@ const many = 8 * few
 /** What takes no longer over the larger text is no square of anything: a square of that takes many seconds. */
 const negligibleMs = rounds(125, 500)
 /** Eight times the text; a square takes sixty-four times as long. */
-const mostGrowth = 24
+const maxGrowth = 24
 
 /** How often the larger text is looked at until it is quick enough: a busy machine adds to any of them. */
 const tries = 5
@@ -26,9 +26,9 @@ const tries = 5
 /** Whether the work of `act` grows with the length of its text, up to the larger one, and with no power of it. */
 export function isLinear(act: (length: number) => () => unknown): boolean {
   const larger = act(many)
-  const isWithin = (ms: number) => least(larger, 1) <= ms
+  const isWithin = (ms: number) => min(larger, 1) <= ms
   if (isWithin(negligibleMs)) return true
   // The clock of a process counts in steps of some milliseconds.
-  const small = Math.max(least(act(few), 3), 5)
-  return Array.from({ length: tries }).some(() => isWithin(mostGrowth * small))
+  const small = Math.max(min(act(few), 3), 5)
+  return Array.from({ length: tries }).some(() => isWithin(maxGrowth * small))
 }

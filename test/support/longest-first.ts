@@ -4,7 +4,7 @@
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const longest = [
+const maxLength = [
   // Together, as they have workers of their own.
   'test/desk/browser/month.slow.test.ts',
   'test/desk/browser/desk.slow.test.ts',
@@ -32,8 +32,8 @@ const longest = [
 ]
 
 const place = ({ moduleId }: TestSpecification) => {
-  const found = longest.findIndex((path) => moduleId.endsWith(path))
-  return found === -1 ? longest.length : found
+  const found = maxLength.findIndex((path) => moduleId.endsWith(path))
+  return found === -1 ? maxLength.length : found
 }
 
 export class LongestFirst extends BaseSequencer {

@@ -28,7 +28,7 @@ interface BrokenRepository<Repository> {
 const parts = 4
 
 /** What stands of a failure in a file; the rest are values. */
-const longestShown = 160
+const maxShownLength = 160
 
 /**
  * Declares a test a repository: the one case named for its fault fails and no other, but for those of groups where the fault
@@ -52,7 +52,7 @@ export function failsExactly<Repository>(
       for (const { name, run } of contract(async () => ({ repository: make() })).filter(isMet)) {
         await run().catch((error: unknown) => {
           failed.push(name)
-          if (name === breaks) reason = withSameNames(String(error).replace(/^.*?": /, '')).slice(0, longestShown)
+          if (name === breaks) reason = withSameNames(String(error).replace(/^.*?": /, '')).slice(0, maxShownLength)
         })
       }
       const isOfGroups = groupCases.has(breaks)

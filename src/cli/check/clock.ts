@@ -1,7 +1,7 @@
 import { type Ask, expected, type Finding } from './finding.js'
 
 /** Times are those of processes: two servers should agree better than people notice. */
-const mostSkewMs = 2_000
+const maxSkewMs = 2_000
 
 /**
  * Whether this machine and the server agree about the time.
@@ -15,7 +15,7 @@ export async function checkClock(text: string, ask: Ask, now: () => number): Pro
   const after = now()
   const skew = Math.round(Number(theirs) - (before + after) / 2)
   // What the answer took may be all of the difference.
-  const isNear = Math.abs(skew) <= mostSkewMs + (after - before) / 2
+  const isNear = Math.abs(skew) <= maxSkewMs + (after - before) / 2
   return expected(isNear, {
     name: 'clocks',
     found: isNear

@@ -32,9 +32,9 @@ export function expected(
 }
 
 /** Whether a version such as `10.11.6-MariaDB` is at least `[10, 6]`. */
-export function isAtLeast(version: string, least: readonly number[]): boolean {
+export function isAtLeast(version: string, min: readonly number[]): boolean {
   const parts = (version.match(/\d+/g) ?? []).map(Number)
-  for (const [i, want] of least.entries()) {
+  for (const [i, want] of min.entries()) {
     const have = parts[i] ?? 0
     if (have !== want) return have > want
   }

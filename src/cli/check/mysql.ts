@@ -2,7 +2,7 @@ import { type Ask, expected, type Finding, isAtLeast } from './finding.js'
 
 /** MariaDB has one name for the level of isolation and MySQL another; each reads its own comment. */
 const isolationName = '/*M!100000 @@tx_isolation */ /*!80000 @@transaction_isolation */'
-const leastPacket = 2 ** 20
+const minPacket = 2 ** 20
 
 export async function checkMysql(ask: Ask): Promise<Finding[]> {
   const row = await ask(
@@ -34,7 +34,7 @@ export async function checkMysql(ask: Ask): Promise<Finding[]> {
       status: 'warning',
       todo: 'leave autocommit on, and do not read uncommitted rows: otherwise each read takes three round trips',
     }),
-    expected(Number(packet) >= leastPacket, {
+    expected(Number(packet) >= minPacket, {
       name: 'packets',
       found: `max_allowed_packet ${packet}`,
       todo: 'set max_allowed_packet to at least 1 MiB',

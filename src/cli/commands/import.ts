@@ -9,7 +9,7 @@ import { counted, money, printable, table } from '../output.js'
 import { Progress } from '../progress.js'
 import { fileNameOf, openStatement, readingOf } from '../statement-file.js'
 
-const mostRejected = 10
+const maxRejected = 10
 
 /** What to look at before a file is believed, by the code of its warning. */
 const warnings: Readonly<Record<StatementImport['warnings'][number]['code'], string>> = {
@@ -59,7 +59,7 @@ function leftOutRows({ skipped, leftOut }: Summary): string[] {
 
 function rejectedRows({ rejected, rejectedCount }: Summary): string[] {
   if (rejectedCount === 0) return []
-  const shown = rejected.slice(0, mostRejected).map(({ row, reason }) => `  row ${row}: ${printable(reason)}`)
+  const shown = rejected.slice(0, maxRejected).map(({ row, reason }) => `  row ${row}: ${printable(reason)}`)
   const rest = rejectedCount - shown.length
   return [
     '',

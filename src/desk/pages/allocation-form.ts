@@ -1,6 +1,6 @@
 /** The form that allocates a line's money: to payments that it may be for, to categories, to a line that it cancels out with. */
 import { type AccountLine, type Allocation, openOfLine } from '../../domain/reconciliation/account-line.js'
-import { longest } from '../../domain/limits.js'
+import { maxLength } from '../../domain/limits.js'
 import { isGivenBackUnpaid } from '../../domain/payments/money-of-lines.js'
 import { openAmount } from '../../domain/reconciliation/matching.js'
 import type { Payment } from '../../domain/payments/payment.js'
@@ -283,7 +283,7 @@ export async function allocationForm(
   return markup`<section aria-labelledby="settle"><h2 id="settle">${view.t('line.settle')}</h2>
 <form method="post" action="${action}" data-search="#offers" data-open="${openOfLine(line)}" data-digits="${view.decimal(1, line.currency).split('.')[1]?.length ?? 0}">
 ${defaultButton(view.t('line.allocation'))}${versionField(line.version)}
-<div class="search" role="search">${field(view.t('line.search'), 'q', '', markup` type="search" aria-describedby="search-hint" maxlength="${longest.searchText}"`)}<button name="search" value="1">${view.t('line.searchButton')}</button></div>
+<div class="search" role="search">${field(view.t('line.search'), 'q', '', markup` type="search" aria-describedby="search-hint" maxlength="${maxLength.searchText}"`)}<button name="search" value="1">${view.t('line.searchButton')}</button></div>
 <p class="muted" id="search-hint">${view.t('line.searchHint')}</p>
 <div id="offers">${searchResult(view, search, found)}${table(
     view.t('line.offers'),

@@ -248,7 +248,7 @@ function optionsOf(view: View, { fields, fileName }: Upload) {
 }
 
 /** So much of a file waits in memory at most. */
-const mostAhead = 8 * 1024 * 1024
+const maxAhead = 8 * 1024 * 1024
 
 /** A body as it is read, and how much of it was. */
 async function* counted(pieces: AsyncIterable<Uint8Array>, taken: { bytes: number }): AsyncGenerator<Uint8Array> {
@@ -286,7 +286,7 @@ async function receiveFile(
 ): Promise<Outcome> {
   const { view, contentType, contentLength, upload, layouts } = request
   const taken = { bytes: 0 }
-  const read = await readUpload(contentType, counted(readAhead(upload, mostAhead), taken), layouts)
+  const read = await readUpload(contentType, counted(readAhead(upload, maxAhead), taken), layouts)
   const form = new Form(read.fields)
   if ('problem' in read) return listPage(request, { status: 400, alert: view.t(`upload.${read.problem}`), form })
   const options = optionsOf(view, read)

@@ -1,6 +1,6 @@
 /** One statement line: what it is, what its money went to, and everything that a person does with it. */
 import { plusDays } from '../../domain/calendar.js'
-import { longest } from '../../domain/limits.js'
+import { maxLength } from '../../domain/limits.js'
 import { amountOfRefunds } from '../../domain/payments/money-of-lines.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import {
@@ -26,7 +26,7 @@ import {
   lineAmount,
   lineState,
   lineStatus,
-  mostReferences,
+  maxReferences,
   openMoney,
   reasonText,
   referencesOf,
@@ -100,7 +100,7 @@ function assignForm(view: View, { key, version, assignee }: AccountLine, typed: 
     <h2>${view.t('line.assign')}</h2>
     <p class="muted">${view.t('line.assignHint')}</p>
     ${versionField(version)}
-    ${field(view.t('line.assignee'), 'assignee', typed.or('assignee', assignee ?? view.actor ?? ''), markup` maxlength="${longest.actor}"`)}
+    ${field(view.t('line.assignee'), 'assignee', typed.or('assignee', assignee ?? view.actor ?? ''), markup` maxlength="${maxLength.actor}"`)}
     <div class="actions"><button>${view.t('line.assign')}</button></div>
   </form>`
 }
@@ -108,7 +108,7 @@ function assignForm(view: View, { key, version, assignee }: AccountLine, typed: 
 /** The payments of a line's allocations, as they are; `null` where there are more than a page reads. */
 async function paymentsOfAllocations(view: View, { allocations }: AccountLine): Promise<Payment[] | null> {
   const ids = new Set(allocations.flatMap((allocation) => (allocation.to === 'payment' ? [allocation.paymentId] : [])))
-  if (ids.size > mostReferences) return null
+  if (ids.size > maxReferences) return null
   const found = await Promise.all([...ids].map((id) => view.payments.getPayment(id)))
   return found.filter((payment) => payment !== null)
 }
@@ -252,7 +252,7 @@ async function notesSection(view: View, line: AccountLine, typed: Form): Promise
 
 /** What of a line may be given back: what is open, and was not given back through a payment. */
 function givenBackOf(line: AccountLine) {
-  return { of: { lineKey: line.key }, version: line.version, most: refundableOfLine(line), currency: line.currency }
+  return { of: { lineKey: line.key }, version: line.version, max: refundableOfLine(line), currency: line.currency }
 }
 
 /** Whether the line is the money of a refund that it names and that no credit has brought back: not to be given back again. */

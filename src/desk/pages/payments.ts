@@ -231,7 +231,7 @@ export async function paymentPage(
         ${provingLines(view, events)}
       </section>`,
       receipt !== null && receiptLink(view, payment),
-      markup`<div class="cards">${askAgainForm(view, payment, typedInto('ask-again'))}${receipt === null && issueForm(view, payment)}${free > 0 && giveBackForm(view, { of: { paymentId: id }, version: payment.version, most: free, currency }, typedInto('refund'))}</div>`,
+      markup`<div class="cards">${askAgainForm(view, payment, typedInto('ask-again'))}${receipt === null && issueForm(view, payment)}${free > 0 && giveBackForm(view, { of: { paymentId: id }, version: payment.version, max: free, currency }, typedInto('refund'))}</div>`,
       refunds.items.length > 0 &&
         markup`<section aria-labelledby="refunds"><h2 id="refunds">${view.t('payment.refunds')}</h2>${refundsTable(view, refunds.items, null)}${restOf(view, refunds, whole)}</section>`,
       others.length > 0 &&

@@ -115,7 +115,7 @@ export function allocationTarget(
   }
 }
 
-export const mostReferences = 50
+export const maxReferences = 50
 
 /** The references of the payments that shares are for. */
 export async function referencesOf(
@@ -125,6 +125,6 @@ export async function referencesOf(
   const ids = [
     ...new Set(allocations.flatMap(({ to, paymentId }) => (to === 'payment' && paymentId ? [paymentId] : []))),
   ]
-  const found = await Promise.all(ids.slice(0, mostReferences).map((id) => view.payments.getPayment(id)))
+  const found = await Promise.all(ids.slice(0, maxReferences).map((id) => view.payments.getPayment(id)))
   return new Map(found.flatMap((payment) => (payment ? [[payment.id, payment.reference]] : [])))
 }

@@ -53,7 +53,7 @@ interface GiveBack {
   readonly of: { readonly paymentId: string } | { readonly lineKey: string }
   readonly version: number
   /** Minor units that may be given back at most. */
-  readonly most: number
+  readonly max: number
   readonly currency: string
 }
 
@@ -62,12 +62,12 @@ interface GiveBack {
  *
  * @param typed what was typed into it before, where it was refused
  */
-export function giveBackForm(view: View, { of, version, most, currency }: GiveBack, typed: Form): Html | null {
-  if (!view.may('refunds:request') || most <= 0) return null
+export function giveBackForm(view: View, { of, version, max, currency }: GiveBack, typed: Form): Html | null {
+  if (!view.may('refunds:request') || max <= 0) return null
   const [[name, value]] = Object.entries(of) as [[string, string]]
   return markup`<form class="card" method="post" action="${view.url('/refunds')}"><h2>${view.t('refund.giveBack')}</h2>
-<p class="muted">${view.t('refund.giveBackHint', { amount: view.money(most, currency) })}</p>${versionField(version)}<input type="hidden" name="${name}" value="${value}">
-${field(view.t('form.amount'), 'amount', typed.or('amount', view.decimal(most, currency).replaceAll(',', '')), markup` inputmode="decimal" required`)}
+<p class="muted">${view.t('refund.giveBackHint', { amount: view.money(max, currency) })}</p>${versionField(version)}<input type="hidden" name="${name}" value="${value}">
+${field(view.t('form.amount'), 'amount', typed.or('amount', view.decimal(max, currency).replaceAll(',', '')), markup` inputmode="decimal" required`)}
 ${choice(view.t('form.reason'), 'reason', [['', view.t('form.choose')], ...refundReasons.map((one) => [one, view.t(`refund.reason.${one}`)] as const)], typed.get('reason'), markup` required`)}
 ${field(view.t('refund.note'), 'note', typed.get('note'), markup` maxlength="2000"`)}
 <div class="actions"><button>${view.t('refund.giveBack')}</button></div></form>`

@@ -4,8 +4,8 @@ import { PaymentError } from '../../errors.js'
 import { BodyWasRead, type Incoming } from '../../http/request/incoming.js'
 
 /** Of a form that sends no file: it may hold a page of lines. */
-const mostBytes = 262_144
-const mostFields = 5000
+const maxBytes = 262_144
+const maxFields = 5000
 
 /** The fields of a form, in their order; a name may come several times. */
 export class Form {
@@ -85,9 +85,9 @@ export async function readForm(incoming: Incoming): Promise<Form> {
     throw new PaymentError('unsupported_media_type', 'Send the form as its page does.')
   const { parsed } = incoming
   if (isParsedObject(parsed)) return new Form(fieldsOfObject(parsed))
-  const bytes = await incoming.readBody(mostBytes)
-  if (bytes === null) throw new PaymentError('payload_too_large', `A form may have up to ${mostBytes} bytes.`)
+  const bytes = await incoming.readBody(maxBytes)
+  if (bytes === null) throw new PaymentError('payload_too_large', `A form may have up to ${maxBytes} bytes.`)
   const fields = new URLSearchParams(new TextDecoder().decode(bytes))
-  if (fields.size > mostFields) throw invalidRequest([{ path: '', message: 'the form has too many fields' }])
+  if (fields.size > maxFields) throw invalidRequest([{ path: '', message: 'the form has too many fields' }])
   return new Form(fields)
 }

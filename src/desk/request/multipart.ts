@@ -10,8 +10,8 @@ export interface Part {
   readonly body: AsyncGenerator<Uint8Array>
 }
 
-const mostHeaderBytes = 8192
-const mostParts = 50
+const maxHeaderBytes = 8192
+const maxParts = 50
 
 function broken(problem: string): Error {
   return invalidRequest([{ path: '', message: `the form ${problem}` }])
@@ -64,12 +64,12 @@ class Scanner {
     }
   }
 
-  async textUntil(delimiter: Uint8Array, most: number): Promise<string> {
+  async textUntil(delimiter: Uint8Array, max: number): Promise<string> {
     const pieces: Uint8Array[] = []
     let size = 0
     for await (const piece of this.until(delimiter)) {
       size += piece.length
-      if (size > most) throw broken('has a head that is too long')
+      if (size > max) throw broken('has a head that is too long')
       pieces.push(piece)
     }
     return new TextDecoder().decode(joinBytes(pieces))
@@ -112,13 +112,13 @@ export async function* readMultipart(
   const scanner = new Scanner(pieces, crlf)
   const delimiter = bytesOf(`${crlf}--${boundary}`)
   try {
-    await scanner.textUntil(delimiter, mostHeaderBytes)
+    await scanner.textUntil(delimiter, maxHeaderBytes)
     for (let count = 0; ; count++) {
       const end = await scanner.two()
       if (end === '--') return
-      if (end !== crlf || count === mostParts) throw broken('cannot be read')
+      if (end !== crlf || count === maxParts) throw broken('cannot be read')
       // A part without headers has no name either.
-      const head = await scanner.textUntil(bytesOf(crlf + crlf), mostHeaderBytes)
+      const head = await scanner.textUntil(bytesOf(crlf + crlf), maxHeaderBytes)
       const disposition = head.split(crlf).find((line) => /^content-disposition\s*:\s*form-data/i.test(line)) ?? ''
       const name = parameterOf(disposition, 'name')
       if (name === null) throw broken('has a field without a name')

@@ -13,7 +13,7 @@ function* cut(bytes: Uint8Array): Generator<Uint8Array> {
  */
 export async function* readAhead(
   pieces: AsyncIterable<Uint8Array | string>,
-  most: number,
+  max: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const iterator = pieces[Symbol.asyncIterator]()
   const waiting: Uint8Array[] = []
@@ -24,7 +24,7 @@ export async function* readAhead(
 
   async function take(): Promise<void> {
     while (!isLeft) {
-      if (size >= most) {
+      if (size >= max) {
         await new Promise<void>((resolve) => (wakeSource = resolve))
         continue
       }

@@ -13,7 +13,7 @@ export interface Upload {
 /** Why there is no statement to read: the keys of messages. */
 export type UploadProblem = 'notAForm' | 'noFile' | 'unknownLayout'
 
-const longestField = 4096
+const maxFieldLength = 4096
 /** A file of a form, unless it is empty. */
 async function notEmpty(file: AsyncGenerator<Uint8Array>): Promise<AsyncGenerator<Uint8Array> | null> {
   let first = await file.next()
@@ -51,7 +51,7 @@ export async function readUpload(
     if (fileName === null) {
       const pieces: Uint8Array[] = []
       let size = 0
-      for await (const piece of value) if ((size += piece.length) <= longestField) pieces.push(piece)
+      for await (const piece of value) if ((size += piece.length) <= maxFieldLength) pieces.push(piece)
       fields.append(name, new TextDecoder().decode(joinBytes(pieces)))
       continue
     }

@@ -37,14 +37,14 @@ const waitsMs = [
 ] as const
 
 /** The first try, and one after each wait. */
-export const mostTries = waitsMs.length + 1
+export const maxTries = waitsMs.length + 1
 
-const longestAskedMs = 24 * hour
+const maxAskedMs = 24 * hour
 /** Each wait is longer by up to this part of itself, so that what failed together does not come back together. */
 const jitter = 0.2
 
 function askedMs(retryAfterMs: unknown): number {
-  return typeof retryAfterMs === 'number' && retryAfterMs > 0 ? Math.min(retryAfterMs, longestAskedMs) : 0
+  return typeof retryAfterMs === 'number' && retryAfterMs > 0 ? Math.min(retryAfterMs, maxAskedMs) : 0
 }
 
 /**

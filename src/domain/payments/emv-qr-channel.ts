@@ -40,7 +40,7 @@ const names = [
   'message',
 ] as const satisfies readonly (keyof EmvQrOptions)[]
 
-const longest = { amount: 13, billNumber: 25, globalIdentifier: 32, name: 25, city: 15, value: 99, payload: 512 }
+const maxLength = { amount: 13, billNumber: 25, globalIdentifier: 32, name: 25, city: 15, value: 99, payload: 512 }
 
 /** Within the format, three asterisks ask the payer for the value. */
 const askThePayer = '***'
@@ -55,14 +55,14 @@ function demand(condition: boolean, problem: string): asserts condition {
  * What is wrong with a value of the format's "alphanumeric special", or `null`. Readers count letters beyond ASCII in
  * different ways, as characters or as bytes: one of them would read all that follows wrongly.
  */
-function textProblem(value: unknown, most: number): string | null {
+function textProblem(value: unknown, max: number): string | null {
   if (typeof value !== 'string' || value === '') return 'must be text'
   if (!/^[ -~]*$/.test(value)) return 'holds a character that is no printable ASCII'
-  return value.length > most ? `is longer than ${most} characters` : null
+  return value.length > max ? `is longer than ${max} characters` : null
 }
 
-function demandText(name: string, value: unknown, most: number): asserts value is string {
-  const problem = textProblem(value, most)
+function demandText(name: string, value: unknown, max: number): asserts value is string {
+  const problem = textProblem(value, max)
   demand(problem === null, `${name} ${problem}`)
 }
 
@@ -78,10 +78,10 @@ function accountObject({ tag, fields }: EmvQrAccount): string {
   demand(ids[0] === '00', `account ${tag} must have the field 00, the identifier of its scheme`)
   for (const id of ids) {
     demand(/^\d\d$/.test(id), `account ${tag} has a field that is not named by two digits`)
-    demandText(`field ${id} of account ${tag}`, fields[id], id === '00' ? longest.globalIdentifier : longest.value)
+    demandText(`field ${id} of account ${tag}`, fields[id], id === '00' ? maxLength.globalIdentifier : maxLength.value)
   }
   const value = ids.map((id) => object(id, fields[id]!)).join('')
-  demand(value.length <= longest.value, `account ${tag} is longer than ${longest.value} characters`)
+  demand(value.length <= maxLength.value, `account ${tag} is longer than ${maxLength.value} characters`)
   return object(tag, value)
 }
 
@@ -103,8 +103,8 @@ function readOptions(options: EmvQrOptions): Merchant {
   demand(new Set(accounts.map(({ tag }) => tag)).size === accounts.length, 'two accounts have one tag')
   demand(typeof categoryCode === 'string' && /^\d{4}$/.test(categoryCode), 'categoryCode must be four digits')
   demand(typeof countryCode === 'string' && /^[A-Z]{2}$/.test(countryCode), 'countryCode must be two capitals')
-  demandText('merchantName', merchantName, longest.name)
-  demandText('merchantCity', merchantCity, longest.city)
+  demandText('merchantName', merchantName, maxLength.name)
+  demandText('merchantCity', merchantCity, maxLength.city)
   return {
     accounts: accounts.map(accountObject).join(''),
     categoryCode: object('52', categoryCode),
@@ -123,9 +123,9 @@ function payloadOf(merchant: Merchant, currency: string, amount: string, billNum
 
 function issuesOf(amountDecimal: string, reference: string): Issue[] {
   const issues: Issue[] = []
-  if (amountDecimal.length > longest.amount)
-    issues.push({ path: 'amount', message: `has more than the ${longest.amount} characters of a code` })
-  const problem = textProblem(reference, longest.billNumber)
+  if (amountDecimal.length > maxLength.amount)
+    issues.push({ path: 'amount', message: `has more than the ${maxLength.amount} characters of a code` })
+  const problem = textProblem(reference, maxLength.billNumber)
   if (problem !== null) issues.push({ path: 'reference', message: `${problem}, as a bill number in a code` })
   else if (reference.includes(askThePayer))
     issues.push({ path: 'reference', message: 'holds ***, with which a code asks the payer for the number' })
@@ -156,8 +156,11 @@ function issuesOf(amountDecimal: string, reference: string): Issue[] {
 export function emvQrChannel(options: EmvQrOptions): Channel {
   const merchant = readOptions(options)
   const messageOf = messageTemplate('emvQrChannel', options.message ?? usualMessage)
-  const longestPayload = payloadOf(merchant, '000', '0'.repeat(longest.amount), '0'.repeat(longest.billNumber))
-  demand(longestPayload.length <= longest.payload, `accounts are too long: a code holds ${longest.payload} characters`)
+  const maxPayloadLength = payloadOf(merchant, '000', '0'.repeat(maxLength.amount), '0'.repeat(maxLength.billNumber))
+  demand(
+    maxPayloadLength.length <= maxLength.payload,
+    `accounts are too long: a code holds ${maxLength.payload} characters`,
+  )
   return (request) => {
     const { amountDecimal, currency, reference } = request
     const numericCode = numericCurrencyCode(currency)

@@ -21,12 +21,12 @@ export interface EpcQrOptions {
 
 const names = ['name', 'iban', 'bic', 'message'] as const satisfies readonly (keyof EpcQrOptions)[]
 
-const longestName = 70
-const longestRemittance = 140
+const maxNameLength = 70
+const maxRemittanceLength = 140
 /** Cents: 999,999,999.99 EUR. */
-const mostCents = 99_999_999_999
+const maxCents = 99_999_999_999
 /** What a code of version 13, the largest that is allowed, holds with error correction M. */
-const mostBytes = 331
+const maxBytes = 331
 
 const bicShape = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 /** The characters that every bank of SEPA carries unchanged (EPC217-08); others may arrive as something else. */
@@ -46,7 +46,7 @@ function readOptions(options: EpcQrOptions): { readonly name: string; readonly i
   demand(typeof name === 'string', 'name must be text')
   const nameProblem = referenceProblem(name)
   demand(nameProblem === null, `name ${nameProblem}`)
-  demand(codePoints(name) <= longestName, `name is longer than ${longestName} characters`)
+  demand(codePoints(name) <= maxNameLength, `name is longer than ${maxNameLength} characters`)
   demand(typeof iban === 'string', 'iban must be text')
   const digits = iban.replaceAll(' ', '')
   const problem = ibanProblem(digits)
@@ -60,8 +60,8 @@ function readOptions(options: EpcQrOptions): { readonly name: string; readonly i
 
 /** What is wrong with a reference as unstructured remittance information, or `null`. */
 function remittanceProblem(reference: string): string | null {
-  if (codePoints(reference) > longestRemittance)
-    return `is longer than the ${longestRemittance} characters of a transfer`
+  if (codePoints(reference) > maxRemittanceLength)
+    return `is longer than the ${maxRemittanceLength} characters of a transfer`
   return carried.test(reference)
     ? null
     : "holds a character that banks may change; letters, digits, spaces and /-?:().,'+ stay"
@@ -87,7 +87,7 @@ export function epcQrChannel(options: EpcQrOptions): Channel {
   const messageOf = messageTemplate('epcQrChannel', options.message ?? usualMessage)
   const payloadOf = (amountDecimal: string, reference: string) =>
     ['BCD', '002', '1', 'SCT', bic, name, iban, `EUR${amountDecimal}`, '', '', reference].join('\n')
-  const fits = (payload: string) => bytesOf(payload).length <= mostBytes
+  const fits = (payload: string) => bytesOf(payload).length <= maxBytes
   demand(fits(payloadOf('999999999.99', '-')), 'name is too long for a code, in UTF-8')
   return (request) => {
     const { amount, amountDecimal, currency, reference } = request
@@ -96,7 +96,7 @@ export function epcQrChannel(options: EpcQrOptions): Channel {
         details: { supported: ['EUR'] },
       })
     }
-    if (amount > mostCents) throw invalidRequest([{ path: 'amount', message: 'is more than a transfer can be' }])
+    if (amount > maxCents) throw invalidRequest([{ path: 'amount', message: 'is more than a transfer can be' }])
     const payload = payloadOf(amountDecimal, reference)
     const problem = remittanceProblem(reference) ?? (fits(payload) ? null : 'is too long for a code')
     if (problem !== null) throw invalidRequest([{ path: 'reference', message: problem }])

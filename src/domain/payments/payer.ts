@@ -6,7 +6,7 @@ export interface PhonePattern {
   readonly last: string
 }
 
-const leastDigits = 3
+const minDigits = 3
 /** From so many digits on, a 0 in front is that of a number within its country. */
 const nationalLength = 9
 
@@ -27,16 +27,16 @@ export function readPhonePattern(text: string): PhonePattern | null {
   if (digits === undefined) return null
   if (stars !== undefined) {
     const first = withoutPrefix(digits)
-    const isEnough = last.length >= 2 && first.length + last.length >= leastDigits
+    const isEnough = last.length >= 2 && first.length + last.length >= minDigits
     return isEnough ? { first, last } : null
   }
-  if (digits.length < leastDigits) return null
+  if (digits.length < minDigits) return null
   const whole = withoutPrefix(digits)
   return { first: '', last: whole.length >= nationalLength ? whole.replace(/^0/, '') : digits }
 }
 
 /** No country code is longer. */
-const longestCountryCode = 3
+const maxCountryCodeLength = 3
 
 /** Whether a number of E.164 (`+`, country code, number) may be the one that the pattern shows. */
 export function matchesPhone({ first, last }: PhonePattern, phone: string): boolean {
@@ -45,10 +45,10 @@ export function matchesPhone({ first, last }: PhonePattern, phone: string): bool
   const front = digits.slice(0, digits.length - last.length)
   if (!first.startsWith('0')) return front.startsWith(first)
   const national = first.slice(1)
-  return Array.from({ length: longestCountryCode }, (_, i) => i + 1).some((code) => front.startsWith(national, code))
+  return Array.from({ length: maxCountryCodeLength }, (_, i) => i + 1).some((code) => front.startsWith(national, code))
 }
 
-const shortestPart = 3
+const minPartLength = 3
 
 /** The words of a name of three letters or more, in lower case and without accents: each once. */
 export function namePartsOf(text: string): string[] {
@@ -57,5 +57,5 @@ export function namePartsOf(text: string): string[] {
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
   const words = plain.split(/[^\p{L}\p{M}']+/u)
-  return [...new Set(words)].filter((word) => [...word].length >= shortestPart)
+  return [...new Set(words)].filter((word) => [...word].length >= minPartLength)
 }

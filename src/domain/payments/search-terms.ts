@@ -8,7 +8,7 @@ import { foldReference } from './reference-spelling.js'
 const kinds = { reference: 'r:', amount: 'a:', phone: 'p:', word: 'w:', digitWord: 'd:' } as const
 
 /** A name of more words is found by the first of them. */
-const mostWords = 20
+const maxWords = 20
 
 function withoutAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{Diacritic}/gu, '')
@@ -102,6 +102,6 @@ export function searchTermsOf({
     ...(folded === null ? [] : [folded]),
     amountTerm(amount),
     ...(phone === undefined ? [] : [phonePrefix(phone.replace('+', ''))]),
-    ...(name === undefined ? [] : wordsOfName(name).slice(0, mostWords).map(wordTerm)),
+    ...(name === undefined ? [] : wordsOfName(name).slice(0, maxWords).map(wordTerm)),
   ]
 }

@@ -6,8 +6,8 @@ import type { LineOfChange } from './money-of-lines.js'
 import type { Instant, Payment } from './payment.js'
 import { failedChange, nextVersion, type StateChange, type TransitionContext } from './state-change.js'
 
-const mostAheadMs = dayMs
-const mostBeforeCreationMs = 366 * dayMs
+const maxAheadMs = dayMs
+const maxBeforeCreationMs = 366 * dayMs
 
 /**
  * What is wrong with the time at which money is said to have moved, or `null`. Years of another calendar, and dates
@@ -20,13 +20,13 @@ export function timestampProblem(
   of: 'payment' | 'refund' = 'payment',
 ): string | null {
   const ms = millisecondsOf(instant)
-  if (ms > millisecondsOf(now) + mostAheadMs) return 'is more than 24 hours ahead of the clock'
-  const isFarBefore = ms < millisecondsOf(createdAt) - mostBeforeCreationMs
+  if (ms > millisecondsOf(now) + maxAheadMs) return 'is more than 24 hours ahead of the clock'
+  const isFarBefore = ms < millisecondsOf(createdAt) - maxBeforeCreationMs
   return isFarBefore ? `is more than 366 days before the ${of} was created` : null
 }
 
 /** More pending payments of one reference are no bill that was asked for again, and could not all change in one write. */
-export const mostSuperseded = 100
+export const maxSuperseded = 100
 
 /** Whether success must know the other payments of the reference: one of them may have been paid meanwhile. */
 export function needsSiblings({ status }: Payment): boolean {
@@ -53,7 +53,7 @@ export function succeed(
   const { paidAt, evidence, providerTransactionId, amountReconciled = payment.amountReconciled, line } = proof
   const paidTwice = siblings.some(({ status }) => status === 'succeeded')
   const pending = policy === 'one-live' && !paidTwice ? siblings.filter(({ status }) => status === 'pending') : []
-  const yieldsReference = pending.length > mostSuperseded
+  const yieldsReference = pending.length > maxSuperseded
   const succeeded: StateChange = {
     payment: nextVersion(
       payment,

@@ -2,7 +2,7 @@ import type { LineWarningCode, ReconciliationItem, SummaryItem } from './items.j
 import type { ImportedFile, StatementImport } from './statement-import.js'
 
 /** So many rows that are no lines are kept with their reasons; the others are counted. */
-const mostRejected = 1000
+const maxRejected = 1000
 
 /** What an import keeps of its run, item by item. */
 export class ImportedItems {
@@ -32,7 +32,7 @@ export class ImportedItems {
       return
     }
     this.rejectedCount++
-    if (this.rejected.length < mostRejected) this.rejected.push({ row, reason: reason ?? '' })
+    if (this.rejected.length < maxRejected) this.rejected.push({ row, reason: reason ?? '' })
   }
 
   /** What the warnings of the file go by, as far as its lines say it. */

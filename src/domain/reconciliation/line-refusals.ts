@@ -3,10 +3,10 @@ import { PaymentError, type PaymentErrorDetails } from '../../errors.js'
 import { type AccountLine, withoutNarration } from './account-line.js'
 
 /** Longer than any key; what is sent in place of one need not be sent back in full. */
-const longestShown = 255
+const maxShownLength = 255
 
 export function lineNotFound(key: string): PaymentError<'line_not_found'> {
-  const lineKey = key.length <= longestShown ? key : `${key.slice(0, longestShown)}…`
+  const lineKey = key.length <= maxShownLength ? key : `${key.slice(0, maxShownLength)}…`
   return new PaymentError('line_not_found', 'No statement line has this key.', { details: { lineKey } })
 }
 

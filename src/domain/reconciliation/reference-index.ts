@@ -2,7 +2,7 @@
 import { duplicateReference } from '../payments/reference-policy.js'
 import { byAge, classOf, openAmount, openClasses } from './matching.js'
 import type { Payment } from '../payments/payment.js'
-import { mostSuperseded } from '../payments/success.js'
+import { maxSuperseded } from '../payments/success.js'
 
 /** A payment as it was put; an entry is current until the payment is put again. */
 interface Entry {
@@ -83,7 +83,7 @@ function standingOf({ status, statusReason }: Payment): Standing | null {
 }
 
 /** How many of each the success of another payment depends on: of those that were paid, whether there is one. */
-const dependsOn: Readonly<Record<Standing, number>> = { succeeded: 1, duplicate: 1, pending: mostSuperseded + 1 }
+const dependsOn: Readonly<Record<Standing, number>> = { succeeded: 1, duplicate: 1, pending: maxSuperseded + 1 }
 const standings = Object.keys(dependsOn) as Standing[]
 
 /** What a line needs to know of a reference's payments, without looking at each of them. */

@@ -13,10 +13,10 @@ export interface NamedRefunds {
 }
 
 /** A reason is read by people: more ids than these help no one. */
-const mostShown = 10
+const maxShown = 10
 
 function listed(refunds: readonly RefundNow[]): string {
-  const shown = refunds.slice(0, mostShown).map(({ refund: { id, status } }) => `${id} (${status})`)
+  const shown = refunds.slice(0, maxShown).map(({ refund: { id, status } }) => `${id} (${status})`)
   const more = refunds.length - shown.length
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

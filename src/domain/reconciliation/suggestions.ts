@@ -29,7 +29,7 @@ export interface Suggestion {
   readonly reasons: readonly SuggestionReason[]
 }
 
-const mostSuggestions = 10
+const maxSuggestions = 10
 
 /** What a line shows of the payment that it may be for: what a storage looks candidates up by, and what they are compared with. */
 export interface Clues {
@@ -46,20 +46,20 @@ export interface Clues {
 }
 
 /** "INV 2026 - 1042" is written in so many words, and a phone number in groups. */
-const mostJoined = 4
-const mostWords = 200
+const maxJoined = 4
+const maxWords = 200
 /** Shorter ones are one character apart from too many others. */
-const shortestNear = 5
-const shortestReference = 4
-const mostNear = 5000
+const minNearLength = 5
+const minReferenceLength = 4
+const maxNear = 5000
 /** A row of digits that is shorter names no phone. */
-const shortestPhone = 8
+const minPhoneLength = 8
 
 /** One to four neighbouring words, joined; single words first, for they are the likelier ones. */
 function joinedWords(narration: string): string[] {
-  const words = wordsOf(narration).slice(0, mostWords)
+  const words = wordsOf(narration).slice(0, maxWords)
   const joined: string[] = []
-  for (let size = 1; size <= mostJoined; size++) {
+  for (let size = 1; size <= maxJoined; size++) {
     for (let at = 0; at + size <= words.length; at++) joined.push(words.slice(at, at + size).join(''))
   }
   return joined
@@ -68,14 +68,14 @@ function joinedWords(narration: string): string[] {
 function phoneIn(text: string): PhonePattern | null {
   const pattern = readPhonePattern(text)
   if (!pattern) return null
-  return pattern.first !== '' || pattern.last.length >= shortestPhone ? pattern : null
+  return pattern.first !== '' || pattern.last.length >= minPhoneLength ? pattern : null
 }
 
 function nearOf(references: readonly string[]): string[] {
   const near = new Set<string>()
   for (const reference of references) {
-    if ([...reference].length < shortestNear) continue
-    if (near.size + countOneCharacterApart(reference) > mostNear) continue
+    if ([...reference].length < minNearLength) continue
+    if (near.size + countOneCharacterApart(reference) > maxNear) continue
     for (const key of keysOneCharacterApart(reference)) near.add(key)
   }
   return [...near]
@@ -86,7 +86,7 @@ export function cluesOf(line: AccountLine): Clues {
   const { currency, reference, narration = '' } = line
   const joined = joinedWords(narration)
   const named = joined.filter((text) => /\d/.test(text)).map(foldReference)
-  const long = named.filter((folded) => [...folded].length >= shortestReference)
+  const long = named.filter((folded) => [...folded].length >= minReferenceLength)
   const own = reference === undefined ? [] : [foldReference(reference)]
   const references = [...new Set([...own, ...long])].filter((folded) => folded !== '')
   const phones = [...new Set(reference === undefined ? joined : [reference, ...joined])].flatMap(
@@ -114,7 +114,9 @@ const weights = {
 } as const satisfies Record<SuggestionReason, number>
 
 function isNear(folded: string, references: readonly string[]): boolean {
-  return references.some((reference) => [...reference].length >= shortestNear && isOneCharacterApart(reference, folded))
+  return references.some(
+    (reference) => [...reference].length >= minNearLength && isOneCharacterApart(reference, folded),
+  )
 }
 
 function compared(payment: Payment, { references, open, phones, names }: Clues) {
@@ -168,5 +170,5 @@ export function suggestPayments(line: AccountLine, candidates: Iterable<Payment>
     (a, b) =>
       b.score - a.score || daysApart(line, a.payment) - daysApart(line, b.payment) || byAge(a.payment, b.payment),
   )
-  return scored.slice(0, mostSuggestions).map(({ payment, reasons }) => ({ payment, reasons }))
+  return scored.slice(0, maxSuggestions).map(({ payment, reasons }) => ({ payment, reasons }))
 }

@@ -2,10 +2,10 @@
 import { PaymentError } from '../../errors.js'
 
 /** Longer than any id; what is sent in place of one need not be sent back in full. */
-const longestShown = 255
+const maxShownLength = 255
 
 export function refundNotFound(id: string): PaymentError<'refund_not_found'> {
-  const refundId = id.length <= longestShown ? id : `${id.slice(0, longestShown)}…`
+  const refundId = id.length <= maxShownLength ? id : `${id.slice(0, maxShownLength)}…`
   return new PaymentError('refund_not_found', 'No refund has this id.', { details: { refundId } })
 }
 

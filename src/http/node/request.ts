@@ -127,7 +127,7 @@ function bytesOfChunk(chunk: Uint8Array | string): Uint8Array {
 }
 
 /** `readBody` of a request that nothing has read from; one whose body is too large is left paused. */
-function readNodeBody(request: NodeRequest, most: number): Promise<Uint8Array | null> {
+function readNodeBody(request: NodeRequest, max: number): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let size = 0
@@ -154,7 +154,7 @@ function readNodeBody(request: NodeRequest, most: number): Promise<Uint8Array | 
           const chunk = bytesOfChunk(given)
           size += chunk.length
           chunks.push(chunk)
-          if (size <= most) return
+          if (size <= max) return
           letGo()
           request.pause()
           resolve(null)
@@ -295,18 +295,18 @@ export class NodeIncoming implements Incoming {
     return leaving.signal
   }
 
-  async readBody(most: number): Promise<Uint8Array | null> {
-    if (this.#request) return readFetchBody(this.#request, most)
+  async readBody(max: number): Promise<Uint8Array | null> {
+    if (this.#request) return readFetchBody(this.#request, max)
     if (this.#parsed !== undefined) {
       const bytes = this.#parsedBytes()
-      return bytes.length > most ? null : bytes
+      return bytes.length > max ? null : bytes
     }
     if (this.#wasRead) {
       if (hasNoBody(this.node)) return new Uint8Array()
       throw leftNowhere()
     }
     if (this.node.destroyed) throw bodyFailure(new Error(left))
-    return readNodeBody(this.node, most)
+    return readNodeBody(this.node, max)
   }
 
   async *streamBody(): AsyncGenerator<Uint8Array | string> {

@@ -1,5 +1,5 @@
 /** The schemas of many payments in one request. */
-import { mostPaymentsOverHttp, shapes } from '../../domain/limits.js'
+import { maxPaymentsOverHttp, shapes } from '../../domain/limits.js'
 import type { PaymentErrorCode } from '../../errors.js'
 import { refusalSchema } from './errors.js'
 import { component, object, type Schema } from './schemas.js'
@@ -21,7 +21,7 @@ const nameOf = (code: PaymentErrorCode) => `Refused_${code}`
 
 export const batchSchemas: Readonly<Record<string, Schema>> = {
   CreatePaymentsRequest: object({
-    payments: { type: 'array', maxItems: mostPaymentsOverHttp, items: component('KeyedRequest') },
+    payments: { type: 'array', maxItems: maxPaymentsOverHttp, items: component('KeyedRequest') },
   }),
   KeyedRequest: object(
     {

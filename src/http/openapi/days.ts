@@ -1,5 +1,5 @@
 /** The schemas of closed days. */
-import { longest } from '../../domain/limits.js'
+import { maxLength } from '../../domain/limits.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
 import { refundStatuses } from '../../domain/refunds/refund.js'
 import { component, currency, instant, listOf, nullable, object, page, reason, type Schema, text } from './schemas.js'
@@ -11,7 +11,7 @@ const hash: Schema = { type: 'string', pattern: '^[0-9a-f]{64}$', description: '
 const account: Schema = {
   type: 'string',
   minLength: 1,
-  maxLength: longest.reference,
+  maxLength: maxLength.reference,
   description: 'The account, as its statements are imported.',
   examples: ['cbe-1000'],
 }

@@ -1,5 +1,5 @@
 /** The envelope of errors, one schema a code. */
-import { mostIssues } from '../../domain/issue.js'
+import { maxIssues } from '../../domain/issue.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
 import { refundStatuses } from '../../domain/refunds/refund.js'
 import { errorCodes, type PaymentErrorCode, type PaymentErrorDetails } from '../../errors.js'
@@ -16,7 +16,7 @@ const money = object({ amount: integer, currency: text })
 const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
   invalid_request: object(
     {
-      issues: { type: 'array', minItems: 1, maxItems: mostIssues, items: object({ path: text, message: text }) },
+      issues: { type: 'array', minItems: 1, maxItems: maxIssues, items: object({ path: text, message: text }) },
       more: { type: 'integer', minimum: 1, description: 'How many issues there are beyond those listed.' },
     },
     ['more'],

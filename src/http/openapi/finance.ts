@@ -1,5 +1,5 @@
 /** The schemas of statements and their lines. */
-import { longest, shapes } from '../../domain/limits.js'
+import { maxLength, shapes } from '../../domain/limits.js'
 import { maxAllocations } from '../../domain/reconciliation/allocate-line.js'
 import type { LineEventType } from '../../domain/reconciliation/account-line.js'
 import { lineOutcomes, paymentOutcomes } from '../../domain/reconciliation/items.js'
@@ -26,7 +26,7 @@ const count: Schema = { type: 'integer', minimum: 0 }
 const digits: Schema = { type: 'string', pattern: '^-?\\d+$', description: 'Exact decimal digits, in minor units.' }
 const outcome: Schema = { type: 'string', enum: lineOutcomes }
 const direction: Schema = { type: 'string', enum: ['credit', 'debit'] }
-const actor: Schema = { type: 'string', minLength: 1, maxLength: longest.actor, examples: ['amina'] }
+const actor: Schema = { type: 'string', minLength: 1, maxLength: maxLength.actor, examples: ['amina'] }
 const category: Schema = { type: 'string', pattern: shapes.category.source, examples: ['bank_fee'] }
 const categoryAmount: Schema = {
   type: 'integer',
@@ -245,5 +245,5 @@ export const financeSchemas: Readonly<Record<string, Schema>> = {
     },
     ['reason'],
   ),
-  NoteRequest: object({ text: { ...freeText(longest.note), minLength: 1 } }),
+  NoteRequest: object({ text: { ...freeText(maxLength.note), minLength: 1 } }),
 }

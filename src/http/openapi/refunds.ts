@@ -1,5 +1,5 @@
 /** The schemas of refunds. */
-import { longest } from '../../domain/limits.js'
+import { maxLength } from '../../domain/limits.js'
 import {
   amount,
   component,
@@ -23,7 +23,7 @@ import {
 } from './schemas.js'
 
 const note: Schema = {
-  ...freeText(longest.note),
+  ...freeText(maxLength.note),
   minLength: 1,
   description: 'For people; required where the reason is other.',
 }

@@ -1,5 +1,5 @@
 /** The JSON Schemas of what goes in and out, by the names that the routes and the document call them. */
-import { longest, maxAmount, mostMetadataPairs, shapes } from '../../domain/limits.js'
+import { maxLength, maxAmount, maxMetadataPairs, shapes } from '../../domain/limits.js'
 import type { PaymentEventType } from '../../domain/payments/event.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
 import type { RefundEventType } from '../../domain/refunds/event.js'
@@ -50,7 +50,7 @@ const status: Schema = { type: 'string', enum: paymentStatuses }
 export const reference: Schema = {
   type: 'string',
   minLength: 1,
-  maxLength: longest.reference,
+  maxLength: maxLength.reference,
   description: "The caller's own, such as an invoice number; compared byte for byte.",
   examples: ['INV-0042'],
 }
@@ -69,18 +69,18 @@ export const givenInstant: Schema = {
   examples: ['2026-11-20T12:00:00+03:00'],
 }
 export const freeText = (maxLength: number): Schema => ({ type: 'string', maxLength })
-export const reason: Schema = { type: 'string', minLength: 1, maxLength: longest.reason, examples: ['charged twice'] }
+export const reason: Schema = { type: 'string', minLength: 1, maxLength: maxLength.reason, examples: ['charged twice'] }
 export const providerTransactionId: Schema = {
   type: 'string',
   minLength: 1,
-  maxLength: longest.reference,
+  maxLength: maxLength.reference,
   description: "The provider's receipt; unique in a channel.",
   examples: ['FT26325XK1'],
 }
 
 const customer = object(
   {
-    name: freeText(longest.customerName),
+    name: freeText(maxLength.customerName),
     phone: { type: 'string', pattern: shapes.phone.source, description: 'E.164.', examples: ['+251911000000'] },
   },
   ['name', 'phone'],
@@ -89,8 +89,8 @@ const customer = object(
 const metadata: Schema = {
   type: 'object',
   propertyNames: { pattern: shapes.metadataName.source },
-  additionalProperties: freeText(longest.metadataValue),
-  maxProperties: mostMetadataPairs,
+  additionalProperties: freeText(maxLength.metadataValue),
+  maxProperties: maxMetadataPairs,
 }
 
 const instructionsOf = (type: string, extra: Readonly<Record<string, Schema>> = {}): Schema =>
@@ -158,7 +158,7 @@ const payment = object(
       description: 'What of `amountReconciled` never came: a negative category of a line settled it.',
     },
     version: { type: 'integer', minimum: 1 },
-    description: freeText(longest.description),
+    description: freeText(maxLength.description),
     customer: component('Customer'),
     metadata: component('Metadata'),
     statusReason: text,
@@ -253,7 +253,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
       currency,
       reference,
       channel: { ...text, description: 'One of those that the service is set up with.', examples: ['mobile-banking'] },
-      description: freeText(longest.description),
+      description: freeText(maxLength.description),
       customer: component('Customer'),
       metadata: component('Metadata'),
       expiresAt: givenInstant,

@@ -17,18 +17,18 @@ function isJson(type: string): boolean {
   return name === 'application/json' && parameters.every(isFine)
 }
 
-const tooLarge = (most: number) => new PaymentError('payload_too_large', `A body may have up to ${most} bytes.`)
+const tooLarge = (max: number) => new PaymentError('payload_too_large', `A body may have up to ${max} bytes.`)
 
 /** What the client says of it, before anything is read. */
-function isAnnouncedLonger(headers: HeaderReader, most: number): boolean {
-  return Number(headers.get('content-length')) > most
+function isAnnouncedLonger(headers: HeaderReader, max: number): boolean {
+  return Number(headers.get('content-length')) > max
 }
 
 /** At most so many bytes; nothing beyond them is read. */
-async function bytesOf(incoming: Incoming, most: number): Promise<Uint8Array> {
-  if (isAnnouncedLonger(incoming.headers, most)) throw tooLarge(most)
-  const bytes = await incoming.readBody(most)
-  if (bytes === null) throw tooLarge(most)
+async function bytesOf(incoming: Incoming, max: number): Promise<Uint8Array> {
+  if (isAnnouncedLonger(incoming.headers, max)) throw tooLarge(max)
+  const bytes = await incoming.readBody(max)
+  if (bytes === null) throw tooLarge(max)
   return bytes
 }
 
@@ -73,10 +73,10 @@ function parse(bytes: Uint8Array): unknown {
 export async function readBody(
   incoming: Incoming,
   isOptional: boolean,
-  most: number = bodyBytes.usual,
+  max: number = bodyBytes.usual,
 ): Promise<unknown> {
   if (!isOptional) checkType(incoming.headers)
-  const bytes = await bytesOf(incoming, most)
+  const bytes = await bytesOf(incoming, max)
   if (isOptional && bytes.length === 0) return {}
   checkType(incoming.headers)
   return parse(bytes)
@@ -85,10 +85,10 @@ export async function readBody(
 const encoder = new TextEncoder()
 
 /** Whoever sent so much knows neither whether all of it was read nor whether it may be sent again. */
-function fileTooLarge(most: number): PaymentError {
+function fileTooLarge(max: number): PaymentError {
   return new PaymentError(
     'payload_too_large',
-    `A statement file may have up to ${most} bytes, and nothing beyond them was read. Lines before them may be imported, and ` +
+    `A statement file may have up to ${max} bytes, and nothing beyond them was read. Lines before them may be imported, and ` +
       'count once: cut the file into several, of whole days, and import all of them.',
   )
 }
@@ -99,12 +99,12 @@ function fileTooLarge(most: number): PaymentError {
  * @param types that it may be announced as; any where there are none
  * @throws PaymentError `unsupported_media_type`, `payload_too_large`
  */
-export function checkFile({ headers }: Incoming, most: number, types?: readonly string[]): void {
+export function checkFile({ headers }: Incoming, max: number, types?: readonly string[]): void {
   const [type = ''] = (headers.get('content-type') ?? '').split(';')
   if (types && !types.includes(type.trim().toLowerCase()))
     throw new PaymentError('unsupported_media_type', `Send the file as one of ${types.join(', ')}.`)
   if (isCompressed(headers)) throw new PaymentError('unsupported_media_type', 'Send the file as it is, not compressed.')
-  if (isAnnouncedLonger(headers, most)) throw fileTooLarge(most)
+  if (isAnnouncedLonger(headers, max)) throw fileTooLarge(max)
 }
 
 /**
@@ -112,11 +112,11 @@ export function checkFile({ headers }: Incoming, most: number, types?: readonly 
  *
  * @throws PaymentError `payload_too_large`, `unsupported_media_type`, `invalid_request` where the client leaves
  */
-export async function* readFile(incoming: Incoming, most: number): AsyncGenerator<Uint8Array | string> {
+export async function* readFile(incoming: Incoming, max: number): AsyncGenerator<Uint8Array | string> {
   let size = 0
   for await (const piece of incoming.streamBody()) {
     size += typeof piece === 'string' ? encoder.encode(piece).length : piece.length
-    if (size > most) throw fileTooLarge(most)
+    if (size > max) throw fileTooLarge(max)
     yield piece
   }
 }

@@ -30,7 +30,7 @@ export interface Incoming {
    *
    * @throws PaymentError `invalid_request` when the body breaks off, `internal_error` when the host has read it before
    */
-  readBody(most: number): Promise<Uint8Array | null>
+  readBody(max: number): Promise<Uint8Array | null>
   /**
    * The body as it comes, and nothing read ahead; text where a parser of the host made text of it. Reading ends with an error
    * when the client leaves: what came before it is never the whole.
@@ -95,7 +95,7 @@ export async function* streamFetchBody(request: Request, signal: AbortSignal): A
 }
 
 /** As `Incoming.readBody`, of a request of Fetch. */
-export async function readFetchBody(request: Request, most: number): Promise<Uint8Array | null> {
+export async function readFetchBody(request: Request, max: number): Promise<Uint8Array | null> {
   const body = unreadBodyOf(request)
   if (!body) return new Uint8Array()
   const reader = body.getReader()
@@ -107,7 +107,7 @@ export async function readFetchBody(request: Request, most: number): Promise<Uin
     })
     if (done) return joinBytes(chunks)
     size += value.length
-    if (size > most) {
+    if (size > max) {
       await reader.cancel().catch(() => undefined)
       return null
     }
@@ -125,7 +125,7 @@ export function fetchIncoming(request: Request): Incoming {
     headers: request.headers,
     signal: request.signal,
     isGone: () => request.signal.aborted,
-    readBody: (most) => readFetchBody(request, most),
+    readBody: (max) => readFetchBody(request, max),
     streamBody: () => streamFetchBody(request, request.signal),
     asRequest: () => request,
   }

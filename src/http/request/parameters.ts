@@ -1,7 +1,7 @@
 /** The query parameters of the routes: how each is read, and how the OpenAPI document describes it. */
 import { maxCursorLength } from '../../domain/cursor.js'
 import { csvModes } from '../../domain/csv.js'
-import { longest, maxAmount, pageLimit, shapes } from '../../domain/limits.js'
+import { maxLength, maxAmount, pageLimit, shapes } from '../../domain/limits.js'
 import { paymentFlags } from '../../domain/payments/flags.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
 import { bases, extraColumns } from '../../domain/report.js'
@@ -61,9 +61,9 @@ function listOf(name: string, description: string, items: Schema & { enum?: read
 const limit: Parameter = {
   name: 'limit',
   description: 'How many items a page has at most.',
-  schema: { type: 'integer', minimum: 1, maximum: pageLimit.most, default: pageLimit.usual },
-  read: (value) => (/^[1-9][0-9]{0,2}$/.test(value) && Number(value) <= pageLimit.most ? Number(value) : undefined),
-  rule: `must be an integer from 1 to ${pageLimit.most}`,
+  schema: { type: 'integer', minimum: 1, maximum: pageLimit.max, default: pageLimit.usual },
+  read: (value) => (/^[1-9][0-9]{0,2}$/.test(value) && Number(value) <= pageLimit.max ? Number(value) : undefined),
+  rule: `must be an integer from 1 to ${pageLimit.max}`,
 }
 
 function flag(name: string, description: string, schema: Schema = {}): Parameter {
@@ -128,7 +128,7 @@ export const csvParameters: readonly Parameter[] = [
 export const searchParameters: readonly Parameter[] = [
   text('text', "A whole receipt, a whole reference in any spelling, or a part of the payer's name.", {
     minLength: 1,
-    maxLength: longest.searchText,
+    maxLength: maxLength.searchText,
   }),
   amount('What was asked for, in minor units.'),
   currency,
@@ -151,10 +151,10 @@ const lineFilter: readonly Parameter[] = [
   text('to', 'Last value date, inclusive.', { format: 'date' }),
   amount('Of the whole line, in minor units.'),
   text('text', 'A part of the reference, the receipt or the narration, letters of either case.', {
-    maxLength: longest.searchText,
+    maxLength: maxLength.searchText,
   }),
   {
-    ...text('assignee', "Who looks into the line; empty for lines that are no one's.", { maxLength: longest.actor }),
+    ...text('assignee', "Who looks into the line; empty for lines that are no one's.", { maxLength: maxLength.actor }),
     read: (value) => (value === '' ? null : value),
   },
   text('importId', 'The import that first stored the line.'),
@@ -188,7 +188,7 @@ export const closingsParameters: readonly Parameter[] = [
   ...pageParameters,
 ]
 
-const longestFileName = 255
+const maxFileNameLength = 255
 const layoutRule = 'Which CSV file it is; found by its columns where it is left out, refused with other formats.'
 const fileFormats: readonly StatementFormat[] = ['csv', 'camt', 'mt940']
 
@@ -198,7 +198,7 @@ export function importParameters(layouts: readonly string[] | null): readonly Pa
     {
       ...text('account', 'Names the account and its bank or provider, always the same for the same account.', {
         minLength: 1,
-        maxLength: longest.reference,
+        maxLength: maxLength.reference,
       }),
       isRequired: true,
     },
@@ -207,10 +207,10 @@ export function importParameters(layouts: readonly string[] | null): readonly Pa
     {
       name: 'fileName',
       description: 'What the file is called, for people.',
-      schema: { type: 'string', minLength: 1, maxLength: longestFileName },
+      schema: { type: 'string', minLength: 1, maxLength: maxFileNameLength },
       // Here, so that a preview refuses what the import would.
-      read: (value) => (value.trim() !== '' && freeTextProblem(value, longestFileName) === null ? value : undefined),
-      rule: `must be text of at most ${longestFileName} characters, and not empty`,
+      read: (value) => (value.trim() !== '' && freeTextProblem(value, maxFileNameLength) === null ? value : undefined),
+      rule: `must be text of at most ${maxFileNameLength} characters, and not empty`,
     },
     text('from', 'First day of the period in which payments are expected on the statement; with `to`.', {
       format: 'date',

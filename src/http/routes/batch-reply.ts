@@ -1,5 +1,5 @@
 import { IssueList, invalidRequest } from '../../domain/issue.js'
-import { mostPaymentsOverHttp } from '../../domain/limits.js'
+import { maxPaymentsOverHttp } from '../../domain/limits.js'
 import { isPlainObject } from '../../internal/option-checks.js'
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply, type Reply, shownError } from '../reply.js'
@@ -12,8 +12,8 @@ function requestsIn(body: unknown): Requests {
   const { payments } = body
   const issues = new IssueList()
   if (payments === undefined) issues.add(['payments'], 'is required')
-  else if (!Array.isArray(payments) || payments.length > mostPaymentsOverHttp) {
-    issues.add(['payments'], `must be a list of at most ${mostPaymentsOverHttp}`)
+  else if (!Array.isArray(payments) || payments.length > maxPaymentsOverHttp) {
+    issues.add(['payments'], `must be a list of at most ${maxPaymentsOverHttp}`)
   }
   for (const name of Object.keys(body)) if (name !== 'payments') issues.add([name], 'is no known field')
   if (!issues.isEmpty) throw issues.refusal()

@@ -14,10 +14,10 @@ import type { Route, RouteRequest } from './route.js'
 type ImportOptions = Parameters<HospitalPayments['statements']['import']>[1]
 
 /** Longer than any id; what is sent in place of one need not be sent back in full. */
-const longestShown = 255
+const maxShownLength = 255
 
 function importNotFound(id: string): PaymentError<'import_not_found'> {
-  const importId = id.length <= longestShown ? id : `${id.slice(0, longestShown)}…`
+  const importId = id.length <= maxShownLength ? id : `${id.slice(0, maxShownLength)}…`
   return new PaymentError('import_not_found', 'No import has this id.', { details: { importId } })
 }
 
@@ -71,7 +71,7 @@ export function importRoutes(layouts: Layouts | null): readonly Route[] {
         kind: 'file',
         description: 'A statement file, not compressed.',
         types: statementTypes,
-        mostBytes: bodyBytes.file,
+        maxBytes: bodyBytes.file,
       },
       operationId: 'importStatement',
       summary:

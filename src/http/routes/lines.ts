@@ -113,7 +113,7 @@ const readRoutes: readonly Route[] = [
 interface ChangeFacts {
   readonly schema: string
   readonly summary: string
-  readonly mostBytes?: number
+  readonly maxBytes?: number
   readonly path?: string
   readonly operationId?: string
   readonly errors?: Route['errors']
@@ -121,7 +121,7 @@ interface ChangeFacts {
 
 function changeRoute(
   verb: 'allocate' | 'unallocate' | 'hold' | 'release' | 'markDuplicate' | 'assign',
-  { schema, summary, mostBytes, path = verb, operationId = `${verb}Line`, errors = [] }: ChangeFacts,
+  { schema, summary, maxBytes, path = verb, operationId = `${verb}Line`, errors = [] }: ChangeFacts,
 ): Route {
   return {
     method: 'POST',
@@ -133,7 +133,7 @@ function changeRoute(
       schema,
       isOptional: false,
       isOptions: true,
-      ...(mostBytes !== undefined && { mostBytes }),
+      ...(maxBytes !== undefined && { maxBytes }),
     },
     operationId,
     summary,
@@ -150,7 +150,7 @@ const changeRoutes: readonly Route[] = [
   changeRoute('allocate', {
     schema: 'AllocateRequest',
     summary: 'Allocate money of the line, beside what is allocated already.',
-    mostBytes: bodyBytes.batch,
+    maxBytes: bodyBytes.batch,
     errors: ['allocation_exceeds', 'invalid_transition', 'day_closed'],
   }),
   changeRoute('unallocate', {

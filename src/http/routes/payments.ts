@@ -38,7 +38,7 @@ export const paymentRoutes: readonly Route[] = [
       schema: 'CreatePaymentsRequest',
       isOptional: false,
       isOptions: false,
-      mostBytes: bodyBytes.batch,
+      maxBytes: bodyBytes.batch,
     },
     hasKeysInBody: true,
     operationId: 'createPayments',

@@ -37,7 +37,7 @@ export interface JsonBody {
   readonly isOptional: boolean
   /** Whether it is the options of a function, but for `actor`, who is the principal. */
   readonly isOptions: boolean
-  readonly mostBytes?: number
+  readonly maxBytes?: number
 }
 
 /** A file, read as it comes. */
@@ -46,7 +46,7 @@ export interface FileBody {
   readonly description: string
   /** Media types in lower case, without parameters; no other is read. */
   readonly types: readonly string[]
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
 export interface Answer {

@@ -10,7 +10,7 @@ import { chainState } from './chain-state.js'
 import { linkIsMissing } from '../../domain/days/day-refusals.js'
 
 /** A month of days may be closed at once, and each waits for the others on one chain. */
-const mostTries = 100
+const maxTries = 100
 
 /** A link to be stored, with the lines that it was read from; or what the call comes to as it is. */
 export type LinkDecision<Result> =
@@ -24,7 +24,7 @@ export async function addLink<Result>(
   { account, day }: DayOfAccount,
   decide: (last: ClosingRecord | null, state: ChainState) => Promise<LinkDecision<Result>>,
 ): Promise<ClosingRecord | Result> {
-  for (let attempt = 0; attempt < mostTries; attempt++) {
+  for (let attempt = 0; attempt < maxTries; attempt++) {
     // The chain first: what is read behind it is as new, or newer.
     const state = await chainState(finance, account)
     if (state.links !== state.sequence) throw linkIsMissing(state)

@@ -36,11 +36,11 @@ async function readChain(
     const { sequence } = await chainState(finance, account)
     if (sequence === state.sequence) return { links, state }
     // Days are being closed: those that were when this began are verified.
-    if (attempt === mostLooks) return { links: links.filter((link) => link.sequence <= state.sequence), state }
+    if (attempt === maxLooks) return { links: links.filter((link) => link.sequence <= state.sequence), state }
   }
 }
 
-const mostLooks = 5
+const maxLooks = 5
 
 export async function verifyChain(context: Context, query: VerifyQuery): Promise<Verification> {
   const { account } = parse(verifyQuery, query)

@@ -1,7 +1,7 @@
 /** Delivers one event, once, and has the result stored. */
 import {
   type DeliveryResult,
-  mostTries,
+  maxTries,
   type SendEvent,
   type SendResult,
   waitAfter,
@@ -72,7 +72,7 @@ export async function deliverEvent(
   const wait = result === 'dead' ? null : waitAfter(attempts, chance(context.random), result.retryAfterMs)
   if (wait === null) {
     await complete(eventId, 'dead')
-    const why = attempts + 1 < mostTries ? 'its receiver wants no more tries' : `${mostTries} tries failed`
+    const why = attempts + 1 < maxTries ? 'its receiver wants no more tries' : `${maxTries} tries failed`
     logger.error(`An event is dead: ${why}. redeliverEvents makes it due again.`, failure)
     return 'dead'
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { longest } from '../../domain/limits.js'
+import { maxLength } from '../../domain/limits.js'
 import type { CreatePaymentRequest } from '../../domain/payments/payment.js'
 import * as field from './fields.js'
 
@@ -8,9 +8,9 @@ const request = field.object({
   currency: field.currency,
   reference: field.reference,
   channel: field.text,
-  description: field.freeText(longest.description).optional(),
+  description: field.freeText(maxLength.description).optional(),
   customer: field
-    .object({ name: field.freeText(longest.customerName).optional(), phone: field.phone.optional() })
+    .object({ name: field.freeText(maxLength.customerName).optional(), phone: field.phone.optional() })
     .optional(),
   metadata: field.metadata.optional(),
   expiresAt: field.instant.optional(),

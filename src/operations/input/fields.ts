@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { actorProblem } from '../../domain/actor.js'
 import { parseInstant } from '../../domain/instant.js'
-import { longest, maxAmount, mostMetadataPairs, shapes } from '../../domain/limits.js'
+import { maxLength, maxAmount, maxMetadataPairs, shapes } from '../../domain/limits.js'
 import { isAmount } from '../../domain/money.js'
 import { freeTextProblem, referenceProblem } from '../../domain/text.js'
 
@@ -74,7 +74,7 @@ const yearRule = 'must be an integer from 1970 to 9999'
 export const year = z.int(yearRule).min(1970, yearRule).max(9999, yearRule)
 
 export const actor = textWith(actorProblem)
-export const reason = someText(longest.reason)
+export const reason = someText(maxLength.reason)
 
 export const idempotencyKey = text.regex(shapes.idempotencyKey, 'must be 1 to 255 visible ASCII characters')
 
@@ -109,8 +109,8 @@ export function list<Schema extends z.ZodType>(
 }
 
 /** One value or several of them, as a sorted list without repetition. */
-export function oneOrMore<Schema extends z.ZodType<string>>(one: Schema, most: number) {
-  const several = list(one, { min: 1, max: most }, `must be one value, or a list of 1 to ${most}`)
+export function oneOrMore<Schema extends z.ZodType<string>>(one: Schema, max: number) {
+  const several = list(one, { min: 1, max: max }, `must be one value, or a list of 1 to ${max}`)
   return z
     .preprocess((value) => (typeof value === 'string' ? [value] : value), several)
     .transform((values) => [...new Set(values)].sort())
@@ -127,11 +127,11 @@ export const metadata = z
   .check(({ value, issues }) => {
     const pairs = Object.entries(value)
     const refuse = (path: string[], message: string) => issues.push({ code: 'custom', input: value, path, message })
-    if (pairs.length > mostMetadataPairs) refuse([], `has more than ${mostMetadataPairs} pairs`)
-    for (const [name, content] of pairs.slice(0, mostMetadataPairs)) {
+    if (pairs.length > maxMetadataPairs) refuse([], `has more than ${maxMetadataPairs} pairs`)
+    for (const [name, content] of pairs.slice(0, maxMetadataPairs)) {
       if (!shapes.metadataName.test(name)) refuse([name], 'has a name outside [A-Za-z0-9_.-]{1,40}')
       else if (reservedNames.includes(name)) refuse([name], 'has a reserved name')
-      const problem = typeof content === 'string' ? freeTextProblem(content, longest.metadataValue) : 'must be text'
+      const problem = typeof content === 'string' ? freeTextProblem(content, maxLength.metadataValue) : 'must be text'
       if (problem !== null) refuse([name], problem)
     }
   })

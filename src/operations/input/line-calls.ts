@@ -1,6 +1,6 @@
 /** What people send about one statement line. */
 import * as z from 'zod'
-import { longest, maxAmount, shapes } from '../../domain/limits.js'
+import { maxLength, maxAmount, shapes } from '../../domain/limits.js'
 import type { Allocation } from '../../domain/reconciliation/account-line.js'
 import { maxAllocations } from '../../domain/reconciliation/allocate-line.js'
 import type { ActorOption } from '../payments/transitions.js'
@@ -123,7 +123,7 @@ export const assignOptions = field.object({
   assignee: field.actor.nullable(),
 })
 
-export const noteOptions = field.object({ text: field.someText(longest.note), actor: field.actor.optional() })
+export const noteOptions = field.object({ text: field.someText(maxLength.note), actor: field.actor.optional() })
 
 export const eraseTextOptions = field.object({ before: field.text })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { checkDateRange, type DateRange } from '../../domain/calendar.js'
 import { isImportId } from '../../domain/id.js'
-import { longest } from '../../domain/limits.js'
+import { maxLength } from '../../domain/limits.js'
 import type { AccountLine, LineStatus } from '../../domain/reconciliation/account-line.js'
 import { type LineOutcome, lineOutcomes } from '../../domain/reconciliation/items.js'
 import { isPossibleReference } from '../../domain/text.js'
@@ -40,7 +40,7 @@ export const lineFilterFields = {
   to: field.text.optional(),
   amount: field.amount.optional(),
   text: field
-    .someText(longest.searchText)
+    .someText(maxLength.searchText)
     .refine((text) => !lineBreaks.test(text), 'holds a line break')
     .optional(),
   assignee: field.actor.nullable().optional(),

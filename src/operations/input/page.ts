@@ -11,5 +11,5 @@ export interface PageOptions {
 
 export const pageFields = {
   cursor: field.text.optional(),
-  limit: field.limit(pageLimit.most, pageLimit.usual),
+  limit: field.limit(pageLimit.max, pageLimit.usual),
 }

@@ -1,4 +1,4 @@
-import { longest } from '../../domain/limits.js'
+import { maxLength } from '../../domain/limits.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { type RefundReason, refundReasons } from '../../domain/refunds/refund.js'
 import type { ActorOption } from '../payments/transitions.js'
@@ -49,7 +49,7 @@ export const createRefundRequest = field
     lineKey: field.text.optional(),
     amount: field.amount,
     reason: field.oneOf(refundReasons),
-    note: field.someText(longest.note).optional(),
+    note: field.someText(maxLength.note).optional(),
     reference: field.reference.optional(),
   })
   .check(({ value, issues }) => {

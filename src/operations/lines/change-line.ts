@@ -5,7 +5,7 @@ import { invalidRequest } from '../../domain/issue.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { PaymentError } from '../../errors.js'
 import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
-import { mostInGroup } from '../../repository/checks.js'
+import { maxInGroup } from '../../repository/checks.js'
 import type { ChainEnd } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { LineEntry, ReplaceOutcome } from '../../repository/port.js'
@@ -52,9 +52,9 @@ export type DecidedOnDays = LineDecision & { readonly chains?: readonly ChainEnd
 
 /** Of what one write may change; more is refused before it is sent. */
 function checkSize({ payments, refunds, lines }: LineWrite): void {
-  const most = Math.max(payments.length + refunds.length, lines.length)
-  if (most <= mostInGroup) return
-  const message = `would change more than ${mostInGroup} payments, refunds or lines in one write`
+  const max = Math.max(payments.length + refunds.length, lines.length)
+  if (max <= maxInGroup) return
+  const message = `would change more than ${maxInGroup} payments, refunds or lines in one write`
   throw invalidRequest([{ path: '', message }])
 }
 
@@ -153,7 +153,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     decide: decideNow,
     learn,
     // Each payment of the call may meet another one that holds its reference.
-    mostRetries: () => maxRetries + contested.size,
+    maxRetries: () => maxRetries + contested.size,
     log: { message: 'Another change came first; deciding a statement line again.', fields: { lineKey: key } },
     gaveUp: 'Others kept changing the payments of this statement line; nothing was changed. Try again.',
   })

@@ -10,9 +10,9 @@ export async function lineHistory(context: Context, key: string): Promise<readon
   return typeof key === 'string' && isLineKey(key) ? [...(await finance.lineHistory(key))] : []
 }
 
-const mostKeys = 1000
-const keysRule = `must be a list of at most ${mostKeys} keys of lines`
-const lineKeys = field.list(field.text, { max: mostKeys }, keysRule)
+const maxKeys = 1000
+const keysRule = `must be a list of at most ${maxKeys} keys of lines`
+const lineKeys = field.list(field.text, { max: maxKeys }, keysRule)
 
 /** One read, however many lines there are. */
 export async function lineHistories(context: Context, keys: readonly string[]): Promise<readonly LineEvent[]> {

@@ -10,7 +10,7 @@ import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 
 /** The port's own limit. */
-const mostHistories = 1000
+const maxHistories = 1000
 
 /** The events of these payments, oldest first of each, those of their refunds among them. */
 export async function eventsOf(
@@ -18,8 +18,8 @@ export async function eventsOf(
   ids: readonly string[],
 ): Promise<StoredEvent[]> {
   const events: StoredEvent[] = []
-  for (let first = 0; first < ids.length; first += mostHistories) {
-    events.push(...(await histories(ids.slice(first, first + mostHistories))))
+  for (let first = 0; first < ids.length; first += maxHistories) {
+    events.push(...(await histories(ids.slice(first, first + maxHistories))))
   }
   return events
 }

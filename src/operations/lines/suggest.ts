@@ -9,22 +9,22 @@ import { lineOf } from './find-lines.js'
 import { paymentsNamedBy } from './named-by-line.js'
 
 /** Payments that are read for one line, however many share its words and its amount. */
-const mostCandidates = 1000
+const maxCandidates = 1000
 /** Of one amount or one word the nearest in time: a fee that a hundred people pay each day is no clue by itself. */
-const mostOfEach = 50
-const mostWords = 40
-const mostPhones = 40
+const maxOfEach = 50
+const maxWords = 40
+const maxPhones = 40
 
 function queryOf({ valueDate, bookedAt }: AccountLine, clues: Clues): CandidateQuery {
   const { references, near, open, names, phones } = clues
-  const words = [...new Set(names.flatMap(wordsOfName))].slice(0, mostWords)
+  const words = [...new Set(names.flatMap(wordsOfName))].slice(0, maxWords)
   return {
     terms: [...references, ...near].flatMap((folded) => referenceTerm(folded) ?? []),
     commonTerms: [...(open > 0 ? [amountTerm(open)] : []), ...words.map(wordTerm)],
-    prefixes: [...new Set(phones.map(({ last }) => phonePrefix(last)))].slice(0, mostPhones),
+    prefixes: [...new Set(phones.map(({ last }) => phonePrefix(last)))].slice(0, maxPhones),
     around: bookedAt ?? `${valueDate}T12:00:00.000Z`,
-    limitEach: mostOfEach,
-    limit: mostCandidates,
+    limitEach: maxOfEach,
+    limit: maxCandidates,
   }
 }
 

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../domain/issue.js'
-import { mostPayments } from '../../domain/limits.js'
+import { maxPayments } from '../../domain/limits.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
 import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
@@ -32,8 +32,8 @@ export async function createPayments(
   requests: readonly KeyedRequest[],
   options?: ActorOption,
 ): Promise<readonly CreatedPayment[]> {
-  if (!Array.isArray(requests) || requests.length > mostPayments) {
-    throw invalidRequest([{ path: '', message: `must be a list of at most ${mostPayments} requests` }])
+  if (!Array.isArray(requests) || requests.length > maxPayments) {
+    throw invalidRequest([{ path: '', message: `must be a list of at most ${maxPayments} requests` }])
   }
   const { actor } = parseOptions(createPaymentsOptions, options)
 

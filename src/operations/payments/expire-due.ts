@@ -18,7 +18,7 @@ export interface ExpireDueOptions {
 const expireDueOptions = field.object({ limit: field.limit(100_000, 500), actor: field.actor.optional() })
 
 /** So often are they read and written together; then each by itself, for others keep changing some of them. */
-const mostLooks = 3
+const maxLooks = 3
 
 /** Whether this sweep expired it; another sweep, or money that came just now, may have been faster. */
 async function expireOne(context: Context, payment: Payment, actor: string | null): Promise<boolean> {
@@ -88,7 +88,7 @@ export async function expireDue(context: Context, options?: ExpireDueOptions): P
       due = await pageOfDue(context, size, after)
       together = await expireTogether(context, due, actor)
       looks++
-    } while (together === null && looks < mostLooks)
+    } while (together === null && looks < maxLooks)
     if (together !== null) expired += together
     else for (const payment of due) if (await expireOne(context, payment, actor)) expired++
     if (due.length < size) break

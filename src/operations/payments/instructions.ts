@@ -6,14 +6,14 @@ import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
 import { object, someText } from '../input/fields.js'
 
-const longest = 10_000
-const message = someText(longest)
+const maxLength = 10_000
+const message = someText(maxLength)
 
 const instructions = z.discriminatedUnion('type', [
   object({ type: z.literal('text'), message }),
-  object({ type: z.literal('redirect'), message, url: someText(longest) }),
-  object({ type: z.literal('ussd'), message, code: someText(longest) }),
-  object({ type: z.literal('qr'), message, payload: someText(longest) }),
+  object({ type: z.literal('redirect'), message, url: someText(maxLength) }),
+  object({ type: z.literal('ussd'), message, code: someText(maxLength) }),
+  object({ type: z.literal('qr'), message, payload: someText(maxLength) }),
 ])
 
 function copyOf(request: CheckedRequest): CheckedRequest {

@@ -1,6 +1,6 @@
 import { type DateRange, periodOf } from '../../domain/calendar.js'
 import { paymentPosition, type Position } from '../../domain/cursor.js'
-import { longest } from '../../domain/limits.js'
+import { maxLength } from '../../domain/limits.js'
 import { readPhonePattern } from '../../domain/payments/payer.js'
 import { searchMatcher, type SearchedFor } from '../../domain/payments/payment-search.js'
 import { type Payment, paymentStatuses, type PaymentStatus } from '../../domain/payments/payment.js'
@@ -34,7 +34,7 @@ export interface SearchQuery extends DateRange, PageOptions {
 }
 
 const searchQuery = field.object({
-  text: field.someText(longest.searchText).optional(),
+  text: field.someText(maxLength.searchText).optional(),
   amount: field.amount.optional(),
   currency: field.currency.optional(),
   phone: field.text
@@ -74,7 +74,7 @@ function clausesOf({ text, amount, phone }: SearchedFor): SearchClause[] {
 }
 
 /** What the storage finds beside what was looked for is left out; it is asked for more and more at a time then. */
-const atOnce = { least: 500, most: 2000 } as const
+const atOnce = { min: 500, max: 2000 } as const
 
 async function searched(
   { searchPayments }: FinanceRepository,
@@ -93,7 +93,7 @@ async function searched(
     if (found.length >= limit || read.length < size) return found.slice(0, limit)
     const last = read.at(-1)!
     after = { at: last.createdAt, id: last.id }
-    size = Math.min(atOnce.most, Math.max(atOnce.least, 2 * size))
+    size = Math.min(atOnce.max, Math.max(atOnce.min, 2 * size))
   }
 }
 

@@ -21,7 +21,7 @@ export interface Decisions<Result> {
   decide(): Promise<Decision<Result>>
   /** Learns from a conflict what is there now; a result that it returns is the last word. */
   learn(conflict: Conflict, attempt: number): Promise<{ result: Result } | void>
-  mostRetries(): number
+  maxRetries(): number
   /** What the log is to say when it is decided again. */
   log: { message: string; fields: object }
   /** What is to be thrown when all decisions were in vain. */
@@ -37,7 +37,7 @@ export async function storeChanges<Result>(
   decisions: Decisions<Result>,
 ): Promise<Result> {
   const { log } = decisions
-  for (let attempt = 0; attempt <= decisions.mostRetries(); attempt++) {
+  for (let attempt = 0; attempt <= decisions.maxRetries(); attempt++) {
     const decision = await decisions.decide()
     if (decision === 'again') continue
     if ('result' in decision) return decision.result

@@ -99,7 +99,7 @@ export async function transitionPayment(
   return storeChanges(context, {
     decide,
     learn,
-    mostRetries: () => maxRetries,
+    maxRetries: () => maxRetries,
     log: { message: 'Another change came first; deciding again.', fields: { paymentId: id } },
     gaveUp: 'Others kept changing this payment; nothing was changed. Try again.',
   })

@@ -26,7 +26,7 @@ export type Entry = ReadLine | { row: number; line: null; reason: string }
 /** More would wait for each other in memory for longer than a garbage collector thinks is young. */
 export const batchSize = 1000
 /** Nor may long narrations pile up: a batch ends with the line that brings it to so many characters. */
-const mostText = 1 << 20
+const maxText = 1 << 20
 
 function textOf(entry: Entry): number {
   return entry.line?.narration?.length ?? 0
@@ -84,7 +84,7 @@ export async function* batchesOf(lines: Lines, file: LinesOfFile): AsyncGenerato
     const all = batch
     const entry = file.entry(record)
     text += textOf(entry)
-    if (all.push(entry) < batchSize && text < mostText) return null
+    if (all.push(entry) < batchSize && text < maxText) return null
     batch = []
     text = 0
     return all

@@ -31,7 +31,7 @@ import type { ReadLine } from './batches.js'
 import { categoryOfLine } from './category.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
 import { findAccountLines, findPayments } from './look-up.js'
-import { mostLooks, readRefunds, refundsKeptChanging } from './named-refunds.js'
+import { maxLooks, readRefunds, refundsKeptChanging } from './named-refunds.js'
 import { possible, readLines, readRefundsOf, type View } from './view.js'
 
 /** Payments that a line may read again before it is reported; what it does not use is left for those after it. */
@@ -53,7 +53,7 @@ function allocationOf({ payment: { id, reference, late }, amount }: Match['alloc
 }
 
 /** The port's own limit. */
-const mostChanges = 5000
+const maxChanges = 5000
 
 function tooManyChanges({ allocations }: Match): Match {
   const reason = 'would change more payments than one write may'
@@ -182,7 +182,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
     const contested = new Set<string>()
     let isFresh = false
     let looks = 0
-    let mostRetries = maxRetries
+    let retriesAllowed = maxRetries
     let candidates = view.candidatesOf(entry)
     let refunds = view.refundsOf(entry)
     let meaning: LineMeaning
@@ -236,7 +236,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       doubt = view.lineOf(key) ? null : view.duplicateReason(entry)
       if (doubt !== null) return decidedAs(possibleDuplicate(doubt))
       if (refunds.refunds.some(isTorn)) {
-        if (++looks > mostLooks) throw refundsKeptChanging()
+        if (++looks > maxLooks) throw refundsKeptChanging()
         await rereadRefunds()
         return 'again'
       }
@@ -264,7 +264,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       const toStore = written(ruling, view.lineOf(key))
       if (toStore === null) return { result: itemOf(ruling, []) }
       if ('problem' in toStore) return { result: lineItem(row, null, 'rejected_line', { reason: toStore.problem }) }
-      if (toStore.changes.length > mostChanges) {
+      if (toStore.changes.length > maxChanges) {
         meaning = { ...meaning, match: tooManyChanges(meaning.match) }
         return decidedAs(rulingOf(meaning.match))
       }
@@ -308,14 +308,14 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       if (conflict.outcome === 'account_moved') {
         view.originals.putAccount(conflict)
         // Whoever moved it has written: others come to their end meanwhile.
-        mostRetries = Math.min(mostRetries + 1, maxAccountRetries)
+        retriesAllowed = Math.min(retriesAllowed + 1, maxAccountRetries)
       }
       if (conflict.outcome === 'line_stale' && conflict.line) view.putLine(key, conflict.line)
       if (conflict.outcome === 'refund_stale' && conflict.refund) view.refunds.put(conflict.refund)
       if (conflict.outcome === 'reference_taken') {
         contested.add(conflict.payment.reference)
         // Each payment of a transfer may meet another one.
-        mostRetries = maxRetries + meaning.match.allocations.length
+        retriesAllowed = maxRetries + meaning.match.allocations.length
       }
       await rereadRefunds()
       candidates = view.candidatesOf(entry)
@@ -327,7 +327,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       refunds: () => refunds,
       decide,
       learn,
-      mostRetries: () => mostRetries,
+      maxRetries: () => retriesAllowed,
       log: { message: 'Another change came first; deciding a statement line again.', fields: { row } },
       gaveUp: 'Others kept changing the payments of a statement line; what came before it is stored. Run it again.',
     }

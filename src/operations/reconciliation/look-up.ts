@@ -1,7 +1,7 @@
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { MarkKind } from '../../domain/reconciliation/line-key.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import { mostKeys } from '../../repository/checks.js'
+import { maxKeys } from '../../repository/checks.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { PaymentRepository } from '../../repository/port.js'
 import type { Refund } from '../../domain/refunds/refund.js'
@@ -9,7 +9,7 @@ import type { RefundKeys } from '../../repository/refund-port.js'
 import { findRefunds } from '../refunds/find-refunds.js'
 
 function* parts(keys: readonly string[]): Generator<readonly string[]> {
-  for (let start = 0; start < keys.length; start += mostKeys) yield keys.slice(start, start + mostKeys)
+  for (let start = 0; start < keys.length; start += maxKeys) yield keys.slice(start, start + maxKeys)
 }
 
 const none = { references: [], providerTransactionIds: [], lineKeys: [] } as const

@@ -17,7 +17,7 @@ import { findAccountLines, findRefundsOf } from './look-up.js'
 const noRefunds: NamedRefunds = { rule: null, refunds: [] }
 
 /** So often are refunds and their payments read, where others change them between the two reads. */
-export const mostLooks = 20
+export const maxLooks = 20
 
 /** Also where a host's open transaction goes on reading refunds as they were, and a conflict has shown a newer payment. */
 export function refundsKeptChanging(): PaymentError<'concurrent_update'> {
@@ -110,7 +110,7 @@ export async function readRefunds(
   into: RefundsOfBatch,
   keys: Partial<RefundKeys>,
 ): Promise<void> {
-  for (let look = 0; look < mostLooks; look++) {
+  for (let look = 0; look < maxLooks; look++) {
     const refunds = await findRefundsOf(finance, keys)
     if (refunds.length === 0) return
     const ids = paymentIdsOfRefunds(refunds)

@@ -22,7 +22,7 @@ export type Storage = Pick<Context, 'repository' | 'finance'>
 type ReferencesOf = Reconciliation['referencesOf']
 
 /** One line pays at most so many bills. */
-const mostNamed = 5000
+const maxNamed = 5000
 
 /** References that a line without a transaction or reference of ours may name. */
 function namedReferences(line: StatementLine, referencesOf: ReferencesOf): readonly string[] {
@@ -40,7 +40,7 @@ function namedReferences(line: StatementLine, referencesOf: ReferencesOf): reado
 
 const problems = {
   receipt: 'its transaction id and its reference find different payments',
-  names: `names more than ${mostNamed} references`,
+  names: `names more than ${maxNamed} references`,
 } as const
 
 /** Either may be wrong: a receipt of another channel, of another movement, or a reference that was mistyped. */
@@ -127,7 +127,7 @@ export class View {
     }
     if (asked) return { rule: 'reference', payments: asked.candidatesFor(line, true), problem: null }
     const names = this.namesOf(line)
-    if (names.length > mostNamed) return { rule: 'narration', payments: [], problem: problems.names }
+    if (names.length > maxNamed) return { rule: 'narration', payments: [], problem: problems.names }
     const found = names.flatMap((name) => this.references.get(name) ?? [])
     const payments = found.flatMap((named) => named.candidatesFor(line, found.length === 1))
     if (found.length > 1) payments.sort(byAge)
@@ -187,7 +187,7 @@ export class View {
   /** What is to be looked up of them: nothing of a line that names more than it may. */
   lookedUpOf(line: StatementLine): readonly string[] {
     const named = this.namesOf(line)
-    return named.length > mostNamed ? [] : named
+    return named.length > maxNamed ? [] : named
   }
 
   private askedBy(reference: string | undefined): PaymentsOfReference | undefined {

@@ -19,7 +19,7 @@ import { findRefund } from './find-refunds.js'
 import { refundsToStore } from './refund-entries.js'
 
 /** Fifty callers may give back of one payment at once: one of them is stored in each round. */
-export const mostRefundRetries = 64
+export const maxRefundRetries = 64
 
 /** Where a refund and its money are read; what conflicts have shown may be newer than what a host's open transaction reads. */
 export class RefundReads {
@@ -132,7 +132,7 @@ export function storeRefund(
       reads.learn(conflict)
       return undefined
     },
-    mostRetries: () => mostRefundRetries,
+    maxRetries: () => maxRefundRetries,
     log: { message: 'Another change came first; deciding a refund again.', fields: {} },
     gaveUp: 'Others kept changing the payment or the line of this refund; nothing was changed. Try again.',
   })

@@ -16,7 +16,7 @@ type Position = NonNullable<RefundPageQuery['after']>
 /** Sorts before every character of an instant or an id. */
 const gap = '\0'
 /** The port's own limit. */
-const mostFound = 5000
+const maxFound = 5000
 const noKeys: RefundKeys = { ids: [], references: [], providerTransactionIds: [], lineKeys: [] }
 
 /** Newest first. */
@@ -49,8 +49,8 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
 
   async function storedById(ids: readonly string[]): Promise<Map<string, Refund>> {
     const found: Refund[] = []
-    for (let first = 0; first < ids.length; first += mostFound) {
-      found.push(...(await repository.findRefunds({ ...noKeys, ids: ids.slice(first, first + mostFound) })))
+    for (let first = 0; first < ids.length; first += maxFound) {
+      found.push(...(await repository.findRefunds({ ...noKeys, ids: ids.slice(first, first + maxFound) })))
     }
     return new Map(found.map((refund) => [refund.id, refund]))
   }
@@ -148,7 +148,7 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
     const own = changedMatching(filter).filter((refund) => !after || isBefore(after, positionOf(refund)))
     return pageBeside<Refund, Position>({
       own: own.map(copyRefund),
-      read: (last, most) => repository.pageRefunds({ ...filter, limit: most, ...(last && { after: last }) }),
+      read: (last, max) => repository.pageRefunds({ ...filter, limit: max, ...(last && { after: last }) }),
       positionOf,
       isChanged: ({ id }) => changed.has(id),
       isBefore: (a, b) => isBefore(positionOf(a), positionOf(b)),

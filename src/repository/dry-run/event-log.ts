@@ -2,10 +2,10 @@ import { PaymentError } from '../../errors.js'
 import { JsonLog } from './json-log.js'
 
 /** More of them weigh more than the payments and lines that they are about, and a preview never reads them. */
-const mostEvents = 12_000
+const maxEvents = 12_000
 
 function dropped(): PaymentError {
-  const message = `A dry run keeps the events of its changes until they are more than ${mostEvents}.`
+  const message = `A dry run keeps the events of its changes until they are more than ${maxEvents}.`
   return new PaymentError('storage_unavailable', message, { retryable: false })
 }
 
@@ -22,7 +22,7 @@ export class EventLog<Event> {
 
   /** Whether it was kept. */
   add(event: Event): boolean {
-    if (this.kept?.size === mostEvents) this.kept = this.numbers = null
+    if (this.kept?.size === maxEvents) this.kept = this.numbers = null
     if (!this.kept) return false
     if (this.numbers) this.note(this.numbers, event, this.kept.size)
     this.kept.add(event)

@@ -18,9 +18,9 @@ export class JsonLog {
   add(value: unknown): void {
     const text = JSON.stringify(value)
     // A UTF-16 unit is at most three bytes.
-    const most = text.length * 3 + 1
-    if (this.used + most > chunkBytes) {
-      this.chunks.push(new Uint8Array(Math.max(chunkBytes, most)))
+    const max = text.length * 3 + 1
+    if (this.used + max > chunkBytes) {
+      this.chunks.push(new Uint8Array(Math.max(chunkBytes, max)))
       this.used = 0
     }
     const chunk = this.chunks.at(-1)!

@@ -31,7 +31,7 @@ export function lineReads(repository: FinanceRepository, changed: ChangedLines) 
     }
     return pageBeside<AccountLine, LinePosition>({
       own,
-      read: (last, most) => repository.pageLines({ ...filter, limit: most, ...(last && { after: last }) }),
+      read: (last, max) => repository.pageLines({ ...filter, limit: max, ...(last && { after: last }) }),
       positionOf: ({ valueDate, key }) => ({ valueDate, key }),
       isChanged: ({ key }) => changed.find(key, size) !== undefined,
       isBefore,

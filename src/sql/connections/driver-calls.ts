@@ -92,7 +92,7 @@ export function recordError(this: unknown, error?: unknown): void {
 }
 
 /** The longest that `setTimeout` can wait. */
-const longestWait = 2 ** 31 - 1
+const maxWait = 2 ** 31 - 1
 
 /**
  * Starts something, and waits for it no longer than the call may take; when the time is over first, it rejects with what
@@ -117,7 +117,7 @@ export function withDeadline<Value>(
         over = true
         reject(expire())
       },
-      Math.min(remaining, longestWait),
+      Math.min(remaining, maxWait),
     )
     const done: Callback<Value> = (error, value) => {
       if (over) return

@@ -7,12 +7,12 @@ export function oneBatch(values: readonly string[]): readonly (readonly string[]
 }
 
 /** A UTF-16 unit as UTF-8. */
-const mostBytesOfUnit = 3
+const maxBytesOfUnit = 3
 /** More than a number needs, in whatever form it is sent. */
 const bytesOfNumber = 20
 
 export function bytesOf(value: SqlValue): number {
-  return typeof value === 'string' ? value.length * mostBytesOfUnit : bytesOfNumber
+  return typeof value === 'string' ? value.length * maxBytesOfUnit : bytesOfNumber
 }
 
 export function bytesOfRow(row: readonly SqlValue[]): number {
@@ -23,14 +23,14 @@ export function bytesOfRow(row: readonly SqlValue[]): number {
 export function batchesOf<Item>(
   items: readonly Item[],
   sizeOf: (item: Item) => number,
-  most: { items: number; bytes: number },
+  max: { items: number; bytes: number },
 ): Item[][] {
   const batches: Item[][] = []
   let batch: Item[] = []
   let bytes = 0
   for (const item of items) {
     const size = sizeOf(item)
-    if (batch.length === most.items || (batch.length > 0 && bytes + size > most.bytes)) {
+    if (batch.length === max.items || (batch.length > 0 && bytes + size > max.bytes)) {
       batches.push(batch)
       batch = []
       bytes = 0

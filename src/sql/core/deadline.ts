@@ -16,7 +16,7 @@ export function lockMs(deadline: Deadline): number {
 }
 
 const firstWaitMs = 10
-const longestWaitMs = 1000
+const maxWaitMs = 1000
 /** Twenty waits take some five seconds, which is half of what a call may take by default. */
 const growth = 1.5
 
@@ -29,7 +29,7 @@ export async function backOff(tries: number, deadline: Deadline, neededMs = 0, s
   signal?.throwIfAborted()
   const left = deadline.remaining() - neededMs
   if (left < firstWaitMs) return false
-  await pause(Math.random() * Math.min(firstWaitMs * growth ** (tries - 1), longestWaitMs, left), signal)
+  await pause(Math.random() * Math.min(firstWaitMs * growth ** (tries - 1), maxWaitMs, left), signal)
   // A busy process may have been woken late.
   return deadline.remaining() >= neededMs / 2
 }

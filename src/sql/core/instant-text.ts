@@ -10,14 +10,14 @@ const minutes = padded(1440, 2).map((_, i) => `T${seconds[Math.floor(i / 60)]!}:
 const milliseconds = padded(1000, 3).map((text) => `.${text}Z`)
 
 /** Rows of a table are of few days; those of a few years are kept. */
-const mostDays = 1000
+const maxDays = 1000
 const days = new Map<number, string>()
 
 function dayText(day: number): string {
   let text = days.get(day)
   if (text === undefined) {
     text = instantOf(day * dayMs).slice(0, 10)
-    if (days.size === mostDays) days.clear()
+    if (days.size === maxDays) days.clear()
     days.set(day, text)
   }
   return text

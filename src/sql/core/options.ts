@@ -22,8 +22,8 @@ export interface SqlSettings {
   readonly timeoutMs: number
 }
 
-const longestTenant = 255
-const longestTimeoutMs = 86_400_000
+const maxTenantLength = 255
+const maxTimeoutMs = 86_400_000
 
 function demand(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new TypeError(`sqlRepository: ${problem}`)
@@ -43,7 +43,7 @@ function isTenant(tenant: unknown): tenant is string {
     tenant !== '' &&
     tenant.isWellFormed() &&
     !tenant.includes('\0') &&
-    new TextEncoder().encode(tenant).length <= longestTenant
+    new TextEncoder().encode(tenant).length <= maxTenantLength
   )
 }
 
@@ -55,7 +55,7 @@ const optionNames = [
 ] as const satisfies readonly (keyof SqlRepositoryOptions)[]
 
 export function checkTimeoutMs(caller: string, timeoutMs: unknown): asserts timeoutMs is number {
-  const isFit = Number.isInteger(timeoutMs) && Number(timeoutMs) >= 1 && Number(timeoutMs) <= longestTimeoutMs
+  const isFit = Number.isInteger(timeoutMs) && Number(timeoutMs) >= 1 && Number(timeoutMs) <= maxTimeoutMs
   if (!isFit) throw new TypeError(`${caller}: timeoutMs must be a whole number of milliseconds, at least 1`)
 }
 
@@ -64,7 +64,7 @@ export function readSqlOptions(options: SqlRepositoryOptions): SqlSettings {
   const unknown = unknownNames(options, optionNames)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { tenant = 'default', tablePrefix, timeoutMs = 10_000 } = options
-  demand(isTenant(tenant), `tenant must be text of 1 to ${longestTenant} bytes of UTF-8`)
+  demand(isTenant(tenant), `tenant must be text of 1 to ${maxTenantLength} bytes of UTF-8`)
   checkTimeoutMs('sqlRepository', timeoutMs)
   return { tables: tablesOf(tablePrefix), tenant, isTenantNamed: options.tenant !== undefined, timeoutMs }
 }

@@ -39,7 +39,7 @@ async function claimAtOnce(
 }
 
 /** Where all events were leased by others meanwhile, it looks again, but not for ever. */
-const mostLooks = 5
+const maxLooks = 5
 
 /**
  * Finds free events, leases those that still are, and reads which these were. The search sees one instant, so of each
@@ -52,7 +52,7 @@ async function claimStepByStep(
   deadline: Deadline,
 ): Promise<readonly SqlRow[]> {
   const { database, statements } = context
-  for (let look = 0; look < mostLooks; look++) {
+  for (let look = 0; look < maxLooks; look++) {
     const free = (await database.read(statements.free(lease, limit), deadline)).map(([eventId]) => text(eventId))
     if (free.length === 0) return []
     await database.write(statements.lease(free, lease), deadline)

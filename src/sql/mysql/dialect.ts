@@ -23,7 +23,7 @@ function padded(values: readonly string[]): string[] {
 }
 
 /** All of them: the largest BIGINT UNSIGNED. */
-const mostRows = '18446744073709551615'
+const maxRows = '18446744073709551615'
 
 const locking = ' LOCK IN SHARE MODE'
 
@@ -35,7 +35,7 @@ function everyRow(text: string): string {
   if (!text.startsWith('SELECT') || text.endsWith('LIMIT ?')) return text
   const isLocking = text.endsWith(locking)
   const select = isLocking ? text.slice(0, -locking.length) : text
-  return `${select} LIMIT ${mostRows}${isLocking ? locking : ''}`
+  return `${select} LIMIT ${maxRows}${isLocking ? locking : ''}`
 }
 
 /** All values as one, for a condition that cannot be cut: slower for each row, and no index is of use to it. */

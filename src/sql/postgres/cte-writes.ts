@@ -67,7 +67,7 @@ function isSame(stored: string, valueOf: (column: string, place: number) => stri
 }
 
 /** A statement of more is cut into several of one transaction: a driver holds all of it in memory, as does the server. */
-const mostBytes = 1 << 25
+const maxBytes = 1 << 25
 
 export function cteWrites({ tables, tenant, bound }: WriteSettings): PaymentWrites {
   const { payments, events, deliveries, lines } = tables
@@ -229,7 +229,7 @@ SELECT 1 AS stored`
         return [{ text: insertOne, values, mustChange: 1 }]
       }
       const sizeOf = ({ values, terms }: (typeof rows)[number]) => bytesOfRow([...values, ...terms.flat()])
-      return batchesOf(rows, sizeOf, { items: rows.length, bytes: mostBytes }).map((batch) => {
+      return batchesOf(rows, sizeOf, { items: rows.length, bytes: maxBytes }).map((batch) => {
         const entries = columnsOf(
           batch.map(({ values }) => values),
           entryWidth,

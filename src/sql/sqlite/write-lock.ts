@@ -1,7 +1,7 @@
 import type { Deadline } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 
-const [shortestMs, longestMs] = [1, 16]
+const [minMs, maxMs] = [1, 16]
 
 /**
  * Tries again while another handle or process holds the lock for writing: what SQLite's own `busy_timeout` is for, but
@@ -9,7 +9,7 @@ const [shortestMs, longestMs] = [1, 16]
  */
 export async function whenFree<Result>(work: () => Result, deadline: Deadline): Promise<Result> {
   const reserve = deadline.remaining() / 2
-  for (let wait = shortestMs; ; wait = Math.min(wait * 2, longestMs)) {
+  for (let wait = minMs; ; wait = Math.min(wait * 2, maxMs)) {
     try {
       return work()
     } catch (fault) {

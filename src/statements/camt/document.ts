@@ -2,7 +2,7 @@ import { badStatement } from '../input.js'
 import { balanceShape, type BookedBalance } from './balances.js'
 import { holding, type Shape, text } from './element.js'
 import { type BankEntry, entryShape } from './entry.js'
-import { longestPart, type XmlEvents } from './xml.js'
+import { maxPartLength, type XmlEvents } from './xml.js'
 
 /** The end of a statement, a report or a notification, whose entries have come before. */
 interface StatementEnd {
@@ -23,10 +23,10 @@ const statementNames: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Of an entry are kept: so many elements (a transaction has 5 to 10), and so many characters of text. */
-const mostElements = 500_000
-const mostCharacters = 8_388_608
+const maxElements = 500_000
+const maxCharacters = 8_388_608
 /** An account of several currencies has some of each. */
-const mostBalances = 10_000
+const maxBalances = 10_000
 
 /** Version 1 has its number in the name of the message. */
 const version = /V\d\d$/
@@ -84,8 +84,8 @@ export function camtDocument() {
       StmtPgntn: page,
       RptPgntn: page,
       Bal: balanceShape((balance) => {
-        if (balances.push(balance) > mostBalances)
-          throw badStatement(`has a statement with more than ${mostBalances} balances`)
+        if (balances.push(balance) > maxBalances)
+          throw badStatement(`has a statement with more than ${maxBalances} balances`)
       }),
       Ntry: entryShape((entry) => {
         // Statements and notifications are about what was booked; a report of the day says it of each entry.
@@ -119,9 +119,9 @@ export function camtDocument() {
   function count(moreElements: number, moreCharacters: number): void {
     elements += moreElements
     characters += moreCharacters
-    if (elements > mostElements || characters > mostCharacters)
+    if (elements > maxElements || characters > maxCharacters)
       throw badStatement(
-        `has an entry or a balance with more than ${mostElements} elements or ${mostCharacters} characters`,
+        `has an entry or a balance with more than ${maxElements} elements or ${maxCharacters} characters`,
       )
   }
 
@@ -155,8 +155,8 @@ export function camtDocument() {
     text(part) {
       count(0, part.length)
       written = written === '' ? part : written + copied(part)
-      if (written.length > longestPart)
-        throw badStatement(`has an element with more than ${longestPart} characters of text`)
+      if (written.length > maxPartLength)
+        throw badStatement(`has an element with more than ${maxPartLength} characters of text`)
     },
     closed() {
       depth--

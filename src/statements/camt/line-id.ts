@@ -4,7 +4,7 @@ import { badStatement } from '../input.js'
 import type { EntryLine } from './transaction.js'
 
 /** So many different entries with a reference of the bank may be in one file: they take some 60 bytes each. */
-const mostEntries = 2_000_000
+const maxEntries = 2_000_000
 
 /**
  * Names the lines of entries: `AcctSvcrRef`, what was booked under it, and an ordinal.
@@ -14,14 +14,14 @@ const mostEntries = 2_000_000
  * day, direction, amount and payer's reference too, and the ordinal goes on where even these are the same, through the
  * whole file.
  */
-export function lineNames(most = mostEntries) {
+export function lineNames(max = maxEntries) {
   const entries = new Occurrences()
 
   /** How many lines came before under that name without its ordinal, of which there are `count` more now. */
   function before(name: string, count: number): number {
     const lines = entries.add(sha256(name), count)
-    if (entries.size > most)
-      throw badStatement(`has more than ${most} entries with a reference of the bank: read it in parts, of whole days`)
+    if (entries.size > max)
+      throw badStatement(`has more than ${max} entries with a reference of the bank: read it in parts, of whole days`)
     return lines
   }
 

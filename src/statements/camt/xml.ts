@@ -11,12 +11,12 @@ export interface XmlEvents {
 }
 
 /** Characters of a text, a CDATA section or a tag as they are written, with what is skipped before it. */
-export const longestPart = 65_536
+export const maxPartLength = 65_536
 /** The schemas come to about 15. */
 const deepest = 64
 
 function tooLong(): Error {
-  return badStatement(`has a text, CDATA section, comment, instruction or tag of more than ${longestPart} characters`)
+  return badStatement(`has a text, CDATA section, comment, instruction or tag of more than ${maxPartLength} characters`)
 }
 
 /** The same text: V8 finds each character of a part of a longer text, as pieces of a file are, in two steps. */
@@ -86,7 +86,7 @@ function parserOf(SaxesParser: typeof Parser, events: XmlEvents) {
   /** A part of the text has ended. */
   function ended(): void {
     const { position } = parser
-    if (position - lastEnd > longestPart) throw tooLong()
+    if (position - lastEnd > maxPartLength) throw tooLong()
     lastEnd = position
     confirmClosed()
   }
@@ -139,7 +139,7 @@ function parserOf(SaxesParser: typeof Parser, events: XmlEvents) {
     parser.write(flat(piece))
     confirmClosed()
     // saxes may hold back the last character of a piece.
-    if ((written += piece.length) - lastEnd > longestPart + 1) throw tooLong()
+    if ((written += piece.length) - lastEnd > maxPartLength + 1) throw tooLong()
   }
 
   return {

@@ -10,7 +10,7 @@ export interface CsvRow {
 }
 
 /** Longer rows come of a quote that is never closed, or of a file without lines, and must not fill the memory. */
-const longestRow = 2 ** 18
+const maxRowLength = 2 ** 18
 
 const quote = 0x22
 const feed = 0x0a
@@ -47,9 +47,9 @@ export function csvRows(delimiter: string): (text: string, isLast: boolean) => G
   let isTorn = false
 
   function checkLength(length: number): void {
-    if (length <= longestRow) return
+    if (length <= maxRowLength) return
     if (within === 'quotes') throw neverClosed()
-    throw badStatement(`has a row of more than ${longestRow} characters: it is no CSV file`)
+    throw badStatement(`has a row of more than ${maxRowLength} characters: it is no CSV file`)
   }
 
   return function* (text, isLast) {

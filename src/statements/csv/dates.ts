@@ -5,7 +5,7 @@ import { dayMs, instantOf, isInstantMs } from '../../domain/instant.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { dayOf, isReportDay, localInstant } from '../../domain/calendar.js'
 import { ethiopicTexts } from './ethiopic.js'
-import { collapsed, longestValue } from './text.js'
+import { collapsed, maxValueLength } from './text.js'
 
 /** A day, and the instant where the text has a time. */
 interface ReadDate {
@@ -28,9 +28,9 @@ const options = { in: utc }
 const reference = Date.UTC(2000, 0, 1)
 /** No two of its numbers are alike, and it is after noon. */
 const sample = Date.UTC(2021, 10, 23, 17)
-const mostRemembered = 2000
+const maxRemembered = 2000
 /** Of a longer part of a text V8 keeps the whole text alive, and with it a piece of the file. */
-const longestRemembered = 12
+const maxRememberedLength = 12
 
 /** `make`, with what it made of the last keys: most rows of a statement are of the same few days. */
 function remembered<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
@@ -38,7 +38,7 @@ function remembered<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
   return (key) => {
     let made = known.get(key)
     if (made === undefined) {
-      if (known.size >= mostRemembered) known.clear()
+      if (known.size >= maxRemembered) known.clear()
       made = make(key)
       known.set(key, made)
     }
@@ -61,7 +61,7 @@ function parserOf(pattern: string): (text: string) => number {
     return isExact && format(date, pattern, options).length !== text.length ? NaN : ms
   }
   const readAgain = remembered(read)
-  return (text) => (text.length > longestRemembered ? read(text) : readAgain(text))
+  return (text) => (text.length > maxRememberedLength ? read(text) : readAgain(text))
 }
 
 /**
@@ -170,7 +170,7 @@ export function dateReader(
   }
 
   return (text) => {
-    if (text.length > longestValue) return null
+    if (text.length > maxValueLength) return null
     const whole = collapsed(text)
     for (const pattern of patterns) {
       const date = readAs(pattern, whole)

@@ -1,4 +1,4 @@
-import { longestValue } from './text.js'
+import { maxValueLength } from './text.js'
 
 /** An amount as a statement writes it. */
 export interface WrittenAmount {
@@ -105,7 +105,7 @@ export function amountReader(decimal: '.' | ','): (text: string) => WrittenAmoun
 
   return (text) => {
     const bare = text.trim()
-    if (bare.length > longestValue) return null
+    if (bare.length > maxValueLength) return null
     // One blank for one: digits with more between them, or on two lines, are two numbers.
     const { rest, signs, codes, isMarked } = unwrapped(bare.replace(/\p{Zs}/gu, ' '))
     if (isContradictory(signs, codes) || codes.includes('')) return null

@@ -1,4 +1,4 @@
-import { leastWork, pacer, recordsAtOnce } from '../../internal/event-loop.js'
+import { minWork, pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { badStatement } from '../input.js'
 import { shownColumn } from './column.js'
 import { type CsvRow, csvRows } from './csv-rows.js'
@@ -37,7 +37,7 @@ async function byNumbers({ delimiters, rowsWith }: Beginning, plan: Plan): Promi
       if (row.cells.length >= needed) wide++
       const record = rows++ < rowsTried ? read(row) : null
       if (record && 'amount' in record) lines++
-      await pace(record ? 1 : leastWork)
+      await pace(record ? 1 : minWork)
     }
     if (lines > best.lines || (lines === best.lines && wide > best.wide)) best = { delimiter, lines, wide }
   }
@@ -59,7 +59,7 @@ async function byNames({ delimiters, rowsWith }: Beginning, plan: Plan): Promise
       }
       // A row of few cells lacks at least all the other names.
       if (plan.all.length - cells.length < missing.length) missing = fewest(missing, missingIn(cells, plan))
-      await pace(leastWork)
+      await pace(minWork)
     }
   }
   return found ?? missing

@@ -4,7 +4,7 @@ export function collapsed(text: string): string {
 }
 
 /** Longer texts are no amounts and no dates: what reads those may take long for each character. */
-export const longestValue = 256
+export const maxValueLength = 256
 
 /** A regular expression's source for the very text. */
 export function literal(text: string): string {

@@ -12,11 +12,11 @@ export function dayOf(yymmdd: string): string | null {
 }
 
 /** SWIFT's amounts have at most 15 characters. */
-const longestAmount = 64
+const maxAmountLength = 64
 
 /** The comma is SWIFT's decimal mark, and some banks leave it out; a point may be of thousands, so it is not guessed. */
 export function decimalOf(amount: string): string | null {
-  if (amount.length > longestAmount || !/^\d+(?:,\d*)?$/.test(amount)) return null
+  if (amount.length > maxAmountLength || !/^\d+(?:,\d*)?$/.test(amount)) return null
   return amount.replace(/,$/, '').replace(',', '.')
 }
 

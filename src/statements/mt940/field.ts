@@ -19,7 +19,7 @@ const tagged = /^:(\d\d[A-Z]?|94[02]):/
 const trailer = /^-(?:\}.*|XXX\s*|\s*)$/s
 /** Byte order marks of joined files, and what SWIFT Alliance sets between messages. */
 const betweenMessages = /^[\ufeff$\p{Cc}]+(?=[{:])/u
-const longest = 65_536
+const maxLength = 65_536
 
 /** Fields from a first balance or movement up to the closing balance. Any other is a text that looks like one: `:26:37`. */
 const amongMovements = /^(?:34F|6[01245][FM]?|86|90[CD]|[-{])$/
@@ -56,7 +56,7 @@ export function fieldSplitter() {
 
   function count(text: string): void {
     length += text.length
-    if (length > longest) throw badStatement(`has a field of more than ${longest} characters`)
+    if (length > maxLength) throw badStatement(`has a field of more than ${maxLength} characters`)
   }
 
   /** Makes it the current field. @returns the one that has ended */

@@ -1,6 +1,6 @@
 /** Where a search for references ends a word (the slash divides code words as well). */
 const divider = /[\s,;|()[\]{}<>"':=/]/
-const longest = 65
+const maxLength = 65
 const joint = /[-/]/
 
 function mayBeReference(word: string): boolean {
@@ -27,7 +27,7 @@ export function joiner() {
 
   function add(text: string): void {
     parts.push(text)
-    tail = (tail + text.slice(-longest)).slice(-longest)
+    tail = (tail + text.slice(-maxLength)).slice(-maxLength)
   }
 
   return {
@@ -44,7 +44,7 @@ export function joiner() {
       if (tail === '' || piece === '' || /\s$/.test(tail) || /^\s/.test(piece)) return add(piece)
       if (!isFull) return add(` ${piece}`)
       const end = tail.split(divider).at(-1) ?? ''
-      const start = piece.slice(0, longest).split(divider, 1)[0] ?? ''
+      const start = piece.slice(0, maxLength).split(divider, 1)[0] ?? ''
       const isWhole = isOneWord(tail, piece) || !(mayBeReference(end) || mayBeReference(start))
       add(isWhole ? piece : `${start} ${end} ${piece}`)
     },

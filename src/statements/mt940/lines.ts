@@ -10,16 +10,16 @@ export interface Line {
 }
 
 /** SWIFT's own lines have 65 characters; a file without line ends must not be gathered whole. */
-const longest = 65_536
+const maxLength = 65_536
 const feed = 0x0a
 const carriageReturn = 0x0d
 
 function tooLong(): Error {
-  return badStatement(`is no MT940 statement: a line has more than ${longest} characters`)
+  return badStatement(`is no MT940 statement: a line has more than ${maxLength} characters`)
 }
 
 function checked(text: string): string {
-  if (text.length > longest) throw tooLong()
+  if (text.length > maxLength) throw tooLong()
   return text
 }
 
@@ -69,7 +69,7 @@ function byteStore() {
       room.set(bytes, length)
       length += bytes.length
       // No encoding read here needs more bytes for as few characters.
-      if (length > 4 * longest) throw tooLong()
+      if (length > 4 * maxLength) throw tooLong()
     },
     /** Good until bytes are added again. */
     take(): Uint8Array {

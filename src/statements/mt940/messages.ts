@@ -8,9 +8,9 @@ import { narrationOf } from './narration.js'
 
 /** Those that end the text of a field 61; fields of banks' own may stand between. */
 const endsEntry = /^(?:20|34F|6[01245][FM]?|90[CD]|[-{])$/
-const mostFields = 1000
+const maxFields = 1000
 /** Of all fields 86 of a field 61: the words of one movement are a few lines. */
-const longestText = 65_536
+const maxTextLength = 65_536
 
 function cutOff(): Error {
   return badStatement('is cut off: a statement has no closing balance (field 62)')
@@ -52,9 +52,9 @@ export function messageReader(counted: Tally) {
     if (!pending) return
     pending.fields.push(lines)
     for (const line of lines) pending.length += line.length
-    if (pending.fields.length > mostFields) throw badStatement(`has a field 61 with more than ${mostFields} fields 86`)
-    if (pending.length > longestText)
-      throw badStatement(`has a field 61 with more than ${longestText} characters in its fields 86`)
+    if (pending.fields.length > maxFields) throw badStatement(`has a field 61 with more than ${maxFields} fields 86`)
+    if (pending.length > maxTextLength)
+      throw badStatement(`has a field 61 with more than ${maxTextLength} characters in its fields 86`)
   }
 
   return {

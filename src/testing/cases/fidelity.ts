@@ -10,7 +10,7 @@ import { prove } from '../proof.js'
 import { withRichEvents } from '../relay.js'
 import { change, group, ids, insert, insertOne, isAbsent, keyed, later, seed } from '../steps.js'
 
-const most = Number.MAX_SAFE_INTEGER
+const max = Number.MAX_SAFE_INTEGER
 
 async function comesBack(
   repository: PaymentRepository,
@@ -28,7 +28,7 @@ function withEvent(change: PaymentChange, event: Partial<PaymentEvent>): Payment
 
 export const fidelityCases = [
   prove(7, 'Amounts come back exactly, up to 2^53-1', async (repository) => {
-    const amounts = [1, 99, 2 ** 31, 2 ** 32 + 1, 4_503_599_627_370_497, most - 1, most]
+    const amounts = [1, 99, 2 ** 31, 2 ** 32 + 1, 4_503_599_627_370_497, max - 1, max]
     const payments = await seed(
       repository,
       amounts.map((amount) => ({
@@ -45,8 +45,8 @@ export const fidelityCases = [
     equal(
       events.filter(isPaymentEvent).map(({ data }) => [data.amount, data.amountReconciled]),
       [
-        [most, 0],
-        [most, most],
+        [max, 0],
+        [max, max],
       ],
       'amounts of the events',
     )
@@ -57,11 +57,11 @@ export const fidelityCases = [
     'What statement lines have left on a payment comes back, and is omitted where there is nothing',
     async (repository) => {
       const undoneAllocations = [
-        { lineKey: 'id:É "1"', amount: most, givenBack: most - 1 },
+        { lineKey: 'id:É "1"', amount: max, givenBack: max - 1 },
         { lineKey: 'id:2', amount: 1, givenBack: 0 },
       ]
       const writtenOffBy = [{ lineKey: 'id:3', amount: 5 }]
-      const money = { amount: most, amountReconciled: most, status: 'succeeded' as const }
+      const money = { amount: max, amountReconciled: max, status: 'succeeded' as const }
       const payments = await seed(repository, [
         { ...money, undoneAllocations },
         { ...money, writtenOffBy, amountWrittenOff: 5 },
@@ -160,7 +160,7 @@ export const fidelityCases = [
       const rival = await insert(repository, paymentFixture({ reference }))
       const given = {
         reference,
-        amount: most - i,
+        amount: max - i,
         description: `${text}\r\n`,
         instructions: { type: 'text', message: text },
       }

@@ -10,10 +10,10 @@ const times = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 const nine = '2026-11-20T09:00:00.000Z'
 
 /** Page by page until one is short, as the core does; gives the ids in the order they came. */
-export async function walk(repository: PaymentRepository, query: PageQuery, most: number): Promise<string[]> {
+export async function walk(repository: PaymentRepository, query: PageQuery, max: number): Promise<string[]> {
   const seen: string[] = []
   let after = query.after
-  while (seen.length <= most) {
+  while (seen.length <= max) {
     const page = await repository.page({ ...query, ...(after && { after }) })
     seen.push(...ids(page))
     const last = page.at(-1)

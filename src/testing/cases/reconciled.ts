@@ -9,7 +9,7 @@ import { relay } from '../relay.js'
 import { group, insert, keyed, rowsOf, outcomeOf } from '../steps.js'
 
 const reference = 'INV-1'
-const most = Number.MAX_SAFE_INTEGER
+const max = Number.MAX_SAFE_INTEGER
 
 /** What statements prove of one payment bit by bit: while it is pending, as it succeeds, and after that. */
 const proofs: readonly Partial<Payment>[] = [
@@ -20,8 +20,8 @@ const proofs: readonly Partial<Payment>[] = [
     providerTransactionId: 'TX-1',
     amountReconciled: 2 ** 33 + 1,
   },
-  { amountReconciled: most - 2 },
-  { amountReconciled: most },
+  { amountReconciled: max - 2 },
+  { amountReconciled: max },
 ]
 
 /** Stores a payment and what statements prove of it, each proof behind others of its group; looks after each. */
@@ -49,7 +49,7 @@ async function proveBitByBit(
 export const reconciledCases = [
   prove(7, 'The money that statements proved so far is exact wherever a payment is shown', async (repository) => {
     const rival = await insert(repository, paymentFixture({ reference }))
-    const keyedPayment = paymentFixture({ reference, amount: most })
+    const keyedPayment = paymentFixture({ reference, amount: max })
     await proveBitByBit(repository, keyedPayment, keyed('key-1'), async (payment) => {
       for (const [name, shown] of await answersWith(repository, payment, rival, 'key-1')) {
         equal(shown?.amountReconciled, payment.amountReconciled, `shown by ${name}, ${payment.status}`)
@@ -67,7 +67,7 @@ export const reconciledCases = [
     10,
     'Every proof of money is stored and delivered as an event, with the money proven so far',
     async (repository) => {
-      const payment = paymentFixture({ amount: most })
+      const payment = paymentFixture({ amount: max })
       let all: readonly number[] = []
       await proveBitByBit(repository, payment, null, async (_, proven) => {
         all = [...proven]

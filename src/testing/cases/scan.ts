@@ -160,14 +160,14 @@ export const scanCases = [
       'paidAt',
     ] as const
     const more = ['providerTransactionId', 'reference', 'reversedAt', 'statusReason', 'updatedAt'] as const
-    const most = Number.MAX_SAFE_INTEGER
+    const max = Number.MAX_SAFE_INTEGER
     const ms = (i: number) => new Date(Date.parse(nine) + i).toISOString()
     const payments = await seed(
       repository,
       freeTexts.map((text, i) => ({
-        amount: most - i,
-        amountReconciled: most - 2 * i - 1,
-        amountRefundPending: most - 3 * i - 20,
+        amount: max - i,
+        amountReconciled: max - 2 * i - 1,
+        amountRefundPending: max - 3 * i - 20,
         amountRefunded: 2 * i,
         createdAt: ms(i),
         customer: { name: text.slice(0, 200) },

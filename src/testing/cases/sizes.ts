@@ -28,7 +28,7 @@ const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as cons
 const none = { references: [], providerTransactionIds: [], lineKeys: [] }
 
 /** The most changes of a group, and the most keys of a list. */
-const most = 5000
+const max = 5000
 
 async function lastEventsAre(repository: PaymentRepository, changes: readonly Change[]): Promise<void> {
   const histories = await forEachOf(changes, ({ payment }) => repository.history(payment.id))
@@ -60,7 +60,7 @@ export const sizeCases = [
     async (repository) => {
       const payments = await seed(
         repository,
-        each(most, () => ({})),
+        each(max, () => ({})),
       )
       const all = payments.map((payment) => changeFixture(payment, paid))
       const newer = await change(repository, payments.at(-1)!, { status: 'expired' })
@@ -89,13 +89,13 @@ export const sizeCases = [
       const { lines } = await repository.lookup({ ...none, lineKeys: ['line-1'] })
       sameMembers(lines[0]?.paymentIds ?? [], ids(payments), 'payments of the line')
       const delivered = new Set(await deliverAll(repository))
-      equal(events.filter((id) => delivered.has(id)).length, most, 'events that are delivered')
+      equal(events.filter((id) => delivered.has(id)).length, max, 'events that are delivered')
     },
   ),
 
   prove(15, 'An insert of 5,000 entries is answered and stored whole, whatever is amid them', async (repository) => {
-    const middle = most / 2
-    const sound = each(most, (i) => insertFixture(paymentFixture(), { idempotency: keyed(`key ${i}`) }))
+    const middle = max / 2
+    const sound = each(max, (i) => insertFixture(paymentFixture(), { idempotency: keyed(`key ${i}`) }))
     const amid = sound.map((entry, i) =>
       i === middle ? { ...entry, payment: { ...entry.payment, amount: 0.5 } } : entry,
     )
@@ -106,9 +106,9 @@ export const sizeCases = [
     await insertOne(repository, holder)
     const again = insertFixture(paymentFixture(), { idempotency: sound[7]!.idempotency })
     const entries = [...sound.slice(0, -1), again]
-    const expected = each(most, () => 'inserted')
+    const expected = each(max, () => 'inserted')
     expected[middle] = `key_taken ${holder.payment.id} v1`
-    expected[most - 1] = `key_taken ${sound[7]!.payment.id} v1`
+    expected[max - 1] = `key_taken ${sound[7]!.payment.id} v1`
     equal(outcomesOf(await repository.insert(entries)), expected, 'answers')
     const read = sampleOf(entries)
     const payments = await forEachOf(read, ({ payment }) => stored(repository, payment))
@@ -135,12 +135,12 @@ export const sizeCases = [
     15,
     'A group of 5,000 changes with 5,000 lines is stored whole or not at all, each line with its own payment',
     async (repository) => {
-      const payments = await insertMany(repository, most)
+      const payments = await insertMany(repository, max)
       const changes = payments.map((payment) => changeFixture(payment, paid))
       const lines = payments.map(({ id }, i) => ({ key: `line-${i}`, paymentIds: [id] }))
       const other = group([changeFixture(await insert(repository), paid)], 'counted')
       equal(outcomeOf(await repository.replace(other)), 'replaced', 'a line that counts')
-      const middle = most / 2
+      const middle = max / 2
       const amid = lines.map((line, i) => (i === middle ? { ...line, key: 'counted' } : line))
       equal(outcomeOf(await repository.replace({ changes, lines: amid })), 'line_taken', 'a group with that line amid')
       // Whatever of that group was stored is met by this one.
@@ -154,7 +154,7 @@ export const sizeCases = [
         'payments',
       )
       const found: string[] = []
-      for (let start = 0; start < most; start += 500) {
+      for (let start = 0; start < max; start += 500) {
         const lineKeys = lines.slice(start, start + 500).map(({ key }) => key)
         const part = await repository.lookup({ ...none, lineKeys })
         found.push(...part.lines.map(({ key, paymentIds }) => `${key}: ${paymentIds.join()}`))
@@ -169,13 +169,13 @@ export const sizeCases = [
   ),
 
   prove(5, 'A lookup takes 5,000 keys a list, and gives everything that has one of them', async (repository) => {
-    const keys = (prefix: string) => each(most, (i) => `${prefix}-${i}`)
+    const keys = (prefix: string) => each(max, (i) => `${prefix}-${i}`)
     const [references, providerTransactionIds, lineKeys] = [keys('INV'), keys('TX'), keys('line')]
     const payments = await seed(
       repository,
       references.map((reference) => ({ reference })),
     )
-    for (let start = 0; start < most; start += 500) {
+    for (let start = 0; start < max; start += 500) {
       const some = payments.slice(start, start + 500)
       const changes = some.map((payment, i) =>
         changeFixture(payment, { ...paid, providerTransactionId: providerTransactionIds[start + i]! }),
@@ -200,7 +200,7 @@ export const sizeCases = [
       'lines',
     )
     // Few of many: whoever looks for the first keys only, or the last, finds none.
-    const unknown = (prefix: string) => each(most / 2 - 1, (i) => `${prefix}-${i}`)
+    const unknown = (prefix: string) => each(max / 2 - 1, (i) => `${prefix}-${i}`)
     const amid = (key: string) => [...unknown('before'), key, ...unknown('after')]
     const found = await repository.lookup({ ...none, references: amid('INV-7'), lineKeys: amid('line-8') })
     equal(ids(found.payments), [payments[7]!.id], 'the payment of one reference in the middle')

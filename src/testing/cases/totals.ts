@@ -84,10 +84,10 @@ export const totalsCases = [
   }),
 
   prove(7, 'Totals are exact beyond 2^53', async (repository) => {
-    const most = Number.MAX_SAFE_INTEGER
-    await seed(repository, [{ amount: most }, { amount: most }, { amount: most }, { amount: 1 }])
+    const max = Number.MAX_SAFE_INTEGER
+    await seed(repository, [{ amount: max }, { amount: max }, { amount: max }, { amount: 1 }])
     const [total] = await repository.totals({ by: 'createdAt' })
-    equal(total?.amount, (3n * BigInt(most) + 1n).toString(), 'amount')
+    equal(total?.amount, (3n * BigInt(max) + 1n).toString(), 'amount')
     equal(total?.count, 4, 'count')
   }),
 ]

@@ -38,11 +38,11 @@ export const lineSumCases = [
     20,
     'Open lines are summed by account, currency, direction and outcome, with what is open of them',
     async (repository) => {
-      const most = Number.MAX_SAFE_INTEGER
+      const max = Number.MAX_SAFE_INTEGER
       const account = 'cbe-1000123'
       const lines = await importLines(repository, [
-        { amount: most, valueDate: '2026-11-12' },
-        { amount: most, valueDate: '2026-11-11', allocations: [categoryAllocation('fee', 1)] },
+        { amount: max, valueDate: '2026-11-12' },
+        { amount: max, valueDate: '2026-11-11', allocations: [categoryAllocation('fee', 1)] },
         { amount: 700, valueDate: '2026-11-10' },
         { amount: 700, allocations: [categoryAllocation('fee', 700)], valueDate: '2026-11-01' },
         { amount: 5, direction: 'debit', outcome: 'reversal_candidate' },
@@ -60,10 +60,10 @@ export const lineSumCases = [
         of({ account: 'other' }, 1, '7'),
         of({ outcome: 'ambiguous' }, 1, '8'),
       ]
-      const three = of({}, 3, `${2n * BigInt(most) - 1n + 700n}`, '2026-11-10')
+      const three = of({}, 3, `${2n * BigInt(max) - 1n + 700n}`, '2026-11-10')
       equal(sorted(await repository.sumOpenLines()), sorted([three, ...rest]), 'sums')
       await changeLine(repository, lines[2]!, { allocations: [categoryAllocation('fee', 700)] })
-      const two = of({}, 2, `${2n * BigInt(most) - 1n}`, '2026-11-11')
+      const two = of({}, 2, `${2n * BigInt(max) - 1n}`, '2026-11-11')
       equal(sorted(await repository.sumOpenLines()), sorted([two, ...rest]), 'sums when the oldest is settled')
     },
   ),

@@ -20,7 +20,7 @@ import {
 import { proveFinance } from '../proof.js'
 import { each, insert, later } from '../steps.js'
 
-const most = Number.MAX_SAFE_INTEGER
+const max = Number.MAX_SAFE_INTEGER
 const nine = '2026-11-20T09:00:00.000Z'
 
 /** The line as every read and a conflict show it. */
@@ -60,7 +60,7 @@ export const lineValueCases = [
         importId: imported!.id,
         row: 2_147_483_647,
         direction: 'debit',
-        amount: most,
+        amount: max,
         currency: 'JOD',
         valueDate: '9998-12-31',
         bookedAt: '2026-11-20T09:00:00.001Z',
@@ -73,9 +73,9 @@ export const lineValueCases = [
           { to: 'payment', paymentId: payment.id, amount: 1, by: 'rule' },
           { to: 'refund', refundId: 'ref_00000000000000000000000001', amount: 2, by: 'hand' },
           { to: 'line', lineKey: bare.key, amount: 3, by: 'hand' },
-          { to: 'category', category: 'bank_fee', amount: -most, by: 'rule' },
-          { to: 'category', category: 'rest', amount: most - 7, by: 'hand' },
-          { to: 'category', category: 'more', amount: most, by: 'hand' },
+          { to: 'category', category: 'bank_fee', amount: -max, by: 'rule' },
+          { to: 'category', category: 'rest', amount: max - 7, by: 'hand' },
+          { to: 'category', category: 'more', amount: max, by: 'hand' },
         ],
         assignee: 'sara',
         createdAt: '2026-11-20T09:00:00.123Z',
@@ -93,20 +93,20 @@ export const lineValueCases = [
     const lines = await importLines(
       repository,
       each(40, (i) => ({
-        amount: most - i,
+        amount: max - i,
         row: i + 1,
         allocations:
           i % 2
-            ? [categoryAllocation('fee', most - i - 1)]
-            : [categoryAllocation('a', most - 2 * i - 1), categoryAllocation('b', i)],
+            ? [categoryAllocation('fee', max - i - 1)]
+            : [categoryAllocation('a', max - 2 * i - 1), categoryAllocation('b', i)],
       })),
     )
     equal(await allLines(repository), lines, 'lines')
-    equal(keysOf(await allLines(repository, { amount: most - 3 })), [lines[3]!.key], 'lines of one amount')
+    equal(keysOf(await allLines(repository, { amount: max - 3 })), [lines[3]!.key], 'lines of one amount')
     const events = (await repository.lineHistory(lines[4]!.key)).flatMap(({ allocations }) => allocations)
     equal(
       events.map(({ amount }) => amount),
-      [most - 9, 4],
+      [max - 9, 4],
       'allocations of an event',
     )
   }),

@@ -7,7 +7,7 @@ import { proveFinance } from '../proof.js'
 import { change, each, insert, insertMany, later, seed } from '../steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
-const most = Number.MAX_SAFE_INTEGER
+const max = Number.MAX_SAFE_INTEGER
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
 function isFirst(a: StoredEvent, b: StoredEvent): boolean {
@@ -36,8 +36,8 @@ export const paymentReadCases = [
   proveFinance(20, 'What no statement has proved is summed by currency, without what is proved', async (repository) => {
     const day = (date: number) => `2026-11-${date}T10:00:00.000Z`
     await seed(repository, [
-      { status: 'succeeded', amount: most, paidAt: day(10) },
-      { status: 'succeeded', amount: most, amountReconciled: 1, paidAt: day(11) },
+      { status: 'succeeded', amount: max, paidAt: day(10) },
+      { status: 'succeeded', amount: max, amountReconciled: 1, paidAt: day(11) },
       { status: 'succeeded', amount: 500, amountReconciled: 500, paidAt: day(10) },
       { status: 'succeeded', amount: 70, paidAt: day(15) },
       { status: 'succeeded', amount: 9, paidAt: day(10), channel: 'cash' },
@@ -53,7 +53,7 @@ export const paymentReadCases = [
           .map((sum) => [sum.currency, [sum.count, sum.amount]]),
       )
     }
-    const both = 2n * BigInt(most) - 1n
+    const both = 2n * BigInt(max) - 1n
     equal(await sums(15), { ETB: [3, `${both + 9n}`], USD: [1, '8'] }, 'paid before the 15th')
     equal(await sums(16), { ETB: [4, `${both + 79n}`], USD: [1, '8'] }, 'paid before the 16th')
     equal(await sums(15, ['cash', 'Mobile-Banking']), { ETB: [1, '9'] }, 'of one channel')
@@ -84,7 +84,7 @@ export const paymentReadCases = [
   ),
 
   proveFinance(20, 'Money that waits for people is summed by currency, in each of its ways', async (repository) => {
-    const kept = { amount: most, amountReconciled: most - 1, amountWrittenOff: 2 }
+    const kept = { amount: max, amountReconciled: max - 1, amountWrittenOff: 2 }
     const undoneAllocations = [{ lineKey: 'id:1', amount: 9, givenBack: 9 }]
     await seed(repository, [
       { status: 'succeeded', amount: 50, amountReconciled: 1, amountRefundPending: 50 },
@@ -112,7 +112,7 @@ export const paymentReadCases = [
           .map(({ currency, count, asked, amount }) => [currency, [count, asked, amount]]),
       )
     }
-    const all = 2n * BigInt(most)
+    const all = 2n * BigInt(max)
     equal(await sums('underPaid'), { ETB: [2, '1050', '401'], USD: [1, '1000', '100'] }, 'paid in part')
     equal(await sums('unpaidWithMoney'), { ETB: [2, `${all}`, `${all - 7n}`] }, 'unpaid with money')
     equal(await sums('refundedUnproved'), { ETB: [1, '1000', '1000'], USD: [1, '1000', '200'] }, 'not proved')

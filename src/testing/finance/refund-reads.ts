@@ -140,14 +140,14 @@ export const refundReadCases = [
   }),
 
   proveFinance(22, 'Totals of refunds are exact, by currency, channel, reason and status', async (repository) => {
-    const most = Number.MAX_SAFE_INTEGER
-    const big = await paidPayment(repository, { amount: most, channel: 'cash' })
-    const bank = await paidPayment(repository, { amount: most, channel: 'bank' })
-    await paymentRefund(repository, big, { amount: most, reason: 'duplicate' })
-    await paymentRefund(repository, bank, { amount: most, reason: 'duplicate' })
+    const max = Number.MAX_SAFE_INTEGER
+    const big = await paidPayment(repository, { amount: max, channel: 'cash' })
+    const bank = await paidPayment(repository, { amount: max, channel: 'bank' })
+    await paymentRefund(repository, big, { amount: max, reason: 'duplicate' })
+    await paymentRefund(repository, bank, { amount: max, reason: 'duplicate' })
     await lineRefunds(repository, [
-      { amount: most, reason: 'overpayment' },
-      { amount: most, reason: 'overpayment' },
+      { amount: max, reason: 'overpayment' },
+      { amount: max, reason: 'overpayment' },
       { amount: 7, reason: 'overpayment', currency: 'USD' },
       { amount: 9, reason: 'other', status: 'succeeded' },
     ])
@@ -158,9 +158,9 @@ export const refundReadCases = [
     sameMembers(
       shown,
       [
-        `ETB cash duplicate pending 1 ${most}`,
-        `ETB bank duplicate pending 1 ${most}`,
-        `ETB - overpayment pending 2 ${2n * BigInt(most)}`,
+        `ETB cash duplicate pending 1 ${max}`,
+        `ETB bank duplicate pending 1 ${max}`,
+        `ETB - overpayment pending 2 ${2n * BigInt(max)}`,
         'USD - overpayment pending 1 7',
         'ETB - other succeeded 1 9',
       ],

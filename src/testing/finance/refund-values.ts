@@ -19,7 +19,7 @@ import {
 import { relay } from '../relay.js'
 import { keyed } from '../steps.js'
 
-const most = Number.MAX_SAFE_INTEGER
+const max = Number.MAX_SAFE_INTEGER
 
 /** The refund as every read and a conflict show it. */
 async function shownAs(
@@ -49,7 +49,7 @@ const statement = {
   lineKey: 'id:debit',
   row: 7,
   valueDate: '2026-11-20',
-  amount: most,
+  amount: max,
   providerTransactionId: 'TX-1',
 } as const
 
@@ -68,7 +68,7 @@ export const refundValueCases = [
     7,
     'A refund is shown with every field as it was stored, by every read and conflict',
     async (repository) => {
-      const payment = await paidPayment(repository, { amount: most, currency: 'JOD' })
+      const payment = await paidPayment(repository, { amount: max, currency: 'JOD' })
       const bare = await lineRefund(repository, {}, { idempotency: keyed('bare') })
       const full = await storeRefund(
         repository,
@@ -76,7 +76,7 @@ export const refundValueCases = [
           refundFixture({
             status: 'requested',
             paymentId: payment.id,
-            amount: most,
+            amount: max,
             currency: 'JOD',
             reason: 'other',
             note: 'The operation was moved.',
@@ -100,7 +100,7 @@ export const refundValueCases = [
           status: 'succeeded',
           approvedBy: 'almaz',
           providerTransactionId: 'TX-1',
-          amountReconciled: most,
+          amountReconciled: max,
           paidAt: '2026-11-20T12:00:00.001Z',
         }),
       )
@@ -127,7 +127,7 @@ export const refundValueCases = [
   ),
 
   proveFinance(7, 'Events of refunds are shown and delivered with every field as it was stored', async (repository) => {
-    const payment = await paidPayment(repository, { amount: most })
+    const payment = await paidPayment(repository, { amount: max })
     const detail = { actor: 'sara', reason: 'The payout came back.', evidence: statement } as const
     const expected: RefundEvent[] = []
     const store = async (write: RefundWrite) => {
@@ -137,9 +137,9 @@ export const refundValueCases = [
     }
     const lines = []
     for (const reason of refundReasons)
-      lines.push(await store(refundEntryFixture(refundFixture({ reason, amount: most }))))
+      lines.push(await store(refundEntryFixture(refundFixture({ reason, amount: max }))))
     const asked = await store(
-      refundEntryFixture(refundFixture({ paymentId: payment.id, amount: most, reason: 'duplicate' }), { payment }),
+      refundEntryFixture(refundFixture({ paymentId: payment.id, amount: max, reason: 'duplicate' }), { payment }),
     )
     await store(refundChangeFixture(asked, { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' }))
     for (const line of lines) await store(refundChangeFixture(line, { status: 'canceled' }))

@@ -15,8 +15,8 @@ describe('versions', () => {
     ['8.0', [8, 0, 16], false],
     ['', [1], false],
     ['', [0], true],
-  ])('%s is held against %j', (version, least, expected) => {
-    expect(isAtLeast(version, least)).toBe(expected)
+  ])('%s is held against %j', (version, min, expected) => {
+    expect(isAtLeast(version, min)).toBe(expected)
   })
 })
 

@@ -66,7 +66,7 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
   const errors = new Map<string, number>()
   const unexpected: string[] = []
   /** A clerk waits for one payment; a relay and a reconciler for many in one call. */
-  const longestCallMs: Record<Role, number> = { clerks: 0, relay: 0, reconciler: 0 }
+  const maxCallMs: Record<Role, number> = { clerks: 0, relay: 0, reconciler: 0 }
   let staff: Staff | undefined
 
   /** Clerks of each process who wait for a bill. */
@@ -131,7 +131,7 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
         unexpected.push(report.error)
         return
       case 'done':
-        longestCallMs[role] = Math.max(longestCallMs[role], report.longestCallMs)
+        maxCallMs[role] = Math.max(maxCallMs[role], report.maxCallMs)
         return
       case 'ready':
     }
@@ -149,9 +149,9 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
 
   const delivering = () => new Set(deliveries.filter(({ at }) => at < Infinity).map(({ relay }) => relay))
 
-  function longestPauseMs(): number {
+  function maxPauseMs(): number {
     const times = acknowledgedAt.toSorted((a, b) => a - b)
-    return times.slice(1).reduce((longest, at, i) => Math.max(longest, at - times[i]!), 0)
+    return times.slice(1).reduce((maxLength, at, i) => Math.max(maxLength, at - times[i]!), 0)
   }
 
   return {
@@ -237,13 +237,13 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
     summary() {
       const counted = Array.from(errors, ([code, count]) => `${count} ${code}`).join(', ') || 'no errors'
       const duration = (ms: number) => (ms < 1000 ? `${ms.toFixed()} ms` : `${(ms / 1000).toFixed(1)} s`)
-      const calls = Object.entries(longestCallMs)
+      const calls = Object.entries(maxCallMs)
         .map(([role, ms]) => `${role} ${duration(ms)}`)
         .join(', ')
       return (
         `${bills.length} bills (${shared(3)} by three processes at the same time, ${shared(2)} by two or three), ${changes.length} changes, ` +
         `${deliveries.length} deliveries, ${applied.join(' + ')} lines applied; ${counted}; longest call: ${calls}; ` +
-        `longest time without an acknowledged write ${duration(longestPauseMs())}`
+        `longest time without an acknowledged write ${duration(maxPauseMs())}`
       )
     },
   }

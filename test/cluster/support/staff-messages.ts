@@ -54,7 +54,7 @@ export type Report =
   | { readonly kind: 'error'; readonly code: string }
   /** Any other error: a server that fails must not lead to one. */
   | { readonly kind: 'unexpected'; readonly error: string }
-  | { readonly kind: 'done'; readonly longestCallMs: number }
+  | { readonly kind: 'done'; readonly maxCallMs: number }
 
 /** A change of status that was acknowledged. */
 export interface Change {

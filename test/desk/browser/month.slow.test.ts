@@ -137,8 +137,8 @@ class Person {
 
   /** From the list: all days, or the first ten; the service closes the others. */
   async closeTheDays(): Promise<void> {
-    const most = this.hands.closesEveryDay ? Infinity : 10
-    for (let closed = 0; closed < most; closed++) {
+    const max = this.hands.closesEveryDay ? Infinity : 10
+    for (let closed = 0; closed < max; closed++) {
       await this.goto('/days')
       const day = this.page.locator('section[aria-labelledby=open] a.open').first()
       if ((await day.count()) === 0) return

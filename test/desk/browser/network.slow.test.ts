@@ -243,7 +243,7 @@ async function imported(page: Page): Promise<void> {
 const importButton = (page: Page) => page.getByRole('button', { name: 'Import', exact: true })
 
 /** A repository that stops answering after so many calls: until it is let on, or for good. */
-function stopping<Repository extends object>(repository: Repository, most: number) {
+function stopping<Repository extends object>(repository: Repository, max: number) {
   const waiting = gate()
   const state = { calls: 0 }
   const stopped = new Proxy(repository, {
@@ -252,7 +252,7 @@ function stopping<Repository extends object>(repository: Repository, most: numbe
       if (typeof value !== 'function') return value
       return (...args: unknown[]) => {
         const call = () => (value as (...given: unknown[]) => unknown).apply(target, args)
-        return ++state.calls > most ? waiting.opened.then(call) : call()
+        return ++state.calls > max ? waiting.opened.then(call) : call()
       }
     },
   })

@@ -2,7 +2,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const mostColours = 128
+const maxColours = 128
 
 export interface Size {
   readonly width: number
@@ -75,10 +75,10 @@ export function smallPng(png: Buffer): Buffer {
   const counts = new Map<number, number>()
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1)
   const colours = [...counts].sort((a, b) => b[1] - a[1]).map(([colour]) => colour)
-  const palette = colours.slice(0, mostColours)
+  const palette = colours.slice(0, maxColours)
   const nearest = (colour: number) =>
     palette.reduce((best, other, at) => (distance(colour, other) < distance(colour, palette[best]!) ? at : best), 0)
-  const places = new Map(colours.map((colour, at) => [colour, at < mostColours ? at : nearest(colour)]))
+  const places = new Map(colours.map((colour, at) => [colour, at < maxColours ? at : nearest(colour)]))
   const rows = Buffer.alloc((width + 1) * height)
   for (const [at, pixel] of pixels.entries()) rows[at + Math.floor(at / width) + 1] = places.get(pixel)!
   const head = Buffer.alloc(13)

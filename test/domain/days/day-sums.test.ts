@@ -22,22 +22,22 @@ const none = {
 
 describe('the sums of a day', () => {
   it('add up lines and their allocations by what they went to, exactly', () => {
-    const most = Number.MAX_SAFE_INTEGER
+    const max = Number.MAX_SAFE_INTEGER
     const shared = (amount: number) => {
       const allocations = [toPayment(bill(), amount + 5), toCategory(-10, 'fee'), toCategory(5, 'surplus')]
       return accountLine({ amount, allocations })
     }
     const debit = accountLine({ direction: 'debit', amount: 9, allocations: [toCategory(7, 'fee')] })
-    expect(sumsOf(shared(most - 5), shared(most - 5), debit, accountLine({ amount: 4 })).currencies()).toEqual([
+    expect(sumsOf(shared(max - 5), shared(max - 5), debit, accountLine({ amount: 4 })).currencies()).toEqual([
       {
         ...none,
         currency: 'ETB',
-        credits: String(2n * BigInt(most) - 6n),
+        credits: String(2n * BigInt(max) - 6n),
         debits: '9',
         allocated: [
           { direction: 'credit', to: 'category', category: 'fee', amount: '-20' },
           { direction: 'credit', to: 'category', category: 'surplus', amount: '10' },
-          { direction: 'credit', to: 'payment', category: null, amount: String(2n * BigInt(most)) },
+          { direction: 'credit', to: 'payment', category: null, amount: String(2n * BigInt(max)) },
           { direction: 'debit', to: 'category', category: 'fee', amount: '7' },
         ],
         open: { count: 2, amount: '2' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mostTries, waitAfter } from '../../../src/domain/payments/delivery-schedule.js'
+import { maxTries, waitAfter } from '../../../src/domain/payments/delivery-schedule.js'
 import { day, hour, minute } from '../../support/service.js'
 import { waits } from '../../support/schedule.js'
 
@@ -19,7 +19,7 @@ describe('the wait after a try that failed', () => {
   })
 
   it('is none after the tenth, whatever was asked for', () => {
-    expect(mostTries).toBe(10)
+    expect(maxTries).toBe(10)
     for (const asked of [undefined, 1, hour, Infinity]) {
       expect(waitAfter(8, 0, asked)).not.toBeNull()
       expect(waitAfter(9, 0, asked)).toBeNull()
@@ -63,9 +63,9 @@ describe('the wait after a try that failed', () => {
         const { wait } = schedule[earlier]!
         const given = waitAfter(earlier, drawn, longer)!
         expect(Number.isSafeInteger(given)).toBe(true)
-        const least = Math.ceil(Math.min(longer, day))
-        expect(given).toBeGreaterThanOrEqual(Math.max(wait, least))
-        expect(given).toBeLessThanOrEqual(Math.max(wait * 1.2, least))
+        const min = Math.ceil(Math.min(longer, day))
+        expect(given).toBeGreaterThanOrEqual(Math.max(wait, min))
+        expect(given).toBeLessThanOrEqual(Math.max(wait * 1.2, min))
       }),
     )
   })

@@ -89,7 +89,7 @@ describe('emvQrChannel', () => {
   })
 
   it('can be read again, whatever the payment and the merchant are', () => {
-    const ascii = (most: number) => fc.stringMatching(new RegExp(`^[ -~]{1,${most}}$`))
+    const ascii = (max: number) => fc.stringMatching(new RegExp(`^[ -~]{1,${max}}$`))
     const fields = fc.tuple(ascii(32), fc.dictionary(fc.stringMatching(/^[1-9]\d$/), ascii(12), { maxKeys: 3 }))
     const tag = fc.integer({ min: 26, max: 51 }).map(String)
     const account = fc.record({ tag, fields: fields.map(([id, others]) => ({ '00': id, ...others })) })

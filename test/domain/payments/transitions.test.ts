@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cancel, confirm, expire, fail, reverse } from '../../../src/domain/payments/transitions.js'
-import { mostSuperseded } from '../../../src/domain/payments/success.js'
+import { maxSuperseded } from '../../../src/domain/payments/success.js'
 import type { StateChange } from '../../../src/domain/payments/state-change.js'
 import { type Payment, type PaymentStatus, paymentStatuses } from '../../../src/domain/payments/payment.js'
 import { isPaymentError } from '../../../src/errors.js'
@@ -142,14 +142,14 @@ describe('a success under one-live', () => {
     confirm(payment(), {}, context({ policy: 'one-live', siblings: pendingOnes(count) }))
 
   it('supersedes as many pending payments of its reference as one write may change', () => {
-    const steps = succeedBeside(mostSuperseded)
-    expect(steps).toHaveLength(mostSuperseded + 1)
+    const steps = succeedBeside(maxSuperseded)
+    expect(steps).toHaveLength(maxSuperseded + 1)
     expect(steps.slice(0, -1).every(({ payment: { statusReason } }) => statusReason === 'superseded')).toBe(true)
     expect(steps.at(-1)).toMatchObject({ payment: { status: 'succeeded' }, yieldsReference: false })
   })
 
   it('leaves more of them as they are, and gives up the reference itself', () => {
-    expect(only(succeedBeside(mostSuperseded + 1))).toMatchObject({
+    expect(only(succeedBeside(maxSuperseded + 1))).toMatchObject({
       payment: { status: 'succeeded' },
       yieldsReference: true,
     })

@@ -116,13 +116,13 @@ describe('a change of a line', () => {
   })
 
   it('adds allocations exactly, beyond 2^53 on the way', () => {
-    const most = Number.MAX_SAFE_INTEGER
+    const max = Number.MAX_SAFE_INTEGER
     const allocations = storedAllocations(
-      [toCategory(most, 'a'), toCategory(most, 'b'), toCategory(-most, 'c'), toCategory(-1, 'd')],
+      [toCategory(max, 'a'), toCategory(max, 'b'), toCategory(-max, 'c'), toCategory(-1, 'd')],
       'hand',
     )
-    const { line } = lineChange(accountLine({ amount: most }), 'line.allocated', now, { allocations })
-    expect([line.allocated, line.status]).toEqual([most - 1, 'open'])
+    const { line } = lineChange(accountLine({ amount: max }), 'line.allocated', now, { allocations })
+    expect([line.allocated, line.status]).toEqual([max - 1, 'open'])
   })
 })
 

@@ -52,8 +52,8 @@ describe('what categories below 0 write off', () => {
   })
 
   it('is exact for the largest amounts', () => {
-    const most = Number.MAX_SAFE_INTEGER
-    expect(of(pay('a', most), pay('b', most), category(-most))).toEqual({ a: (most + 1) / 2, b: (most - 1) / 2 })
+    const max = Number.MAX_SAFE_INTEGER
+    expect(of(pay('a', max), pay('b', max), category(-max))).toEqual({ a: (max + 1) / 2, b: (max - 1) / 2 })
   })
 
   it('adds up, and leaves no payment below what came', () => {

@@ -5,14 +5,14 @@ import { settled, withEvents } from './deliveries.js'
 /** Sends by their events, each in flight until `endOne` ends it; and the most that were in flight together. */
 function held() {
   const inFlight = new Map<StoredEvent, () => void>()
-  const seen = { most: 0, shared: 0, total: 0 }
+  const seen = { max: 0, shared: 0, total: 0 }
   const send = (event: StoredEvent) => {
     const paymentsOf = new Set([...inFlight.keys()].map(({ data }) => data.paymentId))
     if (paymentsOf.has(event.data.paymentId)) seen.shared++
     return new Promise<void>((resolve) => {
       inFlight.set(event, resolve)
       seen.total++
-      seen.most = Math.max(seen.most, inFlight.size)
+      seen.max = Math.max(seen.max, inFlight.size)
     })
   }
   const endOne = () => {
@@ -47,25 +47,25 @@ async function deliverAll(
 
 describe('deliverEvents sends', () => {
   it('one at a time by default', async () => {
-    const { most, total, result } = await deliverAll(4)
-    expect({ most, total }).toEqual({ most: 1, total: 8 })
+    const { max, total, result } = await deliverAll(4)
+    expect({ max, total }).toEqual({ max: 1, total: 8 })
     expect(result).toStrictEqual({ delivered: 8, retrying: 0, dead: 0 })
   })
 
   it.each([1, 2, 3, 10, 64])('%i at a time where it may, and never more', async (concurrency) => {
-    const { most, shared, total, result } = await deliverAll(80, { concurrency })
-    expect({ most, shared, total }).toEqual({ most: concurrency, shared: 0, total: 160 })
+    const { max, shared, total, result } = await deliverAll(80, { concurrency })
+    expect({ max, shared, total }).toEqual({ max: concurrency, shared: 0, total: 160 })
     expect(result).toStrictEqual({ delivered: 160, retrying: 0, dead: 0 })
   })
 
   it('never two of one payment at a time', async () => {
-    const { most, shared, total } = await deliverAll(3, { concurrency: 100 })
-    expect({ most, shared, total }).toEqual({ most: 3, shared: 0, total: 6 })
+    const { max, shared, total } = await deliverAll(3, { concurrency: 100 })
+    expect({ max, shared, total }).toEqual({ max: 3, shared: 0, total: 6 })
   })
 
   it('never more at a time than its limit is', async () => {
-    const { most, total } = await deliverAll(9, { concurrency: 8, limit: 5 })
-    expect({ most, total }).toEqual({ most: 5, total: 5 })
+    const { max, total } = await deliverAll(9, { concurrency: 8, limit: 5 })
+    expect({ max, total }).toEqual({ max: 5, total: 5 })
   })
 
   it('as many at a time to a slow receiver as to a fast one', async () => {

@@ -69,9 +69,9 @@ describe('deliverEvents refuses before it claims anything', () => {
     ['limit', 1_000_000],
     ['leaseMs', 86_400_000],
     ['concurrency', 100],
-  ])('a wrong %s', async (name, most) => {
-    for (const value of [0, -1, 1.5, most + 1, NaN, Infinity, '5', null, true]) {
-      expect(await refused(send, { [name]: value })).toEqual([`${name} must be an integer from 1 to ${most}`])
+  ])('a wrong %s', async (name, max) => {
+    for (const value of [0, -1, 1.5, max + 1, NaN, Infinity, '5', null, true]) {
+      expect(await refused(send, { [name]: value })).toEqual([`${name} must be an integer from 1 to ${max}`])
     }
   })
 

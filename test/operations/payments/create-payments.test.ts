@@ -83,7 +83,7 @@ describe('createPayments', () => {
 })
 
 describe('what is refused as a whole', () => {
-  const most = 'must be a list of at most 5000 requests'
+  const max = 'must be a list of at most 5000 requests'
 
   it.each([
     ['more than 5,000 requests', bills(5001)],
@@ -94,7 +94,7 @@ describe('what is refused as a whole', () => {
     ['null', null],
   ])('is %s, and nothing is stored', async (_, requests) => {
     const { repository, log } = watched(memoryRepository())
-    expect(await badFields(testService({ repository }).payments.createPayments(requests as never))).toEqual([most])
+    expect(await badFields(testService({ repository }).payments.createPayments(requests as never))).toEqual([max])
     expect(log).toEqual([])
   })
 
@@ -305,14 +305,14 @@ describe('a channel', () => {
   it('is called in order, at most 8 times at once, and before anything of its group is written', async () => {
     const log: string[] = []
     let running = 0
-    let most = 0
+    let max = 0
     const repository = wrapped(ofLargeGroups(), (name, proceed) => {
       log.push(name)
       return proceed()
     })
     const own = async ({ reference }: { reference: string }) => {
       log.push(reference)
-      most = Math.max(most, ++running)
+      max = Math.max(max, ++running)
       await new Promise((resolve) => setImmediate(resolve))
       running--
       return { type: 'text', message: reference } as const
@@ -322,7 +322,7 @@ describe('a channel', () => {
     expect(new Set(codes(await payments.createPayments(asked)))).toEqual(new Set(['created']))
     const references = asked.map(({ request }) => request.reference)
     expect(log).toEqual([...references.slice(0, 1000), 'insert', ...references.slice(1000), 'insert'])
-    expect(most).toBe(8)
+    expect(max).toBe(8)
   })
 
   it('is not called for a request that is refused', async () => {

@@ -547,14 +547,14 @@ describe('lists, totals and exports', () => {
     const total = (currency: string, reason: RefundReason, status: Refund['status'], amount: string) => {
       return { currency, reason, status, count: 1, amount }
     }
-    const most = `${2n ** 62n}`
+    const max = `${2n ** 62n}`
     const inOrder = [
       total('ETB', 'duplicate', 'failed', '1'),
       total('ETB', 'duplicate', 'pending', '2'),
       total('ETB', 'overpayment', 'failed', '3'),
-      total('KES', 'duplicate', 'failed', most),
+      total('KES', 'duplicate', 'failed', max),
     ]
-    const channels = [...inOrder.toReversed(), total('KES', 'duplicate', 'failed', most)]
+    const channels = [...inOrder.toReversed(), total('KES', 'duplicate', 'failed', max)]
     const refundTotals = async () => channels.map((one, at) => ({ ...one, channel: `channel-${at}` }))
     const { refunds } = counter({ repository: { ...memoryRepository(), refundTotals } }).payments
     const { items } = await refunds.totals()

@@ -5,12 +5,12 @@ import { altered } from '../../support/repositories.js'
 import { expected, filters, populated, population } from '../../support/population.js'
 import { request, testService } from '../../support/service.js'
 
-const most = Number.MAX_SAFE_INTEGER
+const max = Number.MAX_SAFE_INTEGER
 
 describe('totals', () => {
   it('are exact beyond 2^53, one a currency, channel and status', async () => {
     const { payments } = testService()
-    for (let i = 0; i < 3; i++) await payments.createPayment(request({ amount: most }))
+    for (let i = 0; i < 3; i++) await payments.createPayment(request({ amount: max }))
     await payments.createPayment(request({ amount: 1, currency: 'USD' }))
     const paid = await payments.createPayment(request({ amount: 2, channel: 'cash' }))
     await payments.confirmPayment(paid.id)
@@ -24,7 +24,7 @@ describe('totals', () => {
           channel: 'mobile-banking',
           status: 'pending',
           count: 3,
-          amount: (3n * BigInt(most)).toString(),
+          amount: (3n * BigInt(max)).toString(),
         },
         { currency: 'USD', channel: 'mobile-banking', status: 'pending', count: 1, amount: '1' },
       ],

@@ -20,7 +20,7 @@ const nameOf = (account: string, { direction, amount, valueDate, reference, prov
 
 /** How many lines of each kind must be stored: of each identity as many as the file that had most of it. */
 class Identities {
-  private readonly most = new Map<string, number>()
+  private readonly max = new Map<string, number>()
 
   add({ account, records }: SentFile): void {
     const counts = new Map<string, number>()
@@ -28,12 +28,12 @@ class Identities {
       const name = JSON.stringify([nameOf(account, record), record.lineId ?? null])
       counts.set(name, (counts.get(name) ?? 0) + 1)
     }
-    for (const [name, count] of counts) this.most.set(name, Math.max(this.most.get(name) ?? 0, count))
+    for (const [name, count] of counts) this.max.set(name, Math.max(this.max.get(name) ?? 0, count))
   }
 
   check({ lines }: Stored): void {
     const right = new Map<string, number>()
-    for (const [name, count] of this.most) {
+    for (const [name, count] of this.max) {
       const [facts] = JSON.parse(name) as [string]
       right.set(facts, (right.get(facts) ?? 0) + count)
     }

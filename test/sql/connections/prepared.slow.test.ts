@@ -13,7 +13,7 @@ import { migrated } from '../../support/databases/repository.js'
 import { collect } from '../../support/service.js'
 import { group, insertOne } from '../../support/writes.js'
 
-const most = 100
+const max = 100
 
 const orders = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const satisfies Filter['by'][]
 const statuses = ['pending', 'succeeded', 'failed', 'expired', 'reversed'] as const satisfies PaymentStatus[]
@@ -85,10 +85,10 @@ onEach([postgres, systemPostgres], 'a connection', (entry) => {
 
   it('keeps at most a hundred statements of ours, whatever it is asked', { timeout }, async () => {
     const pool = new pg.Pool({ connectionString: database().url, max: 1 })
-    expect(await wildMix(sqlRepository(fromPg(pool)))).toBeGreaterThan(most)
+    expect(await wildMix(sqlRepository(fromPg(pool)))).toBeGreaterThan(max)
     const { rows } = await pool.query<{ name: string }>('SELECT name FROM pg_prepared_statements')
     expect(rows.length).toBeGreaterThan(10)
-    expect(rows.length).toBeLessThanOrEqual(most)
+    expect(rows.length).toBeLessThanOrEqual(max)
     expect(rows.every(({ name }) => name.startsWith('hp_'))).toBe(true)
     await pool.end()
   })
@@ -100,7 +100,7 @@ onEach([postgres, systemPostgres], 'a connection', (entry) => {
       await client.query('BEGIN; DEALLOCATE ALL')
       await wildMix(sqlRepository(fromPg(handle as pg.Client), { dialect: 'postgres', tenant: 'bound' }))
       const { rows } = await client.query('SELECT name FROM pg_prepared_statements')
-      expect(rows.length).toBeLessThanOrEqual(most)
+      expect(rows.length).toBeLessThanOrEqual(max)
       await client.query('ROLLBACK')
     }
     await client.end()
@@ -129,12 +129,12 @@ onEach([mariadb], 'a connection', (entry) => {
 
   it('keeps at most a hundred statements of ours, whatever it is asked', { timeout }, async () => {
     const pool = createPool({ uri: database().url, connectionLimit: 1 })
-    expect(await wildMix(sqlRepository(fromMysql2(pool)))).toBeGreaterThan(most)
+    expect(await wildMix(sqlRepository(fromMysql2(pool)))).toBeGreaterThan(max)
     const [rows] = await pool.query<RowDataPacket[]>("SHOW SESSION STATUS LIKE 'Com_stmt_%'")
     const counts = new Map(rows.map(({ Variable_name: name, Value: count }) => [name, Number(count)]))
     const kept = counts.get('Com_stmt_prepare')! - counts.get('Com_stmt_close')!
     expect(kept).toBeGreaterThan(10)
-    expect(kept).toBeLessThanOrEqual(most)
+    expect(kept).toBeLessThanOrEqual(max)
     await pool.end()
   })
 })
@@ -152,7 +152,7 @@ onEach([libsql], 'a handle', (entry) => {
     }
     const sql = fromSqlite(handle)
     await wildMix(sqlRepository(sql))
-    const texts = Array.from({ length: most + 1 }, (_, i) => `SELECT ${i}`)
+    const texts = Array.from({ length: max + 1 }, (_, i) => `SELECT ${i}`)
     const read = async (wanted: readonly string[]) => {
       prepared.length = 0
       for (const text of wanted) await sql.read({ text, values: [] }, { remaining: () => 1000 })

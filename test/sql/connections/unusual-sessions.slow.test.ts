@@ -221,7 +221,7 @@ onEach([mariadb], "a host's transaction in a session whose results are of one ro
     expect((await collect(payments.exportCsv())).join('').split('\r\n')).toHaveLength(6)
     expect((await payments.deliverEvents(async () => {})).delivered).toBe(5)
     const [rows] = await connection.query('SELECT @@sql_select_limit AS most')
-    expect(rows).toEqual([{ most: 1 }])
+    expect(rows).toEqual([{ max: 1 }])
     await connection.query('ROLLBACK')
     await connection.end()
   })

@@ -31,9 +31,9 @@ function cutsOf(statements: number): Cut[] {
 }
 
 /** Some of each kind, where there is no time for all: multiples of the golden section fall evenly and meet no pattern. */
-function someOf(cuts: readonly Cut[], most: number): readonly Cut[] {
-  if (cuts.length <= most) return cuts
-  const places = Array.from({ length: most }, (_, i) => Math.floor((((i + 1) * 0.618034) % 1) * cuts.length))
+function someOf(cuts: readonly Cut[], max: number): readonly Cut[] {
+  if (cuts.length <= max) return cuts
+  const places = Array.from({ length: max }, (_, i) => Math.floor((((i + 1) * 0.618034) % 1) * cuts.length))
   return [...new Set(places)].map((place) => cuts[place]!)
 }
 

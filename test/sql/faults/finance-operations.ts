@@ -2,7 +2,7 @@
 import { collect, request } from '../../support/service.js'
 import {
   type Caller,
-  mostUnapproved,
+  maxUnapproved,
   type Operation,
   operations,
   patient,
@@ -70,15 +70,15 @@ export const financeWrites: readonly Operation[] = [
     payments.lines.unallocate(key, { expectedVersion: 2, reason: 'wrong bill', payments: 'reverse' }),
   ),
   writing('lines.hold', lineBesideBill, ({ payments }, key) => payments.lines.hold(key, { expectedVersion: 1 })),
-  writing('refunds.create', succeeded, refund(mostUnapproved)),
-  writing('refunds.create of one to be approved', succeeded, refund(mostUnapproved + 1)),
+  writing('refunds.create', succeeded, refund(maxUnapproved)),
+  writing('refunds.create of one to be approved', succeeded, refund(maxUnapproved + 1)),
   writing('refunds.create of a line', lineBesideBill, ({ payments }, lineKey) =>
     payments.refunds.create({ lineKey, amount: 50_000, reason: 'overpayment' }, { idempotencyKey: 'refund' }),
   ),
-  writing('refunds.approve', refunded(mostUnapproved + 1), ({ payments }, id) =>
+  writing('refunds.approve', refunded(maxUnapproved + 1), ({ payments }, id) =>
     payments.refunds.approve(id, { actor: 'abebe' }),
   ),
-  writing('refunds.confirm', refunded(mostUnapproved), ({ payments }, id) =>
+  writing('refunds.confirm', refunded(maxUnapproved), ({ payments }, id) =>
     payments.refunds.confirm(id, { providerTransactionId: 'OUT-1' }),
   ),
   {
@@ -97,7 +97,7 @@ const financeReads: readonly Operation[] = [
   reading('lines.list', ({ payments }) => payments.lines.list(), lineBesideBill),
   reading('lines.suggest', ({ payments }, key) => payments.lines.suggest(key), lineBesideBill),
   reading('lines.exportCsv', ({ payments }) => collect(payments.lines.exportCsv()), lineBesideBill),
-  reading('refunds.list', ({ payments }) => payments.refunds.list(), refunded(mostUnapproved)),
+  reading('refunds.list', ({ payments }) => payments.refunds.list(), refunded(maxUnapproved)),
   reading('days.list', ({ payments }) => payments.days.list(), closed),
   reading('days.verify', ({ payments }) => payments.days.verify({ account }), closed),
   { ...reading('days.report', ({ payments }) => payments.days.report({ day }), closed), readsAtOnce: 5 },

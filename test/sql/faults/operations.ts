@@ -17,12 +17,12 @@ export function caller(repository: PaymentRepository, seed: number): Caller {
     random,
     clock: manualClock(at(hour)),
     referencePolicy: 'one-live',
-    refundApproval: ({ amount }) => amount > mostUnapproved,
+    refundApproval: ({ amount }) => amount > maxUnapproved,
   })
 }
 
 /** What is given back without a second person. */
-export const mostUnapproved = 50_000
+export const maxUnapproved = 50_000
 
 export interface Operation {
   readonly name: string

@@ -6,7 +6,7 @@ import { contents, request, testService } from '../../support/service.js'
 import { type Refusing, refusals } from './refusals.js'
 
 /** What pages that are there already still take. */
-const most = 500
+const max = 500
 
 function counted(sql: SqlDatabase) {
   let tries = 0
@@ -35,7 +35,7 @@ onEach(refusals, 'In earnest (R9),', (entry) => {
     let stored = 1
     let before = tries()
     const last = () => payments.createPayment(request({ reference: `bill ${stored}` }), { idempotencyKey: `${stored}` })
-    for (; error === null && stored < most; stored++) {
+    for (; error === null && stored < max; stored++) {
       before = tries()
       await last().catch((reason: unknown) => {
         if (!isPaymentError(reason)) throw reason

@@ -12,10 +12,10 @@ import { ofCalls } from './tenant-pattern.js'
 const timeoutMs = 500
 
 /** Enough for all at once: a report of a day asks for five statements at once, and others for two or three. */
-const most = allOperations.length + 16
+const max = allOperations.length + 16
 
 /** The least that all of them at once get to send what stores. */
-const leastMs = 3000
+const minMs = 3000
 
 /** What is known, when it is not answered, to have stored everything perhaps. */
 const storing = {
@@ -46,11 +46,11 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
     const around = sqlOn(database())
     const started = performance.now()
     courses = await Promise.all(allOperations.map((operation) => courseOf(database(), around, operation)))
-    unhurriedMs = Math.max(leastMs, Math.ceil(2 * (performance.now() - started)))
+    unhurriedMs = Math.max(minMs, Math.ceil(2 * (performance.now() - started)))
   })
 
   /** With a pool that leads through a proxy from now on. */
-  async function scenes(all = allOperations, options: LaneOptions = { size: most }): Promise<Played[]> {
+  async function scenes(all = allOperations, options: LaneOptions = { size: max }): Promise<Played[]> {
     lane = await openLane(database(), options)
     return playable(all)
   }
@@ -78,7 +78,7 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
   }
 
   /** The same pool finishes everything once the network is well again, and has all its connections. */
-  async function expectRecovered(all: readonly Played[], size = most): Promise<void> {
+  async function expectRecovered(all: readonly Played[], size = max): Promise<void> {
     await lane.proxy.pass()
     await Promise.all(
       all.map(async ({ repeat, state, course }) => {

@@ -74,7 +74,7 @@ describe('the comparison', () => {
     const run = playAll(sequencesOfCalls, (sequence) => play(sequence, altered(memoryRepository(), fault)), {
       count: 300,
       seed: 1,
-      mostShrinkingMs: 0,
+      maxShrinkingMs: 0,
     })
     await expect(run).rejects.toThrow(/^play it again with HP_SEED=1 HP_PATH=\d+\n/)
   })

@@ -17,7 +17,7 @@ export function filterOf(cast: Cast, { by, from, before, reference, statuses, ch
 }
 
 /** More pages than any sequence has rows: a cursor that does not move on must come to an end, too. */
-const mostPages = 40
+const maxPages = 40
 
 /** Page after page, each going on from the last row of the one before, to the end. */
 export async function pagesOf(repository: PaymentRepository, query: PageQuery): Promise<(readonly Payment[])[]> {
@@ -27,7 +27,7 @@ export async function pagesOf(repository: PaymentRepository, query: PageQuery): 
     const page = await repository.page({ ...query, ...(after && { after }) })
     pages.push(page)
     const last = page.at(-1)
-    if (!last || page.length < query.limit || pages.length === mostPages) return pages
+    if (!last || page.length < query.limit || pages.length === maxPages) return pages
     after = { at: last[query.by]!, id: last.id }
   }
 }

@@ -14,21 +14,21 @@ export const timeout = 60_000 + sequences * 5_000
 export interface Runs {
   readonly count?: number
   readonly seed?: number
-  readonly mostShrinkingMs?: number
+  readonly maxShrinkingMs?: number
 }
 
 /** Plays as many sequences as wanted; throws a short one that fails, and how to play it again. */
 export async function playAll<Play>(
   plays: fc.Arbitrary<Play>,
   play: (sequence: Play) => Promise<void>,
-  { count = sequences, seed: own, mostShrinkingMs = 30_000 }: Runs = {},
+  { count = sequences, seed: own, maxShrinkingMs = 30_000 }: Runs = {},
 ): Promise<void> {
   const property = fc.asyncProperty(plays, play)
   const place = own === undefined ? chosen : { seed: own }
   const first = await fc.check(property, { ...place, numRuns: count, endOnFailure: true })
   if (!first.failed) return
   const failing = { seed: first.seed, path: first.counterexamplePath! }
-  const shrunk = await fc.check(property, { ...failing, numRuns: 1, interruptAfterTimeLimit: mostShrinkingMs })
+  const shrunk = await fc.check(property, { ...failing, numRuns: 1, interruptAfterTimeLimit: maxShrinkingMs })
   const details = shrunk.failed ? shrunk : first
   const again = `play it again with HP_SEED=${failing.seed} HP_PATH=${failing.path}`
   throw new Error(`${again}\n${fc.defaultReportMessage(details)}`, { cause: details.errorInstance })

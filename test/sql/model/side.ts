@@ -15,11 +15,11 @@ import type { Setting } from './setting.js'
 type Of<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>
 
 /** More pages than any sequence has rows. */
-const mostPages = 60
+const maxPages = 60
 
 async function walk<Item>(page: (cursor: string | undefined) => Promise<Page<Item>>): Promise<Page<Item>[]> {
   const pages = [await page(undefined)]
-  for (let cursor = pages[0]!.nextCursor; cursor !== null && pages.length < mostPages;) {
+  for (let cursor = pages[0]!.nextCursor; cursor !== null && pages.length < maxPages;) {
     const next = await page(cursor)
     pages.push(next)
     cursor = next.nextCursor

@@ -16,14 +16,14 @@ import {
   type Table,
 } from '../../support/schema-rows.js'
 
-const mostAmount = Number.MAX_SAFE_INTEGER
+const maxAmount = Number.MAX_SAFE_INTEGER
 
 /** One row that is right, but for one column. */
 const refused: readonly [string, Table, Row, Row][] = [
   ['an amount of 0', 'payments', paymentRow, { amount: 0 }],
-  ['an amount over 2^53-1', 'payments', paymentRow, { amount: mostAmount + 1 }],
+  ['an amount over 2^53-1', 'payments', paymentRow, { amount: maxAmount + 1 }],
   ['a negative reconciled amount', 'payments', paymentRow, { amount_reconciled: -1 }],
-  ['a reconciled amount over 2^53-1', 'payments', paymentRow, { amount_reconciled: mostAmount + 1 }],
+  ['a reconciled amount over 2^53-1', 'payments', paymentRow, { amount_reconciled: maxAmount + 1 }],
   ['version 0', 'payments', paymentRow, { version: 0 }],
   ['a sixth status', 'payments', paymentRow, { status: 'refunded' }],
   ['a status in capitals', 'payments', paymentRow, { status: 'PENDING' }],
@@ -36,7 +36,7 @@ const refused: readonly [string, Table, Row, Row][] = [
   ['refunds of less than nothing', 'payments', paymentRow, { amount_refund_pending: -1, amount_refunded: 1 }],
   ['a negative refunded amount', 'payments', paymentRow, { amount_refund_pending: 1, amount_refunded: -1 }],
   ['a refund of 0', 'refunds', refundRow, { amount: 0 }],
-  ['a refund over 2^53-1', 'refunds', refundRow, { amount: mostAmount + 1 }],
+  ['a refund over 2^53-1', 'refunds', refundRow, { amount: maxAmount + 1 }],
   ['a refund of which a part is proved', 'refunds', refundRow, { amount_reconciled: 4 }],
   ['a refund that came back and counts', 'refunds', refundRow, { status: 'succeeded', returned_by: 'bank 1' }],
   ['a refund of version 0', 'refunds', refundRow, { version: 0 }],

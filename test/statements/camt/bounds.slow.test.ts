@@ -237,15 +237,15 @@ describe('the work of reading a camt file grows as the file does', () => {
 
 describe('while 4 MiB are read from memory', () => {
   const size = 4 * mib
-  const leastTurns = size / pieceLength / 2
+  const minTurns = size / pieceLength / 2
   it.for([
     ['entries', statement(filled(entry(), size))],
     ['comments', statement(filled(`<!--${'- '.repeat(1000)}--><a/>`, size))],
     ['what is skipped', statement(filled(`<Ntry><RltdPties>${'<a>x</a>'.repeat(1000)}</RltdPties></Ntry>`, size))],
     ['what is refused in the end', `${inside}${filled('<RltdPties b="c">&amp;</RltdPties>', size)}`],
   ] as const)('the event loop gets its turns: %s', async ([, file]) => {
-    expect(await turnsDuring(() => exhaust(file))).toBeGreaterThan(leastTurns)
-    expect(await turnsDuring(() => exhaust(new TextEncoder().encode(file)))).toBeGreaterThan(leastTurns)
+    expect(await turnsDuring(() => exhaust(file))).toBeGreaterThan(minTurns)
+    expect(await turnsDuring(() => exhaust(new TextEncoder().encode(file)))).toBeGreaterThan(minTurns)
   })
 
   it('the event loop gets its turns while the lines of one large batch are given out', async () => {

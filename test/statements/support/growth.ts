@@ -15,7 +15,7 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** In milliseconds. */
-const least = 5
+const min = 5
 
 /**
  * How many times as much work `most` characters are as an eighth of them: about 8 where each character is looked at a bounded
@@ -27,12 +27,12 @@ export async function growth(work: (size: number) => Promise<unknown>, most = of
   let large = Infinity
   for (let run = 0; run < 4; run++) {
     large = Math.min(large, await processorTime(() => work(most)))
-    if (large / least < linear) return large / least
+    if (large / min < linear) return large / min
     // Twice, because the first run of all is slower than it will ever be again.
     for (let time = 0; time < 2; time++) small = Math.min(small, await processorTime(() => work(most / 8)))
-    if (large / Math.max(small, least) < linear) break
+    if (large / Math.max(small, min) < linear) break
   }
-  return large / Math.max(small, least)
+  return large / Math.max(small, min)
 }
 
 /** Far above 8, and far below 64. */

@@ -67,12 +67,12 @@ describe('Retry-After', () => {
     [503, longAgo, 5_000, 6_000],
     [503, 'later', 5_000, 6_000],
     [503, '-5', 5_000, 6_000],
-  ])('of a %i, %s, makes the wait %i to %i ms', async (status, header, least, most) => {
+  ])('of a %i, %s, makes the wait %i to %i ms', async (status, header, min, most) => {
     const endpoint = await receiver(answerWith(status, { 'retry-after': header }))
     const { deliver, waits } = await sendingOne({ url: endpoint.url })
     expect(await deliver()).toEqual(retrying)
     const [wait = 0] = waits()
-    expect(wait).toBeGreaterThanOrEqual(least)
+    expect(wait).toBeGreaterThanOrEqual(min)
     expect(wait).toBeLessThanOrEqual(most)
   })
 

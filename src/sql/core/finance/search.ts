@@ -36,7 +36,7 @@ function isEmpty({ terms = [], prefixes = [], providerTransactionId }: SearchCla
 const isBroad = ({ prefixes = [] }: SearchClause) => prefixes.some(({ part = '' }) => part !== '')
 
 /** Beyond this, one clause is as good as another to begin with. */
-const mostCounted = 1000
+const maxCounted = 1000
 
 export async function searchPayments(context: SqlContext, query: PaymentSearch): Promise<Payment[]> {
   const { clauses, statuses, channels, limit } = query
@@ -63,7 +63,7 @@ async function rarest(
   if (clauses.length < 2) return clauses[0]
   let found: { clause: SearchClause; count: number } | undefined
   for (const clause of clauses) {
-    let count = isBroad(clause) ? mostCounted + 1 : 0
+    let count = isBroad(clause) ? maxCounted + 1 : 0
     for (const { text: condition, values } of count > 0 ? [] : termConditions(context, clause)) {
       // In the order of the index, so that no planner reads the whole table.
       const some =
@@ -72,7 +72,7 @@ async function rarest(
       const counted = command(context, `SELECT COUNT(*) AS count_of FROM (${some}) AS some_terms`, [
         tenant,
         ...values,
-        dialect.limit(mostCounted),
+        dialect.limit(maxCounted),
       ])
       const [row] = await database.read(counted, deadline)
       count += Number(row?.[0])

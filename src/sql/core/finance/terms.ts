@@ -7,15 +7,15 @@ import type { SqlValue } from '../database.js'
 export type TermRow = readonly [term: string, createdAt: number, paymentId: string]
 
 /** Of a term as it is stored and looked up, in UTF-8: what an index of every database takes beside the other columns. */
-const mostBytes = 2048
-const mostBytesOfUnit = 3
+const maxBytes = 2048
+const maxBytesOfUnit = 3
 
 const encoder = new TextEncoder()
 
 /** Only texts that no one writes are longer than an index takes; they are found by their beginning. */
 export function indexed(term: string): string {
-  if (term.length * mostBytesOfUnit <= mostBytes) return term
-  const { read } = encoder.encodeInto(term, new Uint8Array(mostBytes))
+  if (term.length * maxBytesOfUnit <= maxBytes) return term
+  const { read } = encoder.encodeInto(term, new Uint8Array(maxBytes))
   return term.slice(0, read)
 }
 

@@ -1,5 +1,5 @@
 /**
- * Makes a deterministic account of bytes for tests; fits the `random` option. Never for production: it can be foretold.
+ * Makes a deterministic source of bytes for tests; fits the `random` option. Never for production: it can be foretold.
  * One seed always gives the same stream, so a failing run can be played again.
  *
  * @example

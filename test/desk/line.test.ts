@@ -206,7 +206,7 @@ describe('the page of a line', () => {
     expect(await now()).toMatchObject({ version: 1, allocations: [] })
   })
 
-  it('keeps what was chosen and typed by a second search, and allocations both out', async () => {
+  it('keeps what was chosen and typed by a second search, and allocates to both', async () => {
     const { page, submit, path, payments, now } = await withLine({ narration: 'nothing', amount: 10_000 })
     const asked = (reference: string) => payments.createPayment(request({ reference, amount: 10_000 }))
     const [ward, xray] = [await asked('WARD-7'), await asked('XRAY-9')]

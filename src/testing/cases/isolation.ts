@@ -15,7 +15,7 @@ export const isolationCases = [
     )
     const refused = each(10, () => insertFixture(paymentFixture({ amount: Number.NaN })))
 
-    // One of each kind next to the others, so that whoever allocations a transaction allocations it with a refused call.
+    // One of each kind next to the others, so that whoever shares a transaction shares it with a refused call.
     const calls = good.map(async (entry, i) => {
       const [answer] = await Promise.allSettled([
         insertOne(repository, entry),

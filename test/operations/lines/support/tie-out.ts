@@ -20,7 +20,7 @@ const shown = (value: unknown) => (Buffer.isBuffer(value) ? value.toString() : S
 
 /**
  * For each account, currency and day credits less debits are what allocations and open money add up to, and each payment has been
- * proved what the credits allocation to it. Answers how many allocations there are.
+ * proved what the credits allocate to it. Answers how many allocations there are.
  */
 export async function expectTieOut(database: TestDatabase, tenant: string): Promise<number> {
   const lines = `(SELECT line_key, account, currency, value_date, amount, allocated, allocations,

@@ -19,7 +19,8 @@ const commands: Readonly<Record<string, { place: string; words: string }>> = {
 }
 
 /** Those that `curl.slow.test.ts` runs, against the example server. */
-const runByCurlTest = (command: string) => command.startsWith('curl ') || command.includes('npm run server')
+const runByCurlTest = (command: string) =>
+  /^(curl |printf .*> november\.sta$)/.test(command) || command.includes('npm run server')
 
 /** Those of docs/command-line.md, which `command-line.integration.test.ts` runs. */
 const runByCommandLineTest = (command: string) => /^(npx hospital-payments|export HP_DATABASE_URL=)/.test(command)

@@ -158,13 +158,14 @@ export interface HospitalPayments {
   expirePayment(id: string, options?: ActorOption): Promise<Payment>
   /**
    * Records that a pending payment is no longer wanted: it is `expired` now, with the reason as `statusReason` and the time as
-   * `expiresAt`. Money that still comes is accepted, and marked `late`. An expired payment is returned as it is.
+   * `expiresAt` and as `canceledAt`, which stays. Money that still comes is accepted, and marked `late`. An expired payment is returned as it is.
    *
    * @throws PaymentError `invalid_request`, `payment_not_found`, `invalid_transition`, `concurrent_update`
    * @example
    * const canceled = await payments.cancelPayment(payment.id, { reason: 'asked for twice' })
    * canceled.status // => 'expired'
    * canceled.statusReason // => 'asked for twice'
+   * canceled.canceledAt // => '2026-11-20T09:00:00.000Z'
    */
   cancelPayment(id: string, options: CancelOptions): Promise<Payment>
   /**

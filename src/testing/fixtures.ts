@@ -37,6 +37,7 @@ export function paymentFixture(overrides: Partial<Payment> = {}): Payment {
     expiresAt: null,
     paidAt: status === 'succeeded' || status === 'reversed' ? createdAt : null,
     reversedAt: status === 'reversed' ? createdAt : null,
+    canceledAt: null,
     late: false,
     amountReconciled: 0,
     amountRefundPending: 0,

@@ -106,6 +106,7 @@ function versionsOf(target: Payment): readonly Payment[] {
     status: 'pending',
     paidAt: null,
     reversedAt: null,
+    canceledAt: null,
     late: false,
     amountReconciled: 0,
     amountRefundPending: 0,

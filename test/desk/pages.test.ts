@@ -298,6 +298,30 @@ describe('reports', () => {
   })
 })
 
+describe('a payment that was canceled', () => {
+  it('says so on its page and in lists, and is listed by its flag, whether it was paid since or not', async () => {
+    const { page, payments, clock } = deskOf()
+    const [left, paid] = [await payments.createPayment(request()), await payments.createPayment(request())]
+    const expired = await payments.createPayment(request({ reference: 'INV-3' }))
+    await payments.expirePayment(expired.id)
+    clock.set('2026-11-20T10:00:00.000Z')
+    for (const { id } of [left, paid]) await payments.cancelPayment(id, { reason: 'moved away' })
+    await payments.confirmPayment(paid.id, { paidAt: '2026-11-20T10:00:01.000Z' })
+
+    const text = await page(`/payments/${left.id}`)
+    expect(factsOf(text)).toContainEqual(['Canceled on', '20 Nov 2026, 13:00'])
+    expect(textOf(text)).toContain('Payment INV-1 Expired Canceled')
+    expect(tablesOf(text)['Other payments of this reference']?.[1]?.at(-1)).toBe('Paid Late Canceled')
+    const never = await page(`/payments/${expired.id}`)
+    expect(never).not.toContain('Canceled')
+
+    const list = await page('/reports?flag=canceled')
+    expect(list).toMatch(/<option value="canceled"\s+selected>/)
+    for (const { id } of [left, paid]) expect(list).toContain(id)
+    expect(list).not.toContain(expired.id)
+  })
+})
+
 describe('the page of a payment', () => {
   it('has every fact of it, its sums, its refunds, and the other payments of its reference', async () => {
     const { page, id, refund, other, linePath } = await workedOn()

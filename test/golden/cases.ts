@@ -141,6 +141,11 @@ const pages: readonly (readonly [string, Partial<PageQuery>])[] = [
   ['of one channel', { channels: ['cash'] }],
   ['of three channels', { channels: ['cash', 'bank', 'card'] }],
   ...paymentFlags.map((flag) => [`of the flag ${flag}`, { flag }] as const),
+  ...allTimes.flatMap((by) =>
+    (['asc', 'desc'] as const).map(
+      (direction) => [`of the flag unproved, by ${by}, ${direction}`, { flag: 'unproved', by, direction }] as const,
+    ),
+  ),
   ['of the flag unproved, by paidAt, of two channels', { by: 'paidAt', flag: 'unproved', channels: ['bank', 'card'] }],
   ['of the flag under_paid and two statuses', { flag: 'under_paid', statuses: ['pending', 'succeeded'] }],
   ['of the flag unproved and one reference', { flag: 'unproved', reference: 'INV-1' }],
@@ -153,7 +158,7 @@ const pages: readonly (readonly [string, Partial<PageQuery>])[] = [
 const allFields: readonly ScanField[] = [
   ...(['id', 'status', 'reference', 'amount', 'currency', 'channel', 'createdAt', 'updatedAt', 'expiresAt'] as const),
   ...(['paidAt', 'reversedAt', 'late', 'amountReconciled', 'version', 'description', 'statusReason'] as const),
-  ...(['amountRefundPending', 'amountRefunded'] as const),
+  ...(['canceledAt', 'amountRefundPending', 'amountRefunded'] as const),
   ...(['providerTransactionId', 'customerName', 'customerPhone'] as const),
 ]
 

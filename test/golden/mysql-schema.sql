@@ -19,6 +19,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   updated_at BIGINT NOT NULL,
   paid_at BIGINT,
   reversed_at BIGINT,
+  canceled_at BIGINT,
   late SMALLINT NOT NULL,
   amount_reconciled BIGINT NOT NULL,
   amount_refund_pending BIGINT NOT NULL DEFAULT 0,
@@ -42,6 +43,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   unique_live VARBINARY(1276) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, live_reference)) STORED,
   unique_transaction VARBINARY(1341) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, channel, 0x00, transaction_key)) STORED,
   unproved_channel VARBINARY(64) GENERATED ALWAYS AS (CASE WHEN status = 'succeeded' AND amount_reconciled < amount THEN channel END) STORED,
+  is_canceled TINYINT GENERATED ALWAYS AS (CASE WHEN canceled_at IS NOT NULL THEN 1 END) STORED,
   under_paid_at BIGINT GENERATED ALWAYS AS (CASE WHEN amount_reconciled > 0 AND amount_reconciled < amount THEN created_at END) STORED,
   PRIMARY KEY (tenant, id),
   CHECK (
@@ -72,7 +74,8 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   UNIQUE INDEX hp_payments_unique_transaction (unique_transaction),
   INDEX hp_payments_by_transaction (tenant, transaction_key),
   INDEX hp_payments_unproved (tenant, unproved_channel, paid_at, currency, amount, amount_reconciled),
-  INDEX hp_payments_under_paid (tenant, under_paid_at, id)
+  INDEX hp_payments_under_paid (tenant, under_paid_at, id),
+  INDEX hp_payments_canceled (tenant, is_canceled, created_at, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_payment_events (
   tenant VARBINARY(255) NOT NULL,

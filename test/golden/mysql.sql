@@ -74,11 +74,11 @@ SELECT name FROM hp_migrations;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-  metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
-  live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+  amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+  customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+  money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -94,9 +94,9 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -111,9 +111,9 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -130,9 +130,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -144,12 +144,12 @@ LOCK IN SHARE MODE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-  metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
-  live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+  amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+  customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+  money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
+  (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
@@ -168,9 +168,9 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -178,9 +178,9 @@ AND unique_key IN (?, ?, ?, ?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -199,11 +199,11 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 UPDATE hp_payments
-SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?, late = ?,
-  amount_reconciled = ?, amount_refund_pending = ?, amount_refunded = ?, amount_written_off = ?, version = ?,
-  description = ?, has_customer = ?, customer_name = ?, customer_phone = ?, metadata = ?, status_reason = ?,
-  provider_transaction_id = ?, transaction_key = ?, money_memory = ?, given_back_unproved = ?,
-  live_reference = ?
+SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?,
+  canceled_at = ?, late = ?, amount_reconciled = ?, amount_refund_pending = ?, amount_refunded = ?,
+  amount_written_off = ?, version = ?, description = ?, has_customer = ?, customer_name = ?,
+  customer_phone = ?, metadata = ?, status_reason = ?, provider_transaction_id = ?, transaction_key = ?,
+  money_memory = ?, given_back_unproved = ?, live_reference = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -242,9 +242,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -286,18 +286,18 @@ AND ((id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? A
 ORDER BY id
 LIMIT 2 FOR UPDATE;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-  metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
-  live_reference)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+  amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+  customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+  money_memory, given_back_unproved, live_reference)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status),
   instructions = VALUES(instructions), updated_at = VALUES(updated_at), paid_at = VALUES(paid_at),
-  reversed_at = VALUES(reversed_at), late = VALUES(late), amount_reconciled = VALUES(amount_reconciled),
-  amount_refund_pending = VALUES(amount_refund_pending), amount_refunded = VALUES(amount_refunded),
-  amount_written_off = VALUES(amount_written_off), version = VALUES(version),
-  description = VALUES(description), has_customer = VALUES(has_customer),
+  reversed_at = VALUES(reversed_at), canceled_at = VALUES(canceled_at), late = VALUES(late),
+  amount_reconciled = VALUES(amount_reconciled), amount_refund_pending = VALUES(amount_refund_pending),
+  amount_refunded = VALUES(amount_refunded), amount_written_off = VALUES(amount_written_off),
+  version = VALUES(version), description = VALUES(description), has_customer = VALUES(has_customer),
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
   metadata = VALUES(metadata), status_reason = VALUES(status_reason),
   provider_transaction_id = VALUES(provider_transaction_id), transaction_key = VALUES(transaction_key),
@@ -329,17 +329,17 @@ ORDER BY id
 LIMIT 1 FOR UPDATE;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: two changes, with the key of a statement line")
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-  metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
-  live_reference)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+  amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+  customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+  money_memory, given_back_unproved, live_reference)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status),
   instructions = VALUES(instructions), updated_at = VALUES(updated_at), paid_at = VALUES(paid_at),
-  reversed_at = VALUES(reversed_at), late = VALUES(late), amount_reconciled = VALUES(amount_reconciled),
-  amount_refund_pending = VALUES(amount_refund_pending), amount_refunded = VALUES(amount_refunded),
-  amount_written_off = VALUES(amount_written_off), version = VALUES(version),
-  description = VALUES(description), has_customer = VALUES(has_customer),
+  reversed_at = VALUES(reversed_at), canceled_at = VALUES(canceled_at), late = VALUES(late),
+  amount_reconciled = VALUES(amount_reconciled), amount_refund_pending = VALUES(amount_refund_pending),
+  amount_refunded = VALUES(amount_refunded), amount_written_off = VALUES(amount_written_off),
+  version = VALUES(version), description = VALUES(description), has_customer = VALUES(has_customer),
   customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
   metadata = VALUES(metadata), status_reason = VALUES(status_reason),
   provider_transaction_id = VALUES(provider_transaction_id), transaction_key = VALUES(transaction_key),
@@ -373,9 +373,9 @@ LOCK IN SHARE MODE;
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?
@@ -383,9 +383,9 @@ LIMIT 18446744073709551615;
 
 -- page: of which nothing is reconciled
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -396,9 +396,9 @@ LIMIT ?;
 
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
@@ -406,9 +406,9 @@ LIMIT ?;
 
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
@@ -416,9 +416,9 @@ LIMIT ?;
 
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -427,9 +427,9 @@ LIMIT ?;
 
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -438,9 +438,9 @@ LIMIT ?;
 
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -449,9 +449,9 @@ LIMIT ?;
 
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -460,9 +460,9 @@ LIMIT ?;
 
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -471,9 +471,9 @@ LIMIT ?;
 
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -482,9 +482,9 @@ LIMIT ?;
 
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -494,9 +494,9 @@ LIMIT ?;
 
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -507,9 +507,9 @@ LIMIT ?;
 
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -520,9 +520,9 @@ LIMIT ?;
 
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -533,9 +533,9 @@ LIMIT ?;
 
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -546,9 +546,9 @@ LIMIT ?;
 
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -559,9 +559,9 @@ LIMIT ?;
 
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -573,9 +573,9 @@ LIMIT ?;
 
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -587,9 +587,9 @@ LIMIT ?;
 
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -601,9 +601,9 @@ LIMIT ?;
 
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -615,9 +615,9 @@ LIMIT ?;
 
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -629,9 +629,9 @@ LIMIT ?;
 
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -643,9 +643,9 @@ LIMIT ?;
 
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -654,9 +654,9 @@ LIMIT ?;
 
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -665,9 +665,9 @@ LIMIT ?;
 
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -679,9 +679,9 @@ LIMIT ?;
 
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -691,9 +691,9 @@ LIMIT ?;
 
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -704,7 +704,7 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -716,7 +716,7 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -728,7 +728,7 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -740,7 +740,7 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -756,7 +756,7 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -769,7 +769,7 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -784,9 +784,9 @@ LIMIT ?;
 
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -796,9 +796,9 @@ LIMIT ?;
 
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -808,9 +808,9 @@ LIMIT ?;
 
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -820,9 +820,9 @@ LIMIT ?;
 
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?)
@@ -831,9 +831,9 @@ LIMIT ?;
 
 -- page: of three channels
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?, ?, ?, ?)
@@ -842,9 +842,9 @@ LIMIT ?;
 
 -- page: of the flag late
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND late = 1
@@ -853,9 +853,9 @@ LIMIT ?;
 
 -- page: of the flag duplicate_reference
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_by_reason)
 WHERE tenant = ?
 AND status_reason = 'duplicate_reference'
@@ -864,9 +864,9 @@ LIMIT ?;
 
 -- page: of the flag superseded
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_by_reason)
 WHERE tenant = ?
 AND status_reason = 'superseded'
@@ -875,9 +875,9 @@ LIMIT ?;
 
 -- page: of the flag under_paid
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
 WHERE tenant = ?
 AND under_paid_at IS NOT NULL
@@ -886,9 +886,9 @@ LIMIT ?;
 
 -- page: of the flag unproved
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -897,9 +897,9 @@ LIMIT ?;
 
 -- page: of the flag unpaid_with_money
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
 WHERE tenant = ?
 AND under_paid_at IS NOT NULL
@@ -910,20 +910,117 @@ LIMIT ?;
 
 -- page: of the flag refunded_unproved
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_given_back)
 WHERE tenant = ?
 AND given_back_unproved IS NOT NULL
 ORDER BY created_at + 0 asc, id asc
 LIMIT ?;
 
+-- page: of the flag canceled
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_canceled)
+WHERE tenant = ?
+AND is_canceled = 1
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of the flag unproved, by createdAt, asc
+-- SELECT id, reference, amount, currency, channel, c … (as under "page: of the flag unproved")
+
+-- page: of the flag unproved, by createdAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_unproved)
+WHERE tenant = ?
+AND unproved_channel IS NOT NULL
+ORDER BY created_at + 0 desc, id desc
+LIMIT ?;
+
+-- page: of the flag unproved, by paidAt, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_unproved)
+WHERE tenant = ?
+AND unproved_channel IS NOT NULL
+AND paid_at IS NOT NULL
+ORDER BY paid_at + 0 asc, id asc
+LIMIT ?;
+
+-- page: of the flag unproved, by paidAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_unproved)
+WHERE tenant = ?
+AND unproved_channel IS NOT NULL
+AND paid_at IS NOT NULL
+ORDER BY paid_at + 0 desc, id desc
+LIMIT ?;
+
+-- page: of the flag unproved, by reversedAt, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_unproved)
+WHERE tenant = ?
+AND unproved_channel IS NOT NULL
+AND reversed_at IS NOT NULL
+ORDER BY reversed_at + 0 asc, id asc
+LIMIT ?;
+
+-- page: of the flag unproved, by reversedAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_unproved)
+WHERE tenant = ?
+AND unproved_channel IS NOT NULL
+AND reversed_at IS NOT NULL
+ORDER BY reversed_at + 0 desc, id desc
+LIMIT ?;
+
+-- page: of the flag unproved, by expiresAt, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_unproved)
+WHERE tenant = ?
+AND unproved_channel IS NOT NULL
+AND expires_at IS NOT NULL
+ORDER BY expires_at + 0 asc, id asc
+LIMIT ?;
+
+-- page: of the flag unproved, by expiresAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments FORCE INDEX (hp_payments_unproved)
+WHERE tenant = ?
+AND unproved_channel IS NOT NULL
+AND expires_at IS NOT NULL
+ORDER BY expires_at + 0 desc, id desc
+LIMIT ?;
+
 -- page: of the flag unproved, by paidAt, of two channels
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IN (?, ?)
@@ -934,9 +1031,9 @@ LIMIT ?;
 
 -- page: of the flag under_paid and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -946,9 +1043,9 @@ LIMIT ?;
 
 -- page: of the flag unproved and one reference
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -958,9 +1055,9 @@ LIMIT ?;
 
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -974,17 +1071,17 @@ LIMIT ?;
 
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?, ?)
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (?, ?)
@@ -1001,9 +1098,9 @@ START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
 SELECT id AS cell0, status AS cell1, reference AS cell2, amount AS cell3, currency AS cell4,
   channel AS cell5, created_at AS cell6, updated_at AS cell7, expires_at AS cell8, paid_at AS cell9,
   reversed_at AS cell10, late AS cell11, amount_reconciled AS cell12, version AS cell13,
-  description AS cell14, status_reason AS cell15, amount_refund_pending AS cell16, amount_refunded AS cell17,
-  provider_transaction_id AS cell18, customer_name AS cell19, customer_phone AS cell20,
-  created_at AS part_at, id AS part_id
+  description AS cell14, status_reason AS cell15, canceled_at AS cell16, amount_refund_pending AS cell17,
+  amount_refunded AS cell18, provider_transaction_id AS cell19, customer_name AS cell20,
+  customer_phone AS cell21, created_at AS part_at, id AS part_id
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at, id
@@ -1012,17 +1109,17 @@ COMMIT AND NO CHAIN NO RELEASE;
 
 -- lookup: by one reference, provider transaction and statement line
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?)
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (?)
@@ -1642,9 +1739,9 @@ LIMIT ?;
 -- searchPayments: of nothing
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM hp_payments AS payment
@@ -1657,9 +1754,9 @@ LIMIT ?;
 -- searchPayments: of one term
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
@@ -1673,9 +1770,9 @@ LIMIT ?;
 -- searchPayments: of two terms, a beginning with a part, and a receipt
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
@@ -1705,9 +1802,9 @@ FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND t
 LIMIT 18446744073709551615;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
@@ -1723,9 +1820,9 @@ LIMIT ?;
 -- SELECT COUNT(*) AS count_of FROM (SELECT 1 AS one … (as under "searchPayments: of three clauses and everything else")
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
@@ -1775,9 +1872,9 @@ FROM (SELECT DISTINCT created_at,
   payment_id ASC LIMIT ?) AS part1
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?)

@@ -19,6 +19,7 @@ CREATE TABLE hp_payments (
   updated_at bigint NOT NULL,
   paid_at bigint,
   reversed_at bigint,
+  canceled_at bigint,
   late smallint NOT NULL,
   amount_reconciled bigint NOT NULL,
   amount_refund_pending bigint NOT NULL DEFAULT 0,
@@ -68,6 +69,7 @@ CREATE UNIQUE INDEX hp_payments_live_reference ON hp_payments (tenant, live_refe
 CREATE UNIQUE INDEX hp_payments_provider_transaction ON hp_payments (tenant, transaction_key, channel) WHERE transaction_key IS NOT NULL;
 CREATE INDEX hp_payments_unproved ON hp_payments (tenant, channel, paid_at, currency, amount, amount_reconciled) WHERE status = 'succeeded' AND amount_reconciled < amount;
 CREATE INDEX hp_payments_under_paid ON hp_payments (tenant, created_at, id) WHERE amount_reconciled > 0 AND amount_reconciled < amount;
+CREATE INDEX hp_payments_canceled ON hp_payments (tenant, created_at, id) WHERE canceled_at IS NOT NULL;
 CREATE TABLE hp_payment_events (
   tenant text COLLATE "C" NOT NULL,
   payment_id text COLLATE "C" NOT NULL,

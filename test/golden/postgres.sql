@@ -29,6 +29,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_canceled ON hp_payments ( … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_payment_events ( tenant text COLLA … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_deliveries ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp … (as under "postgres-schema.sql")
@@ -88,35 +89,35 @@ SELECT name FROM hp_migrations;
 -- insert: stored
 WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
-    amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
-    live_reference, idempotency_key, fingerprint)
-  VALUES (CASE WHEN true AND set_config('lock_timeout', $49, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
+    instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+    money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+  VALUES (CASE WHEN true AND set_config('lock_timeout', $50, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
     $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
-    $27, $28, $29, $30, $31, $32)
+    $27, $28, $29, $30, $31, $32, $33)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::bigint, $38::text, $39::bigint,
-    $40::text, $41::text, $42::text, $43::bigint, $44::text, $45::text, $46::text, $47::text
+  SELECT $1::text, $34::text, $35::bigint, $36::text, $37::text, $38::bigint, $39::text, $40::bigint,
+    $41::text, $42::text, $43::text, $44::bigint, $45::text, $46::text, $47::text, $48::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $35::text, $33::text, $34::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $36::text, $34::text, $35::bigint, 0, 0, 0, NULL FROM payment
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($48::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($49::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 
 -- insert: another payment has the idempotency key
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
@@ -125,9 +126,9 @@ AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
 -- insert: another payment has the id
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
@@ -138,9 +139,9 @@ AND id = ANY ((SELECT $2::text::text[])::text[]);
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
@@ -152,33 +153,34 @@ WITH entry AS (
   FROM unnest($2::text::text[], $3::text::text[], $4::text::bigint[], $5::text::text[], $6::text::text[],
     $7::text::bigint[], $8::text::bigint[], $9::text::text[], $10::text::text[], $11::text::bigint[],
     $12::text::bigint[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::bigint[],
-    $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::text[], $21::text::bigint[],
-    $22::text::text[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::text[],
-    $27::text::text[], $28::text::text[], $29::text::bigint[], $30::text::text[], $31::text::text[],
-    $32::text::text[], $33::text::text[], $34::text::bigint[], $35::text::text[], $36::text::text[],
-    $37::text::bigint[], $38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
-    $42::text::text[], $43::text::bigint[], $44::text::text[], $45::text::text[], $46::text::text[],
-    $47::text::text[]) AS entry (id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
-    amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
-    live_reference, idempotency_key, fingerprint, event_payment_id, event_version, event_id, event_type,
-    event_created_at, event_reference, event_amount, event_currency, event_status, event_previous_status,
-    event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund)
+    $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::bigint[], $21::text::text[],
+    $22::text::bigint[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::text[],
+    $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::text[],
+    $32::text::text[], $33::text::text[], $34::text::text[], $35::text::bigint[], $36::text::text[],
+    $37::text::text[], $38::text::bigint[], $39::text::text[], $40::text::bigint[], $41::text::text[],
+    $42::text::text[], $43::text::text[], $44::text::bigint[], $45::text::text[], $46::text::text[],
+    $47::text::text[], $48::text::text[]) AS entry (id, reference, amount, currency, channel, created_at,
+    expires_at, status, instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+    money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint, event_payment_id,
+    event_version, event_id, event_type, event_created_at, event_reference, event_amount, event_currency,
+    event_status, event_previous_status, event_amount_reconciled, event_actor, event_reason, event_evidence,
+    event_refund)
 ), payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
+    instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+    money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+  SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
+    updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
     amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
     metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
-    live_reference, idempotency_key, fingerprint)
-  SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
     live_reference, idempotency_key, fingerprint
   FROM entry
   WHERE true
-  AND set_config('lock_timeout', $51, true) IS NOT NULL
+  AND set_config('lock_timeout', $52, true) IS NOT NULL
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
@@ -192,7 +194,7 @@ WITH entry AS (
   SELECT $1::text, entry.event_id, entry.event_payment_id, entry.event_version, 0, 0, 0, NULL FROM entry
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT $1::text, term.* FROM unnest($48::text::text[], $49::text::bigint[], $50::text::text[]) AS term
+  SELECT $1::text, term.* FROM unnest($49::text::text[], $50::text::bigint[], $51::text::text[]) AS term
 )
 SELECT 1 AS stored;
 
@@ -213,27 +215,28 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND set_config('lock_timeout', $47, true) IS NOT NULL
+  AND set_config('lock_timeout', $48, true) IS NOT NULL
   FOR UPDATE
 ), ready AS (SELECT 1 AS stored FROM expected), changed AS (
   UPDATE hp_payments
   SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
-    late = $15, amount_reconciled = $16, amount_refund_pending = $17, amount_refunded = $18,
-    amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
-    customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
-    transaction_key = $28, money_memory = $29, given_back_unproved = $30, live_reference = $31
+    canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
+    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, has_customer = $23,
+    customer_name = $24, customer_phone = $25, metadata = $26, status_reason = $27,
+    provider_transaction_id = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
+    live_reference = $32
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $32::text, $33::bigint, $34::text, $35::text, $36::bigint, $37::text, $38::bigint,
-    $39::text, $40::text, $41::text, $42::bigint, $43::text, $44::text, $45::text, $46::text
+  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::bigint, $38::text, $39::bigint,
+    $40::text, $41::text, $42::text, $43::bigint, $44::text, $45::text, $46::text, $47::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $34::text, $32::text, $33::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $35::text, $33::text, $34::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 
@@ -250,9 +253,9 @@ SELECT stored FROM changed;
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
@@ -269,31 +272,32 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND set_config('lock_timeout', $49, true) IS NOT NULL
+  AND set_config('lock_timeout', $50, true) IS NOT NULL
   FOR UPDATE
 ), ready AS (
   INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-  SELECT $1::text, $47::text, $48::text FROM expected
+  SELECT $1::text, $48::text, $49::text FROM expected
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
   SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
-    late = $15, amount_reconciled = $16, amount_refund_pending = $17, amount_refunded = $18,
-    amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
-    customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
-    transaction_key = $28, money_memory = $29, given_back_unproved = $30, live_reference = $31
+    canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
+    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, has_customer = $23,
+    customer_name = $24, customer_phone = $25, metadata = $26, status_reason = $27,
+    provider_transaction_id = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
+    live_reference = $32
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $32::text, $33::bigint, $34::text, $35::text, $36::bigint, $37::text, $38::bigint,
-    $39::text, $40::text, $41::text, $42::bigint, $43::text, $44::text, $45::text, $46::text
+  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::bigint, $38::text, $39::bigint,
+    $40::text, $41::text, $42::text, $43::bigint, $44::text, $45::text, $46::text, $47::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $34::text, $32::text, $33::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $35::text, $33::text, $34::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 
@@ -310,25 +314,26 @@ WITH change AS (
   FROM unnest($4::text::text[], $5::text::bigint[], $6::text::text[], $7::text::bigint[], $8::text::text[],
     $9::text::text[], $10::text::bigint[], $11::text::bigint[], $12::text::text[], $13::text::text[],
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
-    $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::text[],
-    $24::text::bigint[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
-    $29::text::text[], $30::text::text[], $31::text::text[], $32::text::bigint[], $33::text::text[],
-    $34::text::text[], $35::text::bigint[], $36::text::text[], $37::text::text[], $38::text::bigint[],
-    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
-    $44::text::bigint[], $45::text::text[], $46::text::text[], $47::text::text[],
-    $48::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
-    created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
-    money_memory, given_back_unproved, live_reference, event_payment_id, event_version, event_id, event_type,
-    event_created_at, event_reference, event_amount, event_currency, event_status, event_previous_status,
-    event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund, place)
+    $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::bigint[],
+    $24::text::text[], $25::text::bigint[], $26::text::text[], $27::text::text[], $28::text::text[],
+    $29::text::text[], $30::text::text[], $31::text::text[], $32::text::text[], $33::text::bigint[],
+    $34::text::text[], $35::text::text[], $36::text::bigint[], $37::text::text[], $38::text::text[],
+    $39::text::bigint[], $40::text::text[], $41::text::bigint[], $42::text::text[], $43::text::text[],
+    $44::text::text[], $45::text::bigint[], $46::text::text[], $47::text::text[], $48::text::text[],
+    $49::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
+    created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, canceled_at, late,
+    amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+    transaction_key, money_memory, given_back_unproved, live_reference, event_payment_id, event_version,
+    event_id, event_type, event_created_at, event_reference, event_amount, event_currency, event_status,
+    event_previous_status, event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund,
+    place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT *
     FROM change
     WHERE true
-    AND set_config('lock_timeout', $49, true) IS NOT NULL
+    AND set_config('lock_timeout', $50, true) IS NOT NULL
     ORDER BY id COLLATE "C"
   ) AS change CROSS JOIN LATERAL (
     SELECT id FROM hp_payments AS stored
@@ -349,21 +354,22 @@ WITH change AS (
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
-    expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
+    expires_at, status, instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
     amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
     customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
     money_memory, given_back_unproved, live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference
+    updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
+    amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
+    metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
+    live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
   ON CONFLICT (tenant, id) DO UPDATE
   SET expires_at = excluded.expires_at, status = excluded.status, instructions = excluded.instructions,
     updated_at = excluded.updated_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
-    late = excluded.late, amount_reconciled = excluded.amount_reconciled,
+    canceled_at = excluded.canceled_at, late = excluded.late, amount_reconciled = excluded.amount_reconciled,
     amount_refund_pending = excluded.amount_refund_pending, amount_refunded = excluded.amount_refunded,
     amount_written_off = excluded.amount_written_off, version = excluded.version,
     description = excluded.description, has_customer = excluded.has_customer,
@@ -402,18 +408,18 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND id = $2;
 
 -- page: of which nothing is reconciled
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -424,9 +430,9 @@ LIMIT $3;
 
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at asc, id asc
@@ -434,9 +440,9 @@ LIMIT $2;
 
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at desc, id desc
@@ -444,9 +450,9 @@ LIMIT $2;
 
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -455,9 +461,9 @@ LIMIT $2;
 
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -466,9 +472,9 @@ LIMIT $2;
 
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -477,9 +483,9 @@ LIMIT $2;
 
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -488,9 +494,9 @@ LIMIT $2;
 
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -499,9 +505,9 @@ LIMIT $2;
 
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -510,9 +516,9 @@ LIMIT $2;
 
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -522,9 +528,9 @@ LIMIT $4;
 
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -535,9 +541,9 @@ LIMIT $4;
 
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -548,9 +554,9 @@ LIMIT $4;
 
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -561,9 +567,9 @@ LIMIT $4;
 
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at < $2
@@ -573,9 +579,9 @@ LIMIT $5;
 
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -585,9 +591,9 @@ LIMIT $5;
 
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -598,9 +604,9 @@ LIMIT $5;
 
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -611,9 +617,9 @@ LIMIT $5;
 
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -624,9 +630,9 @@ LIMIT $5;
 
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -637,9 +643,9 @@ LIMIT $5;
 
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -650,9 +656,9 @@ LIMIT $5;
 
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -663,9 +669,9 @@ LIMIT $5;
 
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -674,9 +680,9 @@ LIMIT $3;
 
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -685,9 +691,9 @@ LIMIT $3;
 
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -699,9 +705,9 @@ LIMIT $6;
 
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -711,9 +717,9 @@ LIMIT $5;
 
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -724,7 +730,7 @@ LIMIT $3;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -736,7 +742,7 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -748,7 +754,7 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -760,7 +766,7 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -776,7 +782,7 @@ LIMIT $13;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -789,7 +795,7 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -804,9 +810,9 @@ LIMIT $7;
 
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -816,9 +822,9 @@ LIMIT $4;
 
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4)
@@ -828,9 +834,9 @@ LIMIT $5;
 
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4, $5)
@@ -840,9 +846,9 @@ LIMIT $6;
 
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
@@ -854,9 +860,9 @@ LIMIT $3;
 
 -- page: of the flag late
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND late = 1
@@ -865,9 +871,9 @@ LIMIT $2;
 
 -- page: of the flag duplicate_reference
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status_reason = 'duplicate_reference'
@@ -876,9 +882,9 @@ LIMIT $2;
 
 -- page: of the flag superseded
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status_reason = 'superseded'
@@ -887,9 +893,9 @@ LIMIT $2;
 
 -- page: of the flag under_paid
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND amount_reconciled > 0
@@ -899,9 +905,9 @@ LIMIT $2;
 
 -- page: of the flag unproved
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -911,9 +917,9 @@ LIMIT $2;
 
 -- page: of the flag unpaid_with_money
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND amount_reconciled > 0
@@ -925,20 +931,124 @@ LIMIT $2;
 
 -- page: of the flag refunded_unproved
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND given_back_unproved IS NOT NULL
 ORDER BY created_at + 0 asc, id asc
 LIMIT $2;
 
+-- page: of the flag canceled
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = $1
+AND canceled_at IS NOT NULL
+ORDER BY created_at asc, id asc
+LIMIT $2;
+
+-- page: of the flag unproved, by createdAt, asc
+-- SELECT id, reference, amount, currency, channel, c … (as under "page: of the flag unproved")
+
+-- page: of the flag unproved, by createdAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = $1
+AND status = 'succeeded'
+AND amount_reconciled < amount
+ORDER BY created_at + 0 desc, id desc
+LIMIT $2;
+
+-- page: of the flag unproved, by paidAt, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = $1
+AND status = 'succeeded'
+AND amount_reconciled < amount
+AND paid_at IS NOT NULL
+ORDER BY paid_at + 0 asc, id asc
+LIMIT $2;
+
+-- page: of the flag unproved, by paidAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = $1
+AND status = 'succeeded'
+AND amount_reconciled < amount
+AND paid_at IS NOT NULL
+ORDER BY paid_at + 0 desc, id desc
+LIMIT $2;
+
+-- page: of the flag unproved, by reversedAt, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = $1
+AND status = 'succeeded'
+AND amount_reconciled < amount
+AND reversed_at IS NOT NULL
+ORDER BY reversed_at + 0 asc, id asc
+LIMIT $2;
+
+-- page: of the flag unproved, by reversedAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = $1
+AND status = 'succeeded'
+AND amount_reconciled < amount
+AND reversed_at IS NOT NULL
+ORDER BY reversed_at + 0 desc, id desc
+LIMIT $2;
+
+-- page: of the flag unproved, by expiresAt, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = $1
+AND status = 'succeeded'
+AND amount_reconciled < amount
+AND expires_at IS NOT NULL
+ORDER BY expires_at + 0 asc, id asc
+LIMIT $2;
+
+-- page: of the flag unproved, by expiresAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments
+WHERE tenant = $1
+AND status = 'succeeded'
+AND amount_reconciled < amount
+AND expires_at IS NOT NULL
+ORDER BY expires_at + 0 desc, id desc
+LIMIT $2;
+
 -- page: of the flag unproved, by paidAt, of two channels
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
@@ -950,9 +1060,9 @@ LIMIT $3;
 
 -- page: of the flag under_paid and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -963,9 +1073,9 @@ LIMIT $4;
 
 -- page: of the flag unproved and one reference
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -976,9 +1086,9 @@ LIMIT $3;
 
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -991,16 +1101,16 @@ LIMIT $9;
 
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = ANY ((SELECT $2::text::text[])::text[]);
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND transaction_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -1015,7 +1125,7 @@ FROM pg_settings
 WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout');
 DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT ROW(id, status, reference, amount, currency, channel,
   created_at, updated_at, expires_at, paid_at, reversed_at, late, amount_reconciled, version, description,
-  status_reason, amount_refund_pending, amount_refunded, provider_transaction_id, customer_name,
+  status_reason, canceled_at, amount_refund_pending, amount_refunded, provider_transaction_id, customer_name,
   customer_phone)::text AS cells
 FROM hp_payments
 WHERE tenant = $1
@@ -1557,9 +1667,9 @@ LIMIT $3;
 -- searchPayments: of nothing
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM hp_payments AS payment
@@ -1571,9 +1681,9 @@ LIMIT $4;
 -- searchPayments: of one term
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
@@ -1588,9 +1698,9 @@ LIMIT $5;
 -- searchPayments: of two terms, a beginning with a part, and a receipt
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
@@ -1619,9 +1729,9 @@ FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = $1 AND term >= $2 AND
   created_at, payment_id LIMIT $4) AS some_terms;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
@@ -1640,9 +1750,9 @@ LIMIT $17;
 -- SELECT COUNT(*) AS count_of FROM (SELECT 1 AS one … (as under "searchPayments: of three clauses and everything else")
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
@@ -1693,9 +1803,9 @@ FROM (SELECT DISTINCT created_at,
   payment_id FROM hp_payment_terms WHERE tenant = $6 AND term >= $7 AND term < $8 AND created_at >= $9 ORDER BY created_at ASC,
   payment_id ASC LIMIT $10) AS part1;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
@@ -2191,25 +2301,25 @@ SELECT id FROM hp_line_events WHERE tenant = $1 AND line_key = $2 AND version = 
 SAVEPOINT hp_call;
 WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
-    amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
-    live_reference, idempotency_key, fingerprint)
+    instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+    money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
   VALUES (CASE WHEN true THEN $1::text END, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)
+    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::bigint, $38::text, $39::bigint,
-    $40::text, $41::text, $42::text, $43::bigint, $44::text, $45::text, $46::text, $47::text
+  SELECT $1::text, $34::text, $35::bigint, $36::text, $37::text, $38::bigint, $39::text, $40::bigint,
+    $41::text, $42::text, $43::text, $44::bigint, $45::text, $46::text, $47::text, $48::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $35::text, $33::text, $34::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $36::text, $34::text, $35::bigint, 0, 0, 0, NULL FROM payment
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($48::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($49::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 RELEASE SAVEPOINT hp_call;
@@ -2239,22 +2349,23 @@ WITH expected AS (
 ), ready AS (SELECT 1 AS stored FROM expected), changed AS (
   UPDATE hp_payments
   SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
-    late = $15, amount_reconciled = $16, amount_refund_pending = $17, amount_refunded = $18,
-    amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
-    customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
-    transaction_key = $28, money_memory = $29, given_back_unproved = $30, live_reference = $31
+    canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
+    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, has_customer = $23,
+    customer_name = $24, customer_phone = $25, metadata = $26, status_reason = $27,
+    provider_transaction_id = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
+    live_reference = $32
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $32::text, $33::bigint, $34::text, $35::text, $36::bigint, $37::text, $38::bigint,
-    $39::text, $40::text, $41::text, $42::bigint, $43::text, $44::text, $45::text, $46::text
+  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::bigint, $38::text, $39::bigint,
+    $40::text, $41::text, $42::text, $43::bigint, $44::text, $45::text, $46::text, $47::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $34::text, $32::text, $33::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $35::text, $33::text, $34::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2274,27 +2385,28 @@ WITH expected AS (
   FOR UPDATE
 ), ready AS (
   INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-  SELECT $1::text, $47::text, $48::text FROM expected
+  SELECT $1::text, $48::text, $49::text FROM expected
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
   SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
-    late = $15, amount_reconciled = $16, amount_refund_pending = $17, amount_refunded = $18,
-    amount_written_off = $19, version = $20, description = $21, has_customer = $22, customer_name = $23,
-    customer_phone = $24, metadata = $25, status_reason = $26, provider_transaction_id = $27,
-    transaction_key = $28, money_memory = $29, given_back_unproved = $30, live_reference = $31
+    canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
+    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, has_customer = $23,
+    customer_name = $24, customer_phone = $25, metadata = $26, status_reason = $27,
+    provider_transaction_id = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
+    live_reference = $32
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
     currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $32::text, $33::bigint, $34::text, $35::text, $36::bigint, $37::text, $38::bigint,
-    $39::text, $40::text, $41::text, $42::bigint, $43::text, $44::text, $45::text, $46::text
+  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::bigint, $38::text, $39::bigint,
+    $40::text, $41::text, $42::text, $43::bigint, $44::text, $45::text, $46::text, $47::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $34::text, $32::text, $33::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $35::text, $33::text, $34::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2306,19 +2418,20 @@ WITH change AS (
   FROM unnest($4::text::text[], $5::text::bigint[], $6::text::text[], $7::text::bigint[], $8::text::text[],
     $9::text::text[], $10::text::bigint[], $11::text::bigint[], $12::text::text[], $13::text::text[],
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
-    $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::text[],
-    $24::text::bigint[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
-    $29::text::text[], $30::text::text[], $31::text::text[], $32::text::bigint[], $33::text::text[],
-    $34::text::text[], $35::text::bigint[], $36::text::text[], $37::text::text[], $38::text::bigint[],
-    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
-    $44::text::bigint[], $45::text::text[], $46::text::text[], $47::text::text[],
-    $48::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
-    created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
-    money_memory, given_back_unproved, live_reference, event_payment_id, event_version, event_id, event_type,
-    event_created_at, event_reference, event_amount, event_currency, event_status, event_previous_status,
-    event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund, place)
+    $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::bigint[],
+    $24::text::text[], $25::text::bigint[], $26::text::text[], $27::text::text[], $28::text::text[],
+    $29::text::text[], $30::text::text[], $31::text::text[], $32::text::text[], $33::text::bigint[],
+    $34::text::text[], $35::text::text[], $36::text::bigint[], $37::text::text[], $38::text::text[],
+    $39::text::bigint[], $40::text::text[], $41::text::bigint[], $42::text::text[], $43::text::text[],
+    $44::text::text[], $45::text::bigint[], $46::text::text[], $47::text::text[], $48::text::text[],
+    $49::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
+    created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, canceled_at, late,
+    amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off, version, description,
+    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
+    transaction_key, money_memory, given_back_unproved, live_reference, event_payment_id, event_version,
+    event_id, event_type, event_created_at, event_reference, event_amount, event_currency, event_status,
+    event_previous_status, event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund,
+    place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT * FROM change WHERE true ORDER BY id COLLATE "C"
@@ -2341,21 +2454,22 @@ WITH change AS (
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
-    expires_at, status, instructions, updated_at, paid_at, reversed_at, late, amount_reconciled,
+    expires_at, status, instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
     amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
     customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
     money_memory, given_back_unproved, live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference
+    updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
+    amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
+    metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
+    live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
   ON CONFLICT (tenant, id) DO UPDATE
   SET expires_at = excluded.expires_at, status = excluded.status, instructions = excluded.instructions,
     updated_at = excluded.updated_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
-    late = excluded.late, amount_reconciled = excluded.amount_reconciled,
+    canceled_at = excluded.canceled_at, late = excluded.late, amount_reconciled = excluded.amount_reconciled,
     amount_refund_pending = excluded.amount_refund_pending, amount_refunded = excluded.amount_refunded,
     amount_written_off = excluded.amount_written_off, version = excluded.version,
     description = excluded.description, has_customer = excluded.has_customer,
@@ -2535,6 +2649,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_canceled ON hp_payments ( … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_payment_events ( tenant text COLLA … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_deliveries ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp … (as under "postgres-schema.sql")

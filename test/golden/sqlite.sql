@@ -24,6 +24,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_canceled ON hp_payments ( … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_payment_events ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_deliveries ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp … (as under "sqlite-schema.sql")
@@ -89,11 +90,11 @@ PRAGMA journal_mode;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-  metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
-  live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+  amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+  customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+  money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -107,9 +108,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -121,9 +122,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -137,9 +138,9 @@ ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -149,12 +150,12 @@ AND live_reference IN (SELECT value FROM json_each(?));
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-  metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
-  live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+  amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
+  customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+  money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
+  (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
   currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
@@ -183,11 +184,11 @@ COMMIT;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 UPDATE hp_payments
-SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?, late = ?,
-  amount_reconciled = ?, amount_refund_pending = ?, amount_refunded = ?, amount_written_off = ?, version = ?,
-  description = ?, has_customer = ?, customer_name = ?, customer_phone = ?, metadata = ?, status_reason = ?,
-  provider_transaction_id = ?, transaction_key = ?, money_memory = ?, given_back_unproved = ?,
-  live_reference = ?
+SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?,
+  canceled_at = ?, late = ?, amount_reconciled = ?, amount_refund_pending = ?, amount_refunded = ?,
+  amount_written_off = ?, version = ?, description = ?, has_customer = ?, customer_name = ?,
+  customer_phone = ?, metadata = ?, status_reason = ?, provider_transaction_id = ?, transaction_key = ?,
+  money_memory = ?, given_back_unproved = ?, live_reference = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -222,9 +223,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -290,18 +291,18 @@ ROLLBACK;
 
 -- get
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?;
 
 -- page: of which nothing is reconciled
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -312,9 +313,9 @@ LIMIT ?;
 
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
@@ -322,9 +323,9 @@ LIMIT ?;
 
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
@@ -332,9 +333,9 @@ LIMIT ?;
 
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -343,9 +344,9 @@ LIMIT ?;
 
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -354,9 +355,9 @@ LIMIT ?;
 
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -365,9 +366,9 @@ LIMIT ?;
 
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -376,9 +377,9 @@ LIMIT ?;
 
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -387,9 +388,9 @@ LIMIT ?;
 
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -398,9 +399,9 @@ LIMIT ?;
 
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -410,9 +411,9 @@ LIMIT ?;
 
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -423,9 +424,9 @@ LIMIT ?;
 
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -436,9 +437,9 @@ LIMIT ?;
 
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -449,9 +450,9 @@ LIMIT ?;
 
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -461,9 +462,9 @@ LIMIT ?;
 
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -473,9 +474,9 @@ LIMIT ?;
 
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -486,9 +487,9 @@ LIMIT ?;
 
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -499,9 +500,9 @@ LIMIT ?;
 
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -512,9 +513,9 @@ LIMIT ?;
 
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -525,9 +526,9 @@ LIMIT ?;
 
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -538,9 +539,9 @@ LIMIT ?;
 
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -551,9 +552,9 @@ LIMIT ?;
 
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -562,9 +563,9 @@ LIMIT ?;
 
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -573,9 +574,9 @@ LIMIT ?;
 
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -587,9 +588,9 @@ LIMIT ?;
 
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -599,9 +600,9 @@ LIMIT ?;
 
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -612,7 +613,7 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -624,7 +625,7 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -636,7 +637,7 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -648,7 +649,7 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -664,7 +665,7 @@ LIMIT ?;
 SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -677,7 +678,7 @@ FROM (
 UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-    paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+    paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
     amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
     status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
@@ -692,9 +693,9 @@ LIMIT ?;
 
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -704,9 +705,9 @@ LIMIT ?;
 
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -716,9 +717,9 @@ LIMIT ?;
 
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -728,9 +729,9 @@ LIMIT ?;
 
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (SELECT value FROM json_each(?))
@@ -742,9 +743,9 @@ LIMIT ?;
 
 -- page: of the flag late
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND late = 1
@@ -753,9 +754,9 @@ LIMIT ?;
 
 -- page: of the flag duplicate_reference
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_by_reason
 WHERE tenant = ?
 AND status_reason = 'duplicate_reference'
@@ -764,9 +765,9 @@ LIMIT ?;
 
 -- page: of the flag superseded
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_by_reason
 WHERE tenant = ?
 AND status_reason = 'superseded'
@@ -775,9 +776,9 @@ LIMIT ?;
 
 -- page: of the flag under_paid
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND amount_reconciled > 0
@@ -787,9 +788,9 @@ LIMIT ?;
 
 -- page: of the flag unproved
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -799,9 +800,9 @@ LIMIT ?;
 
 -- page: of the flag unpaid_with_money
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND amount_reconciled > 0
@@ -813,20 +814,124 @@ LIMIT ?;
 
 -- page: of the flag refunded_unproved
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_given_back
 WHERE tenant = ?
 AND given_back_unproved IS NOT NULL
 ORDER BY created_at + 0 asc, id asc
 LIMIT ?;
 
+-- page: of the flag canceled
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments INDEXED BY hp_payments_canceled
+WHERE tenant = ?
+AND canceled_at IS NOT NULL
+ORDER BY created_at asc, id asc
+LIMIT ?;
+
+-- page: of the flag unproved, by createdAt, asc
+-- SELECT id, reference, amount, currency, channel, c … (as under "page: of the flag unproved")
+
+-- page: of the flag unproved, by createdAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments INDEXED BY hp_payments_unproved
+WHERE tenant = ?
+AND status = 'succeeded'
+AND amount_reconciled < amount
+ORDER BY created_at + 0 desc, id desc
+LIMIT ?;
+
+-- page: of the flag unproved, by paidAt, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments INDEXED BY hp_payments_unproved
+WHERE tenant = ?
+AND status = 'succeeded'
+AND amount_reconciled < amount
+AND paid_at IS NOT NULL
+ORDER BY paid_at + 0 asc, id asc
+LIMIT ?;
+
+-- page: of the flag unproved, by paidAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments INDEXED BY hp_payments_unproved
+WHERE tenant = ?
+AND status = 'succeeded'
+AND amount_reconciled < amount
+AND paid_at IS NOT NULL
+ORDER BY paid_at + 0 desc, id desc
+LIMIT ?;
+
+-- page: of the flag unproved, by reversedAt, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments INDEXED BY hp_payments_unproved
+WHERE tenant = ?
+AND status = 'succeeded'
+AND amount_reconciled < amount
+AND reversed_at IS NOT NULL
+ORDER BY reversed_at + 0 asc, id asc
+LIMIT ?;
+
+-- page: of the flag unproved, by reversedAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments INDEXED BY hp_payments_unproved
+WHERE tenant = ?
+AND status = 'succeeded'
+AND amount_reconciled < amount
+AND reversed_at IS NOT NULL
+ORDER BY reversed_at + 0 desc, id desc
+LIMIT ?;
+
+-- page: of the flag unproved, by expiresAt, asc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments INDEXED BY hp_payments_unproved
+WHERE tenant = ?
+AND status = 'succeeded'
+AND amount_reconciled < amount
+AND expires_at IS NOT NULL
+ORDER BY expires_at + 0 asc, id asc
+LIMIT ?;
+
+-- page: of the flag unproved, by expiresAt, desc
+SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+FROM hp_payments INDEXED BY hp_payments_unproved
+WHERE tenant = ?
+AND status = 'succeeded'
+AND amount_reconciled < amount
+AND expires_at IS NOT NULL
+ORDER BY expires_at + 0 desc, id desc
+LIMIT ?;
+
 -- page: of the flag unproved, by paidAt, of two channels
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND channel IN (SELECT value FROM json_each(?))
@@ -838,9 +943,9 @@ LIMIT ?;
 
 -- page: of the flag under_paid and two statuses
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -851,9 +956,9 @@ LIMIT ?;
 
 -- page: of the flag unproved and one reference
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -864,9 +969,9 @@ LIMIT ?;
 
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -879,16 +984,16 @@ LIMIT ?;
 
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (SELECT value FROM json_each(?));
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (SELECT value FROM json_each(?));
@@ -903,9 +1008,9 @@ PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
 SELECT id AS cell0, status AS cell1, reference AS cell2, amount AS cell3, currency AS cell4,
   channel AS cell5, created_at AS cell6, updated_at AS cell7, expires_at AS cell8, paid_at AS cell9,
   reversed_at AS cell10, late AS cell11, amount_reconciled AS cell12, version AS cell13,
-  description AS cell14, status_reason AS cell15, amount_refund_pending AS cell16, amount_refunded AS cell17,
-  provider_transaction_id AS cell18, customer_name AS cell19, customer_phone AS cell20,
-  created_at AS part_at, id AS part_id
+  description AS cell14, status_reason AS cell15, canceled_at AS cell16, amount_refund_pending AS cell17,
+  amount_refunded AS cell18, provider_transaction_id AS cell19, customer_name AS cell20,
+  customer_phone AS cell21, created_at AS part_at, id AS part_id
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at, id
@@ -1446,9 +1551,9 @@ LIMIT ?;
 -- searchPayments: of nothing
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM hp_payments AS payment
@@ -1460,9 +1565,9 @@ LIMIT ?;
 -- searchPayments: of one term
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
@@ -1477,9 +1582,9 @@ LIMIT ?;
 -- searchPayments: of two terms, a beginning with a part, and a receipt
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
@@ -1508,9 +1613,9 @@ FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND t
   created_at, payment_id LIMIT ?) AS some_terms;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
@@ -1529,9 +1634,9 @@ LIMIT ?;
 -- SELECT COUNT(*) AS count_of FROM (SELECT 1 AS one … (as under "searchPayments: of three clauses and everything else")
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
-  payment.reversed_at, payment.late, payment.amount_reconciled, payment.amount_refund_pending,
-  payment.amount_refunded, payment.amount_written_off, payment.version, payment.description,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
+  payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
+  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
   payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
   payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
@@ -1582,9 +1687,9 @@ FROM (SELECT DISTINCT created_at,
   payment_id FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND term < ? AND created_at >= ? ORDER BY created_at ASC,
   payment_id ASC LIMIT ?) AS part1;
 SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
-  paid_at, reversed_at, late, amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off,
-  version, description, has_customer, customer_name, customer_phone, metadata, status_reason,
-  provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
+  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
@@ -2122,6 +2227,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_unproved ON hp_payments ( … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_under_paid ON hp_payments … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_canceled ON hp_payments ( … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_payment_events ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_deliveries ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp … (as under "sqlite-schema.sql")

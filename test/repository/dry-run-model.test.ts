@@ -13,6 +13,7 @@ import {
 } from 'hospital-payments/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { paymentFlags } from '../../src/domain/payments/flags.js'
 import type { AccountLine } from '../../src/domain/reconciliation/account-line.js'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
 import { noteFixture } from '../../src/testing/line-steps.js'
@@ -63,6 +64,7 @@ async function call(repository: FinanceRepository, [kind, which, what]: Step, al
       status,
       paidAt: later(nine, 60 + what),
       reversedAt: status === 'reversed' ? later(nine, 90) : null,
+      canceledAt: what % 5 === 1 ? later(nine, 30) : now.canceledAt,
       amountReconciled: what % 2 ? now.amount : what,
       ...receipt,
     }
@@ -153,6 +155,9 @@ async function reads(repository: FinanceRepository, { payments, lines, imports }
       sorted(await repository.findCandidates({ ...candidates, terms: words })),
       sorted(await repository.findCandidates({ ...candidates, commonTerms: [words[0]], prefixes: ['w:b'] })),
     ],
+    flagged: await Promise.all(
+      paymentFlags.map((flag) => repository.page({ by: 'createdAt', direction: 'asc', flag, limit: 9 })),
+    ),
     unproved: sorted(await repository.sumUnproved({ paidBefore: later(nine, 64) })),
     waiting: [
       sorted(await repository.sumWaiting('underPaid')),

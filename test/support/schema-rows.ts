@@ -36,6 +36,7 @@ export const paymentRow: Row = {
   updated_at: 253_402_300_799_999,
   paid_at: null,
   reversed_at: null,
+  canceled_at: null,
   late: 0,
   amount_reconciled: 0,
   amount_refund_pending: 0,

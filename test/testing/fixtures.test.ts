@@ -30,6 +30,7 @@ describe('a payment fixture', () => {
       expiresAt: null,
       paidAt: null,
       reversedAt: null,
+      canceledAt: null,
       late: false,
       amountReconciled: 0,
       amountRefundPending: 0,

@@ -10,7 +10,7 @@ import { typedAmount, typedSignedAmount } from '../parts/amounts.js'
 import { amountCell, defaultButton, field, numeric, table, versionField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { lineAmount, lineText, openMoney } from '../parts/lines.js'
-import { paymentStatus } from '../parts/payments.js'
+import { paymentState } from '../parts/payments.js'
 import { refundStatus } from '../parts/refunds.js'
 import type { View } from '../parts/view.js'
 import type { Form } from '../request/form.js'
@@ -143,7 +143,7 @@ function offerRow(
       <a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a
       >${who !== undefined && markup`<span class="more">${bdi(who)}</span>`}<small class="muted">${reasons}</small>
     </td>
-    <td>${paymentStatus(view, payment)}</td>
+    <td>${paymentState(view, payment)}</td>
     ${amountCell(view.money(payment.amount, payment.currency))}
     <td>
       ${

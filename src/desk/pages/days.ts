@@ -150,7 +150,7 @@ function paidOnDay<Status>(
 /** All that a closing signs of its day, or would sign. */
 function figures(view: View, sums: Figures): Html {
   const { payments, refunds } = sums
-  return markup`${tieOut(view, sums)}${paidOnDay(view, view.t('day.paidPayments'), payments, (status) => paymentStatus(view, { status, late: false }))}${
+  return markup`${tieOut(view, sums)}${paidOnDay(view, view.t('day.paidPayments'), payments, (status) => paymentStatus(view, status))}${
     refunds.length > 0 && paidOnDay(view, view.t('day.paidRefunds'), refunds, (status) => refundStatus(view, status))
   }`
 }

@@ -34,7 +34,7 @@ import {
 } from '../parts/lines.js'
 import type { MessageKey } from '../parts/messages.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
-import { paymentStatus } from '../parts/payments.js'
+import { paymentState } from '../parts/payments.js'
 import { giveBackForm, refundStatus } from '../parts/refunds.js'
 import { linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
@@ -281,7 +281,7 @@ function namedList(view: View, { payments, refunds }: Named): Html | null {
   const links = [
     ...payments.map(
       (payment) =>
-        markup`<li>${view.t('allocation.payment')} <a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a> ${view.money(payment.amount, payment.currency)} ${paymentStatus(view, payment)}</li>`,
+        markup`<li>${view.t('allocation.payment')} <a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a> ${view.money(payment.amount, payment.currency)} ${paymentState(view, payment)}</li>`,
     ),
     ...refunds.map(
       (refund) =>

@@ -24,7 +24,7 @@ import {
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import type { MessageKey } from '../parts/messages.js'
 import { filtersAt, pageReply, refusalAlone, seeOther } from '../parts/page.js'
-import { paymentHead, paymentRow, paymentStatus } from '../parts/payments.js'
+import { paymentHead, paymentRow, paymentState } from '../parts/payments.js'
 import { giveBackForm, refundsTable } from '../parts/refunds.js'
 import { anyPage, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
@@ -207,7 +207,7 @@ export async function paymentPage(
   return pageReply(view, {
     ...more,
     title: `${view.word('payment.title')} ${payment.reference}`,
-    heading: markup`${view.t('payment.title')} ${bdi(payment.reference)} ${paymentStatus(view, payment)}`,
+    heading: markup`${view.t('payment.title')} ${bdi(payment.reference)} ${paymentState(view, payment)}`,
     section: 'payments',
     body: [
       sums(view, payment),
@@ -219,6 +219,7 @@ export async function paymentPage(
         [view.t('payment.receipt'), payment.providerTransactionId !== undefined && bdi(payment.providerTransactionId)],
         [view.t('payment.createdAt'), view.instant(payment.createdAt)],
         [view.t('payment.expiresAt'), payment.expiresAt !== null && view.instant(payment.expiresAt)],
+        [view.t('payment.canceledAt'), payment.canceledAt !== null && view.instant(payment.canceledAt)],
         [view.t('payment.paidAt'), payment.paidAt !== null && view.instant(payment.paidAt)],
         [view.t('payment.reversedAt'), payment.reversedAt !== null && view.instant(payment.reversedAt)],
         [view.t('payment.statusReason'), payment.statusReason !== undefined && bdi(payment.statusReason)],

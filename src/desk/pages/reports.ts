@@ -56,11 +56,12 @@ function statusChoices(view: View, given: string): (readonly [string, Content])[
   ]
 }
 
-/** The last seven days where nothing was asked for. */
+/** The last seven days where nothing was asked for: by when they were paid; of canceled ones, most of which never were, by when they were asked for. */
 function filterOf(view: View, query: Form): Record<string, string> {
   const given = givenFields(query, names)
   const isDated = 'from' in given || 'to' in given || waiting.includes(given['flag'] ?? '')
-  return isDated ? given : { from: plusDays(view.today, -6), to: view.today, basis: 'paidAt', ...given }
+  const basis = given['flag'] === 'canceled' ? 'createdAt' : 'paidAt'
+  return isDated ? given : { from: plusDays(view.today, -6), to: view.today, basis, ...given }
 }
 
 const columns: readonly ExtraColumn[] = [
@@ -77,7 +78,7 @@ function reportTable(view: View, items: readonly ReportItem[]): Html {
         markup`<tr>
           <td><a class="open" href="${view.paymentUrl(paymentId)}">${bdi(reference)}</a></td>
           <td>${paidAt !== null && view.instant(paidAt)}</td>
-          <td>${paymentStatus(view, { status, late: false })}</td>
+          <td>${paymentStatus(view, status)}</td>
           ${amountCell(view.money(amount, currency))}
         </tr>`,
     ),
@@ -158,7 +159,7 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
                 view,
                 view.t('reports.totals'),
                 totals.items,
-                (one) => paymentStatus(view, { status: one, late: false }),
+                (one) => paymentStatus(view, one),
                 view.t('reports.empty'),
               )
         }

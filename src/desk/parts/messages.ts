@@ -291,6 +291,7 @@ export const english = {
   'payment.status.expired': 'Expired',
   'payment.status.reversed': 'Reversed',
   'payment.late': 'Late',
+  'payment.canceled': 'Canceled',
   'payment.asked': 'Asked',
   'payment.proved': 'Proved by statements',
   'payment.open': 'Not proved yet',
@@ -312,6 +313,7 @@ export const english = {
   'payment.expiresAt': 'Expires',
   'payment.paidAt': 'Paid on',
   'payment.reversedAt': 'Reversed on',
+  'payment.canceledAt': 'Canceled on',
   'payment.statusReason': 'Reason of the status',
   'payment.description': 'Description',
   'payment.instructions': 'Instructions',
@@ -404,6 +406,7 @@ export const english = {
   'flag.unproved': 'paid, but not wholly on a statement',
   'flag.unpaid_with_money': 'expired or failed, but money came',
   'flag.refunded_unproved': 'given back, but no longer proved',
+  'flag.canceled': 'canceled',
 
   'audit.hint': 'Who did what with the statement lines of these value dates.',
   'audit.person': 'Person',

@@ -15,8 +15,13 @@ const kinds = {
   reversed: 'stop',
 } as const satisfies Record<PaymentStatus, string>
 
-export function paymentStatus(view: View, { status, late }: Pick<Payment, 'status' | 'late'>): Html {
-  return markup`${statusMark(kinds[status], view.t(`payment.status.${status}`))}${late && markup` ${statusMark('wait', view.t('payment.late'))}`}`
+export function paymentStatus(view: View, status: PaymentStatus): Html {
+  return statusMark(kinds[status], view.t(`payment.status.${status}`))
+}
+
+/** With what people should know beside the status: that the money came late, and that the payment was canceled. */
+export function paymentState(view: View, { status, late, canceledAt }: Payment): Html {
+  return markup`${paymentStatus(view, status)}${late && markup` ${statusMark('wait', view.t('payment.late'))}`}${canceledAt !== null && markup` ${statusMark('plain', view.t('payment.canceled'))}`}`
 }
 
 /** Sums of payments, or refunds, by channel and status. */
@@ -69,6 +74,6 @@ export function paymentRow(view: View, payment: Payment): Html {
     <td>${view.instant(createdAt)}</td>
     <td><bdi>${channel}</bdi></td>
     ${amountCell(view.money(amount, currency))}${amountCell(markup`${view.money(amountReconciled, currency)}${missing > 0 && markup`<small class="muted">${view.t('payment.missingPart', { amount: view.money(missing, currency) })}</small>`}`)}
-    <td>${paymentStatus(view, payment)}</td>
+    <td>${paymentState(view, payment)}</td>
   </tr>`
 }

@@ -7,14 +7,16 @@ import { duplicateReference, superseded } from './reference-policy.js'
  * its reference succeeded as well. `superseded`: another payment of its reference succeeded in its place. `under_paid`:
  * statements have proved a part of the amount. `unproved`: it succeeded, and statements have not proved all of it.
  * `unpaid_with_money`: it expired or failed, and money came for it that no refund gives back. `refunded_unproved`: more of it was
- * given back than statement lines prove, once an allocation was undone.
+ * given back than statement lines prove, once an allocation was undone. `canceled`: people did not want it any longer, whether
+ * money came for it since or not.
  */
 export type PaymentFlag =
-  'late' | 'duplicate_reference' | 'superseded' | 'under_paid' | 'unproved' | 'unpaid_with_money' | 'refunded_unproved'
+  | ('late' | 'duplicate_reference' | 'superseded' | 'under_paid' | 'unproved' | 'unpaid_with_money')
+  | ('refunded_unproved' | 'canceled')
 
 export const paymentFlags: readonly PaymentFlag[] = [
   ...(['late', duplicateReference, superseded] as const),
-  ...(['under_paid', 'unproved', 'unpaid_with_money', 'refunded_unproved'] as const),
+  ...(['under_paid', 'unproved', 'unpaid_with_money', 'refunded_unproved', 'canceled'] as const),
 ]
 
 /**
@@ -24,11 +26,12 @@ export const paymentFlags: readonly PaymentFlag[] = [
  * hasFlag(payment, 'under_paid') // => false
  */
 export function hasFlag(payment: Payment, flag: PaymentFlag): boolean {
-  const { late, status, statusReason, amount, amountReconciled } = payment
+  const { late, status, statusReason, canceledAt, amount, amountReconciled } = payment
   if (flag === 'late') return late
   if (flag === 'under_paid') return amountReconciled > 0 && amountReconciled < amount
   if (flag === 'unproved') return status === 'succeeded' && amountReconciled < amount
   if (flag === 'unpaid_with_money') return amountKeptUnpaid(payment) > 0
   if (flag === 'refunded_unproved') return amountGivenBackUnproved(payment) > 0
+  if (flag === 'canceled') return canceledAt !== null
   return statusReason === flag
 }

@@ -76,6 +76,8 @@ export interface Payment {
   /** The money's own time; kept after a reversal. */
   readonly paidAt: Instant | null
   readonly reversedAt: Instant | null
+  /** When it was canceled; kept where money came for it all the same. */
+  readonly canceledAt: Instant | null
   /** The money's own time was after `expiresAt`. */
   readonly late: boolean
   /** Minor units that bank statements have proved so far. */

@@ -122,14 +122,14 @@ export function expire(payment: Payment, { now }: TransitionContext): readonly S
 
 /**
  * A pending payment that is no longer wanted is expired now, whatever its `expiresAt` was and whatever came for it: money that
- * still comes is accepted, and `late`.
+ * still comes is accepted, and `late`. `canceledAt` stays whatever comes, as `paidAt` does: people look for what was canceled and paid.
  */
 export function cancel(payment: Payment, reason: string, { now }: TransitionContext): readonly StateChange[] {
   if (payment.status === 'expired') return []
   checkTransition(payment, 'expired')
   return [
     {
-      payment: nextVersion(payment, now, { status: 'expired', statusReason: reason, expiresAt: now }),
+      payment: nextVersion(payment, now, { status: 'expired', statusReason: reason, expiresAt: now, canceledAt: now }),
       former: payment,
       type: 'payment.expired',
       previousStatus: payment.status,

@@ -144,6 +144,10 @@ const payment = object(
     expiresAt: nullable(instant),
     paidAt: nullable(instant),
     reversedAt: nullable(instant),
+    canceledAt: {
+      ...nullable(instant),
+      description: 'When it was canceled; kept where money came for it all the same.',
+    },
     late: { type: 'boolean', description: "The money's own time was after `expiresAt`." },
     amountReconciled: { ...amount, minimum: 0, description: 'What bank statements have proved so far.' },
     amountRefundPending: {

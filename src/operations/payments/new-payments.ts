@@ -63,6 +63,7 @@ function newPayment(
     expiresAt: expiresAt ?? fallback,
     paidAt: null,
     reversedAt: null,
+    canceledAt: null,
     late: false,
     amountReconciled: 0,
     amountRefundPending: 0,

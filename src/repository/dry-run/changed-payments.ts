@@ -21,7 +21,7 @@ export interface ChangedPayment {
   readonly formerOfTransaction: number
 }
 
-const nullable: ReadonlySet<string> = new Set(['expiresAt', 'paidAt', 'reversedAt'])
+const nullable: ReadonlySet<string> = new Set(['expiresAt', 'paidAt', 'reversedAt', 'canceledAt'])
 
 const times = { createdAt: true, paidAt: true, reversedAt: true, expiresAt: true } satisfies Record<Filter['by'], true>
 const movingFields: readonly string[] = ['status', ...Object.keys(times)]

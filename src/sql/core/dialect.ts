@@ -65,6 +65,8 @@ export interface Dialect {
   byIndex(table: string, index: string): string
   /** Whether statements have proved a part of a payment: the condition that has an index. */
   readonly isUnderPaid: string
+  /** Whether a payment was canceled: so too. */
+  readonly isCanceled: string
   /** Behind a SELECT that must see what is committed now, although the host's transaction reads an older snapshot. */
   readonly lockingRead: string
   /** `groupSize` of the repository, where writes are done in the host's own process. */

@@ -27,6 +27,7 @@ const flagIndexes: Readonly<Partial<Record<PaymentFlag, FlagIndex>>> = {
   unpaid_with_money: { name: 'under_paid', isInOrder: true },
   unproved: { name: 'unproved', isInOrder: false },
   refunded_unproved: { name: 'given_back', isInOrder: false },
+  canceled: { name: 'canceled', isInOrder: true },
 }
 
 interface FlagIndex {
@@ -44,6 +45,7 @@ export function isUnpaidWithMoney({ isUnderPaid }: Dialect): string {
 
 function flagCondition(flag: PaymentFlag, dialect: Dialect): string {
   if (flag === 'under_paid') return dialect.isUnderPaid
+  if (flag === 'canceled') return dialect.isCanceled
   if (flag === 'unproved') return dialect.finance.unproved.condition
   return flag === 'unpaid_with_money' ? isUnpaidWithMoney(dialect) : flagConditions[flag]
 }

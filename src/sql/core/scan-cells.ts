@@ -18,6 +18,7 @@ const kinds: Readonly<Record<ScanField, Kind>> = {
   expiresAt: 'instant',
   paidAt: 'instant',
   reversedAt: 'instant',
+  canceledAt: 'instant',
   late: 'truth',
   amountReconciled: 'number',
   amountRefundPending: 'number',

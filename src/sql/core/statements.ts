@@ -23,6 +23,7 @@ const scanColumns = {
   expiresAt: 'expires_at',
   paidAt: 'paid_at',
   reversedAt: 'reversed_at',
+  canceledAt: 'canceled_at',
   late: 'late',
   amountReconciled: 'amount_reconciled',
   amountRefundPending: 'amount_refund_pending',

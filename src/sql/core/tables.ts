@@ -62,6 +62,7 @@ export const changingColumns = [
   'updated_at',
   'paid_at',
   'reversed_at',
+  'canceled_at',
   'late',
   'amount_reconciled',
   'amount_refund_pending',

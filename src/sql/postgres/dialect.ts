@@ -43,6 +43,7 @@ export const postgres: Dialect = {
   writes: cteWrites,
   byIndex: (table) => table,
   isUnderPaid: 'amount_reconciled > 0 AND amount_reconciled < amount',
+  isCanceled: 'canceled_at IS NOT NULL',
   finance: {
     unproved: { condition: "status = 'succeeded' AND amount_reconciled < amount", channel: 'channel' },
     lineDays: steppedLineDays,

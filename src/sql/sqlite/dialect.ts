@@ -32,6 +32,7 @@ export const sqlite: Dialect = {
   groupSize: 250,
   byIndex: (table, index) => `${table} INDEXED BY ${table}_${index}`,
   isUnderPaid: 'amount_reconciled > 0 AND amount_reconciled < amount',
+  isCanceled: 'canceled_at IS NOT NULL',
   finance: {
     unproved: { condition: "status = 'succeeded' AND amount_reconciled < amount", channel: 'channel' },
     lineDays: steppedLineDays,

@@ -96,9 +96,10 @@ export const fidelityCases = [
         expiresAt: at,
         paidAt: at,
         reversedAt: at,
+        canceledAt: at,
       })),
     )
-    for (const field of ['createdAt', 'updatedAt', 'expiresAt', 'paidAt', 'reversedAt'] as const) {
+    for (const field of ['createdAt', 'updatedAt', 'expiresAt', 'paidAt', 'reversedAt', 'canceledAt'] as const) {
       await comesBack(repository, payments, field)
     }
     for (const { id, createdAt } of payments) {

@@ -11,14 +11,16 @@ const holders: Readonly<Record<PaymentFlag, readonly string[]>> = {
   duplicate_reference: ['duplicate'],
   superseded: ['superseded'],
   under_paid: ['part', 'kept', 'given back'],
-  unproved: ['late', 'duplicate', 'part', 'nothing', 'undone'],
+  unproved: ['late', 'duplicate', 'part', 'nothing', 'undone', 'canceled and paid'],
   unpaid_with_money: ['kept'],
   refunded_unproved: ['undone'],
+  canceled: ['canceled', 'canceled and paid', 'canceled, paid and undone'],
 }
 
 export const flagCases = [
   prove(5, 'A flag narrows pages, scans and totals to the payments that have it', async (repository) => {
     const paidAt = '2026-11-20T12:00:00.000Z'
+    const canceledAt = '2026-11-20T11:00:00.000Z'
     const targets: readonly Partial<Payment>[] = [
       { reference: 'none' },
       { reference: 'late', status: 'succeeded', paidAt, late: true },
@@ -33,6 +35,10 @@ export const flagCases = [
         ...{ reference: 'undone', status: 'succeeded', paidAt, amount: 1000, amountReconciled: 0, amountRefunded: 1 },
         undoneAllocations: [{ lineKey: 'line_1', amount: 1000, givenBack: 1 }],
       },
+      { reference: 'canceled', status: 'expired', canceledAt, expiresAt: canceledAt, statusReason: 'moved away' },
+      { reference: 'canceled and paid', status: 'succeeded', paidAt, canceledAt, amount: 1000 },
+      { reference: 'canceled, paid and undone', status: 'reversed', paidAt, canceledAt, statusReason: 'charged twice' },
+      { reference: 'expired', status: 'expired', expiresAt: canceledAt },
       { reference: 'other reason', status: 'failed', statusReason: 'duplicate_reference of another' },
     ]
     // Asked for in another order than paid, of which two are at one time.

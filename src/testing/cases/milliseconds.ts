@@ -23,16 +23,18 @@ function crowded(): Partial<Payment>[] {
     createdAt: ms(i, 1),
     paidAt: ms(i, 3),
     reversedAt: ms(i, 4),
+    canceledAt: ms(i, 6),
     expiresAt: ms(i, 5),
   }))
 }
 
-const timesOf = ({ createdAt, updatedAt, expiresAt, paidAt, reversedAt }: Payment) => [
+const timesOf = ({ createdAt, updatedAt, expiresAt, paidAt, reversedAt, canceledAt }: Payment) => [
   createdAt,
   updatedAt,
   expiresAt,
   paidAt,
   reversedAt,
+  canceledAt,
 ]
 
 export const millisecondCases = [

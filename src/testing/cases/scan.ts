@@ -100,6 +100,7 @@ export const scanCases = [
         expiresAt: later(nine, 1),
         paidAt: later(nine, 2),
         reversedAt: later(nine, 3),
+        canceledAt: later(nine, 5),
         updatedAt: later(nine, 4),
         late: true,
         amountReconciled: 4100,
@@ -117,6 +118,7 @@ export const scanCases = [
       late: true,
       amount: 4200,
       reversedAt: later(nine, 3),
+      canceledAt: later(nine, 5),
       id: payment!.id,
       customerName: 'Abebe Bikila',
       status: 'reversed',
@@ -159,7 +161,14 @@ export const scanCases = [
       'expiresAt',
       'paidAt',
     ] as const
-    const more = ['providerTransactionId', 'reference', 'reversedAt', 'statusReason', 'updatedAt'] as const
+    const more = [
+      'providerTransactionId',
+      'reference',
+      'reversedAt',
+      'canceledAt',
+      'statusReason',
+      'updatedAt',
+    ] as const
     const max = Number.MAX_SAFE_INTEGER
     const ms = (i: number) => new Date(Date.parse(nine) + i).toISOString()
     const payments = await seed(
@@ -178,6 +187,7 @@ export const scanCases = [
         providerTransactionId: [...`${i} ${text}`].slice(0, 255).join(''),
         reference: hostileTexts[i % hostileTexts.length]!,
         reversedAt: ms(5 * i + 1),
+        canceledAt: ms(13 * i + 1),
         status: 'reversed' as const,
         statusReason: text,
         updatedAt: ms(11 * i + 1),
@@ -197,7 +207,7 @@ export const scanCases = [
     await insert(repository, paymentFixture({ customer: { phone: '+251911234567' } }))
     await insert(repository)
     const texts = ['customerName', 'description', 'providerTransactionId', 'statusReason'] as const
-    const instants = ['paidAt', 'reversedAt', 'expiresAt'] as const
+    const instants = ['paidAt', 'reversedAt', 'canceledAt', 'expiresAt'] as const
     const nulls = [...texts, ...instants].map(() => null)
     equal(await rowsOf(repository.scan({ by: 'createdAt', fields: [...texts, ...instants] })), [nulls, nulls], 'cells')
   }),

@@ -116,7 +116,7 @@ export const wholenessCases = [
   prove(6, 'Times that a payment does not have are null', async (repository) => {
     const payment = await insert(repository)
     const found = await repository.get(payment.id)
-    equal([found?.expiresAt, found?.paidAt, found?.reversedAt], [null, null, null], 'times')
+    equal([found?.expiresAt, found?.paidAt, found?.reversedAt, found?.canceledAt], [null, null, null, null], 'times')
   }),
 
   prove(7, 'Pages, lookups and conflicts give the same whole payment as get does', async (repository) => {

@@ -3,6 +3,8 @@ import { hasFlag, paymentFlags, type PaymentFlag } from '../../../src/domain/pay
 import type { Payment } from '../../../src/domain/payments/payment.js'
 import { payment } from '../../support/decisions.js'
 
+const at = '2026-11-20T09:00:00.000Z'
+
 describe('people look at a payment of 1,500', () => {
   it.each<[string, Partial<Payment>, PaymentFlag[]]>([
     ['that nothing has proved', {}, []],
@@ -33,6 +35,9 @@ describe('people look at a payment of 1,500', () => {
     ['whose money came late', { late: true }, ['late']],
     ['whose reference was paid twice', { statusReason: 'duplicate_reference' }, ['duplicate_reference']],
     ['in whose place another succeeded', { statusReason: 'superseded' }, ['superseded']],
+    ['that was canceled', { status: 'expired', canceledAt: at }, ['canceled']],
+    ['that was canceled and paid all the same', { status: 'succeeded', canceledAt: at }, ['unproved', 'canceled']],
+    ['that expired with a reason like a flag', { status: 'expired', statusReason: 'canceled' }, []],
     ['that failed for another reason', { status: 'failed', statusReason: 'declined' }, []],
   ])('%s', (_, fields, flags) => {
     const looked = payment({ amount: 1500, amountReconciled: 0, ...fields })

@@ -120,14 +120,25 @@ describe('cancel', () => {
   it('expires a pending payment now, with the reason', () => {
     const [step] = cancel(payment({ expiresAt: '2026-12-24T00:00:00.000Z' }), 'appointment_canceled', context())
     expect(step).toMatchObject({
-      payment: { status: 'expired', statusReason: 'appointment_canceled', expiresAt: now },
+      payment: { status: 'expired', statusReason: 'appointment_canceled', expiresAt: now, canceledAt: now },
       previousStatus: 'pending',
       reason: 'appointment_canceled',
     })
   })
 
+  it('is remembered whatever comes: money, and a reversal', () => {
+    const canceledAt = '2026-11-20T08:00:00.000Z'
+    const canceled = payment({ status: 'expired', canceledAt, expiresAt: canceledAt, amountReconciled: 0 })
+    const paid = only(confirm(canceled, {}, context())).payment
+    expect(paid).toMatchObject({ status: 'succeeded', late: true, canceledAt })
+    const reversed = only(reverse(paid, { reason: 'charged twice' }, context())).payment
+    expect(reversed).toMatchObject({ status: 'reversed', canceledAt })
+  })
+
   it('of an expired payment is nothing to do', () => {
     expect(cancel(payment({ status: 'expired' }), 'appointment_canceled', context())).toEqual([])
+    const canceled = payment({ status: 'expired', canceledAt: '2026-11-20T08:00:00.000Z' })
+    expect(cancel(canceled, 'once more', context())).toEqual([])
   })
 
   it.each(['succeeded', 'failed', 'reversed'] as const)('of a %s payment is refused', (status) => {

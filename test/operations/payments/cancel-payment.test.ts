@@ -11,6 +11,7 @@ describe('cancelPayment', () => {
       status: 'expired',
       statusReason: 'asked for twice',
       expiresAt: at(hour),
+      canceledAt: at(hour),
       updatedAt: at(hour),
       version: 2,
     })
@@ -26,7 +27,7 @@ describe('cancelPayment', () => {
     await payments.cancelPayment(id, { reason: 'left without treatment' })
     clock.set(at(hour))
     const paid = await payments.confirmPayment(id)
-    expect(paid).toMatchObject({ status: 'succeeded', late: true, expiresAt: at(minute) })
+    expect(paid).toMatchObject({ status: 'succeeded', late: true, expiresAt: at(minute), canceledAt: at(minute) })
     expect(paid.statusReason).toBeUndefined()
   })
 
@@ -43,7 +44,24 @@ describe('cancelPayment', () => {
     const { id } = await payments.createPayment(request())
     const expired = await payments.expirePayment(id)
     expect(await payments.cancelPayment(id, { reason: 'again' })).toEqual(expired)
+    expect(expired.canceledAt).toBeNull()
     expect(await payments.history(id)).toHaveLength(2)
+  })
+
+  it('is found by its flag for good, whether money came for it since or not', async () => {
+    const { payments, clock } = testService()
+    const [canceled, paid, expired] = await Promise.all(
+      ['INV-1', 'INV-2', 'INV-3'].map((reference) => payments.createPayment(request({ reference }))),
+    )
+    clock.set(at(minute))
+    for (const { id } of [canceled!, paid!]) await payments.cancelPayment(id, { reason: 'asked for twice' })
+    await payments.expirePayment(expired!.id)
+    await payments.confirmPayment(paid!.id)
+    const { items } = await payments.reportPayments({ flag: 'canceled' })
+    expect(items.map(({ reference, status }) => [reference, status])).toEqual([
+      ['INV-1', 'expired'],
+      ['INV-2', 'succeeded'],
+    ])
   })
 
   it('lets another payment have the reference under one-live', async () => {

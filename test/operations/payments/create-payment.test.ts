@@ -27,6 +27,7 @@ describe('createPayment', () => {
       expiresAt: null,
       paidAt: null,
       reversedAt: null,
+      canceledAt: null,
       late: false,
       amountReconciled: 0,
       amountRefundPending: 0,

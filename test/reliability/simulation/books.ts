@@ -28,6 +28,11 @@ function checkPayment(payment: Payment, events: readonly StoredEvent[], proved: 
   const { id, amount, amountReconciled, amountRefundPending, amountRefunded, amountWrittenOff, version, status } =
     payment
   demand(BigInt(amountReconciled) === proved, 'a payment that is proved otherwise than lines allocate to it')
+  const cancelation = events.find(({ type, reason }) => type === 'payment.expired' && reason !== null)
+  demand(
+    payment.canceledAt === (cancelation?.createdAt ?? null),
+    'a payment that was canceled at another time than its history has',
+  )
   demand(amountReconciled <= amount, 'a payment that is proved for more than it is')
   demand(events.length === version && events.every((event, i) => versionOf(event) === i + 1), 'a gap in a history')
   const last = events.findLast(({ data }) => !('refundId' in data))

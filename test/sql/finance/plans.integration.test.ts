@@ -38,7 +38,8 @@ const [often, seldom] = ['bank-1', 'bank-2']
 const sourceOf = (i: number) => (i % 100 === 0 ? seldom : often)
 const day = (i: number) => instant(i * 24 * 60).slice(0, 10)
 
-const [openEvery, linesADay, underPaidEvery, unprovedEvery, twiceEvery, givenBackEvery] = [50, 100, 60, 50, 100, 75]
+const [openEvery, linesADay, underPaidEvery, unprovedEvery] = [50, 100, 60, 50]
+const [twiceEvery, givenBackEvery, canceledEvery] = [100, 75, 80]
 
 /** By table, the columns and the values of each row. */
 const tables: Record<string, [columns: string, row: (i: number) => (string | number | null)[]]> = {
@@ -65,7 +66,7 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
     },
   ],
   hp_payments: [
-    'id, reference, amount, currency, channel, created_at, status, instructions, updated_at, paid_at, late, amount_reconciled, version, has_customer, status_reason, expires_at, given_back_unproved',
+    'id, reference, amount, currency, channel, created_at, status, instructions, updated_at, paid_at, late, amount_reconciled, version, has_customer, status_reason, expires_at, given_back_unproved, canceled_at',
     (i) => {
       const isUnderPaid = i % underPaidEvery === 1
       const paid = isUnderPaid
@@ -73,7 +74,8 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
         : ['succeeded', '{}', at(i), at(i), 0, i % unprovedEvery === 0 ? 0 : 100]
       const reason = i % twiceEvery === 0 ? 'duplicate_reference' : null
       const givenBack = i % givenBackEvery === 2 ? 10 : null
-      return [id('pay', i), `INV-${i}`, 100, 'ETB', 'cash', at(i), ...paid, 1, 0, reason, at(i), givenBack]
+      const canceledAt = i % canceledEvery === 3 ? at(i) : null
+      return [id('pay', i), `INV-${i}`, 100, 'ETB', 'cash', at(i), ...paid, 1, 0, reason, at(i), givenBack, canceledAt]
     },
   ],
   hp_receipts: [
@@ -176,7 +178,7 @@ const planOf = {
 const after = { at: instant(rows / 2), id: id('ref', rows / 2) }
 const by = 'createdAt'
 const flagged = { by, direction: 'asc', limit } as const
-const paidAfter = { at: instant(rows / 2), id: id('pay', rows / 2) }
+const afterHalf = { at: instant(rows / 2), id: id('pay', rows / 2) }
 
 /** What is asked, how many rows may be read for it at most, and whether these few may be put in order then. */
 const reads: readonly [
@@ -248,7 +250,7 @@ const reads: readonly [
     'payments on no statement of some channels, behind one',
     rows / unprovedEvery,
     (repository) =>
-      repository.page({ ...flagged, by: 'paidAt', flag: 'unproved', channels: ['cash', 'card'], after: paidAfter }),
+      repository.page({ ...flagged, by: 'paidAt', flag: 'unproved', channels: ['cash', 'card'], after: afterHalf }),
     true,
   ],
   [
@@ -273,6 +275,22 @@ const reads: readonly [
     'payments that were given back and are not proved',
     rows / givenBackEvery,
     (repository) => repository.page({ ...flagged, flag: 'refunded_unproved' }),
+    true,
+  ],
+  [
+    'payments that were canceled',
+    limit,
+    (repository) => repository.page({ ...flagged, flag: 'canceled', statuses: ['succeeded', 'expired'] }),
+  ],
+  [
+    'payments that were canceled, behind one',
+    2 * limit,
+    (repository) => repository.page({ ...flagged, flag: 'canceled', after: afterHalf }),
+  ],
+  [
+    'payments that were canceled, by another time',
+    rows / canceledEvery,
+    (repository) => repository.page({ ...flagged, by: 'expiresAt', flag: 'canceled' }),
     true,
   ],
   [
@@ -314,6 +332,12 @@ const sums: readonly [
     'payments_by_reason',
     rows / twiceEvery,
     (repository) => repository.totals({ by, flag: 'duplicate_reference' }),
+  ],
+  [
+    'payments that were canceled',
+    'payments_canceled',
+    rows / canceledEvery,
+    (repository) => repository.totals({ by, flag: 'canceled' }),
   ],
   [
     'payments of an hour',

@@ -2,6 +2,7 @@
 import type { PaymentStatus } from 'hospital-payments'
 import type { Filter, ScanField } from 'hospital-payments/repository'
 import fc from 'fast-check'
+import { paymentFlags } from '../../../src/domain/payments/flags.js'
 import { maybe, pick, record, seldom } from './draw.js'
 
 const rarely = <Value>(value: fc.Arbitrary<Value>, otherwise: Value) =>
@@ -51,6 +52,7 @@ const change = record({
   updatedAt: pick,
   paidAt: maybe(pick),
   reversedAt: maybe(pick),
+  canceledAt: maybe(pick),
   late: fc.boolean(),
   amountReconciled: fc.constantFrom(0, 1, Number.MAX_SAFE_INTEGER),
   refunds: fc.constantFrom({}, { amountRefundPending: 1 }, { amountRefunded: 1 }),
@@ -96,6 +98,7 @@ const filter = record({
   reference: seldom(pick),
   statuses: maybe(fc.subarray([...statuses])),
   channels: maybe(fc.array(pick, { maxLength: 4 })),
+  flag: seldom(fc.constantFrom(...paymentFlags)),
 })
 
 const page = record({
@@ -109,7 +112,7 @@ const page = record({
 const fields = [
   ...(['id', 'status', 'reference', 'amount', 'currency', 'channel', 'createdAt', 'updatedAt', 'expiresAt'] as const),
   ...(['paidAt', 'reversedAt', 'late', 'amountReconciled', 'version', 'description', 'statusReason'] as const),
-  ...(['amountRefundPending', 'amountRefunded'] as const),
+  ...(['canceledAt', 'amountRefundPending', 'amountRefunded'] as const),
   ...(['providerTransactionId', 'customerName', 'customerPhone'] as const),
 ] satisfies ScanField[]
 

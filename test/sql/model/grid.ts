@@ -27,6 +27,7 @@ const fields = [
   'expiresAt',
   'paidAt',
   'reversedAt',
+  'canceledAt',
   'customerName',
 ] as const satisfies ScanField[]
 const limits = [1, 2, 3, 1000]

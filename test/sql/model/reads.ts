@@ -5,13 +5,14 @@ import type { Cast } from './cast.js'
 import type { DrawnFilter } from './commands.js'
 import { oneOf } from './draw.js'
 
-export function filterOf(cast: Cast, { by, from, before, reference, statuses, channels }: DrawnFilter): Filter {
+export function filterOf(cast: Cast, { by, from, before, reference, statuses, channels, flag }: DrawnFilter): Filter {
   return {
     by,
     ...(from !== null && { from: oneOf(cast.instants, from) }),
     ...(before !== null && { before: oneOf(cast.instants, before) }),
     ...(reference !== null && { reference: oneOf(cast.references, reference) }),
     ...(statuses && { statuses }),
+    ...(flag && { flag }),
     ...(channels && { channels: channels.map((channel) => oneOf(cast.channels, channel)) }),
   }
 }

@@ -172,7 +172,7 @@ export interface PaymentTransition {
  * failed payment succeed; a payment that succeeded is never downgraded, only reversed as a whole.
  *
  * @example
- * transitions.filter(({ from }) => from === 'succeeded') // => [{ from: 'succeeded', to: 'reversed' }]
+ * paymentTransitions.filter(({ from }) => from === 'succeeded') // => [{ from: 'succeeded', to: 'reversed' }]
  */
 export const paymentTransitions: readonly PaymentTransition[] = Object.freeze(
   (

@@ -2,6 +2,7 @@ import type { HospitalPayments, PaymentRepository } from 'hospital-payments'
 import { seededRandom } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { wrapped } from '../support/repositories.js'
+import { everyCall } from '../support/rounds.js'
 import { at, collect, day, hour, request, testService, type TestService } from '../support/service.js'
 import { stateOf, cleanState, expectWhole } from './support/stored-state.js'
 import { apply, issueBills, lineItems, options, statementOf, writes } from './support/day.js'
@@ -40,7 +41,7 @@ describe('a run that another one overtakes', () => {
       }
       const { calls } = await overtakenAt(0)
       expect(calls).toBeGreaterThan(lines.filter(writes).length)
-      for (let n = 1; n < calls; n++) {
+      for (const n of everyCall(calls - 1)) {
         const { own, other } = await overtakenAt(n)
         for (const [i, line] of lines.entries()) {
           const said = [own[i], other[i]].map((item) => item!.outcome).sort()

@@ -1,5 +1,6 @@
 import { type HospitalPayments, isPaymentError } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import { everyCall } from '../support/rounds.js'
 import { at, collect, contents, day, hour, request, testService, type TestService } from '../support/service.js'
 import { failingAt, type Moment } from './failing-at.js'
 
@@ -81,7 +82,7 @@ describe.each(operations)('$name, whichever call of the storage fails (R8)', (op
     expect(noError).toBeNull()
     expect(calls).toBeGreaterThan(0)
     for (const moment of ['before', 'after'] as const) {
-      for (let n = 1; n <= calls; n++) {
+      for (const n of everyCall(calls)) {
         const { entries, error } = await stateAfter(operation, n, moment)
         expect(isPaymentError(error, moment === 'before' ? 'storage_unavailable' : 'outcome_unknown')).toBe(true)
         const done = moment === 'before' ? n - 1 : n

@@ -1,6 +1,7 @@
 import { type HospitalPayments, isPaymentError, type SendEvent } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { brief, withEvents } from '../operations/events/deliveries.js'
+import { everyCall } from '../support/rounds.js'
 import { day } from '../support/service.js'
 import { failingAt, type Moment } from './failing-at.js'
 
@@ -85,7 +86,7 @@ describe.each(relays)('$name, whichever call of the storage fails (R8)', (relay)
       const clean = await failedAt(relay, 0, moment)
       expect(clean.error).toBeNull()
       expect([...new Set(clean.sent)].toSorted()).toEqual(everyEvent)
-      for (let n = 1; n <= clean.calls; n++) {
+      for (const n of everyCall(clean.calls)) {
         const { error, sent, outOfOrder } = await failedAt(relay, n, moment)
         const code = moment === 'before' ? 'storage_unavailable' : 'outcome_unknown'
         expect(isPaymentError(error, code), `call ${n}`).toBe(true)

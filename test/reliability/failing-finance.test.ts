@@ -13,6 +13,7 @@ import {
 import { settledState } from '../operations/lines/support/settled-state.js'
 import { issueBills, recordsOf, account, statementOf } from '../reconciliation-storage/support/day.js'
 import { wrappedFinance } from '../support/finance-repositories.js'
+import { everyCall } from '../support/rounds.js'
 import { type Moment } from './failing-at.js'
 
 /** As `failingAt`, of every function that finance has. */
@@ -144,7 +145,7 @@ describe.each(operations)('$name, whichever call of the storage fails', (operati
       const after = await settledState(clean.repository)
       expect(after).not.toEqual(before)
       expect(counted.calls.count).toBeGreaterThan(0)
-      for (let n = 1; n <= counted.calls.count; n++) {
+      for (const n of everyCall(counted.calls.count)) {
         const desk = await begun(operation)
         const { repository } = failingFinance(desk.repository, n, moment)
         const error: unknown = await operation.run(desk.payments.using(repository)).then(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { stateOf, cleanState, expectWhole } from '../reconciliation-storage/support/stored-state.js'
 import { apply, issueBills, statementOf } from '../reconciliation-storage/support/day.js'
 import { altered } from '../support/repositories.js'
+import { everyCall } from '../support/rounds.js'
 import { testService } from '../support/service.js'
 import { failingAt, type Moment } from './failing-at.js'
 
@@ -24,7 +25,7 @@ describe.each<Moment>(['before', 'after'])(
       const { repository: counted, calls } = failingAt(counting.repository, 0, moment)
       await apply(counting.payments.using(counted), lines)
       expect(calls.count).toBeGreaterThan(lines.length / 2)
-      for (let n = 1; n <= calls.count; n++) {
+      for (const n of everyCall(calls.count)) {
         const { payments, repository } = await begun()
         const failing = failingAt(repository, n, moment)
         const error = await apply(payments.using(failing.repository), lines).catch((thrown: unknown) => thrown)

@@ -27,8 +27,3 @@ export function isOf(
   if (isLarge(kitCase)) return speed === 'slow' && (isLong || !isSecond)
   return (!isSecond || first.has(kitCase)) === (speed === 'quick')
 }
-
-/** The first case of each promise: the core of the kit. */
-export function firstOf(cases: readonly ContractCase[]): ReadonlySet<ContractCase> {
-  return new Set(cases.filter((kitCase) => cases.find(({ promise }) => promise === kitCase.promise) === kitCase))
-}

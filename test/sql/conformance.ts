@@ -3,8 +3,9 @@ import { type financeContract, repositoryContract } from 'hospital-payments/test
 import { test } from 'vitest'
 import { type DatabaseEntry, onEach, pglite, postgres } from '../support/databases/index.js'
 import { migrated, repositoryOn } from '../support/databases/repository.js'
+import { firstOf } from '../support/kit-sizes.js'
 import { isShort } from '../support/rounds.js'
-import { firstOf, isOf, type Speed } from './case-speed.js'
+import { isOf, type Speed } from './case-speed.js'
 
 /** PGlite decodes text with a decoder that drops a byte order mark at its beginning; `docs/what-is-tested.md` says so. */
 const beyondPglite = 'Texts of every kind come back exactly'

@@ -1,3 +1,5 @@
+import type { ContractCase } from 'hospital-payments/testing'
+
 /** Cases of the kit that store thousands of payments or lines. */
 export const largeCases = {
   insert: 'An insert of 5,000 entries is answered and stored whole, whatever is amid them',
@@ -13,3 +15,8 @@ export const largeCases = {
 const names: readonly string[] = Object.values(largeCases)
 
 export const isLarge = ({ name }: { readonly name: string }): boolean => names.includes(name)
+
+/** The first case of each promise: the core of the kit. */
+export function firstOf(cases: readonly ContractCase[]): ReadonlySet<ContractCase> {
+  return new Set(cases.filter((kitCase) => cases.find(({ promise }) => promise === kitCase.promise) === kitCase))
+}

@@ -17,9 +17,15 @@ export function examples(count: number): number {
   return isShort ? Math.ceil(count / 4) : count
 }
 
-/** All of many that are tried one by one; in the short form every seventh, and so some of each kind. */
+/** All that are tried one by one; of more than twenty, in the short form, every seventh, and so some of each kind. */
 export function sampled<Value>(values: Iterable<Value>): readonly Value[] {
-  return [...values].filter((_, index) => !isShort || index % 7 === 0)
+  const all = [...values]
+  return isShort && all.length > 20 ? all.filter((_, index) => index % 7 === 0) : all
+}
+
+/** The numbers of so many calls, of which each fails once: from 1. */
+export function everyCall(count: number): readonly number[] {
+  return sampled(Array.from({ length: count }, (_, index) => index + 1))
 }
 
 /** Set by `test/mutation/vitest.config.ts`. */

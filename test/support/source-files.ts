@@ -17,12 +17,16 @@ export interface SourceFile {
 
 const root = new URL('../../src/', import.meta.url)
 
+let kept: readonly SourceFile[] | undefined
+
+/** Every file of src; read once in a process. */
 export function sourceFiles(): readonly SourceFile[] {
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+  kept ??= readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.ts'))
     .sort()
     .map((path) => parse(path, readFileSync(new URL(path, root), 'utf8')))
+  return kept
 }
 
 export function parse(path: string, text: string): SourceFile {
@@ -67,8 +71,12 @@ function loadedBy(node: ts.Statement): string[] {
 const literal = (node: ts.Node): string[] => (ts.isStringLiteralLike(node) ? [node.text] : [])
 
 export function nodes(node: ts.Node): ts.Node[] {
-  const found: ts.Node[] = [node]
-  ts.forEachChild(node, (child) => void found.push(...nodes(child)))
+  const found: ts.Node[] = []
+  const visit = (one: ts.Node): void => {
+    found.push(one)
+    ts.forEachChild(one, visit)
+  }
+  visit(node)
   return found
 }
 

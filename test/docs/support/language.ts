@@ -1,0 +1,91 @@
+/** The rules of CONTRIBUTING.md, "Words", for comments and names, as far as a program can hold them. */
+import ts from 'typescript'
+
+/** Plurals that look like a verb in the third person. */
+const plurals = new Set(
+  (
+    'Accounts Allocations Always Amounts Arguments Batches Bills Blocks Bytes Callbacks Cases Categories Cells Cents Channels ' +
+    'Characters Clients Closings Codes Columns Connections Cursors Databases Dates Days Debits Digits Drivers Entries Errors ' +
+    'Events Fees Fields Files Functions Headers Histories Hospitals Hosts Identifiers Ids Instants Integers Items Its Keys Less ' +
+    'Libraries Lines Messages Methods Milliseconds Objects Options Others Packages Pages Parts Payments Persons Programs ' +
+    'Providers Readers Receipts References Refunds Repositories Results Rows Rules Seconds Secrets Services Sessions Spellings ' +
+    'Statements Status Streams Suites Tables Terms Tests Texts This Times Transactions Triggers Types Values Versions Words ' +
+    'Writers Zones'
+  ).split(' '),
+)
+
+const verb = /^[A-Z][a-z]+s(?![A-Za-z-])/
+
+/** Words with which a noun phrase does not begin. */
+const fragment =
+  /^(?:Whether|What|Which|Who|Whose|How|Where|When|Why|Of|So|As|If|Until|Since|Because|Without|Only|Not|Also|Else|Nor|Or|And|But|Here|There|Is|Has|Does)\b/
+
+/** Pronouns and participles that name nothing. */
+const nameless =
+  /^(?:[Ff]ound|[Oo]wn|[Ww]anted|[Gg]iven|[Aa]sked|[Ss]hown|[Mm]et|[Ss]aid|[Oo]utdone|[Tt]aken)$|^(?:most|least|longest|shortest)(?:[A-Z]|$)/
+
+function isFunction(node: ts.Node): boolean {
+  if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isMethodSignature(node)) return true
+  if (ts.isPropertyAssignment(node)) return ts.isArrowFunction(node.initializer)
+  if (ts.isPropertySignature(node)) return node.type !== undefined && ts.isFunctionTypeNode(node.type)
+  if (!ts.isVariableStatement(node)) return false
+  return node.declarationList.declarations.some(
+    ({ initializer }) =>
+      initializer !== undefined && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)),
+  )
+}
+
+function textOf(comment: ts.JSDoc, code: string): string {
+  const inner = code.slice(comment.pos + 3, comment.end - 2)
+  return inner.replaceAll(/\n\s*\* ?/g, '\n').trim()
+}
+
+function openerProblem(node: ts.Node, text: string): string | null {
+  if (text.startsWith('@')) return null
+  if (!isFunction(node)) return fragment.test(text) ? 'a noun phrase opens the comment of a type or constant' : null
+  const [opener = ''] = verb.exec(text) ?? []
+  return opener === '' || plurals.has(opener) ? 'a verb in the third person opens the comment of a function' : null
+}
+
+/** A field that a pattern takes by its name is named where it is declared. */
+function nameOf(node: ts.Node): ts.Identifier | null {
+  if (ts.isBindingElement(node) && node.propertyName === undefined && ts.isObjectBindingPattern(node.parent))
+    return null
+  const isDeclared =
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isFunctionDeclaration(node) ||
+    ts.isMethodDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isBindingElement(node)
+  return isDeclared && node.name !== undefined && ts.isIdentifier(node.name) ? node.name : null
+}
+
+/**
+ * Lists what a file has against the rules, each with its line.
+ *
+ * @example
+ * languageProblems('a.ts', 'const found = 1') // => ['a.ts:1: found: a name is a noun of the glossary or a verb phrase']
+ */
+export function languageProblems(path: string, code: string): string[] {
+  const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true)
+  const problems: string[] = []
+  const add = (at: number, problem: string) =>
+    problems.push(`${path}:${file.getLineAndCharacterOfPosition(at).line + 1}: ${problem}`)
+  const visit = (node: ts.Node): void => {
+    const comment = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1)
+    if (comment?.parent === node) {
+      const text = textOf(comment, code)
+      const problem = openerProblem(node, text)
+      if (problem) add(comment.pos, `“${text.slice(0, 60)}”: ${problem}`)
+    }
+    const name = nameOf(node)
+    if (name && nameless.test(name.text))
+      add(name.getStart(), `${name.text}: a name is a noun of the glossary or a verb phrase`)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return problems
+}

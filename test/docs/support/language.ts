@@ -47,7 +47,7 @@ function openerProblem(node: ts.Node, text: string): string | null {
   return opener === '' || plurals.has(opener) ? 'a verb in the third person opens the comment of a function' : null
 }
 
-/** A field that a pattern takes by its name is named where it is declared. */
+/** Returns the name that a node declares; a field that a pattern takes by its name is named where it is declared. */
 function nameOf(node: ts.Node): ts.Identifier | null {
   if (ts.isBindingElement(node) && node.propertyName === undefined && ts.isObjectBindingPattern(node.parent))
     return null

@@ -13,24 +13,26 @@ export interface Context {
   readonly repository: PaymentRepository
   /** The same repository, where it stores statement lines; `null` where it does not. */
   readonly finance: FinanceRepository | null
-  /** The same repository in a transaction of the host's; `null` where it has none to be in. */
+  /** The same repository in a transaction of the host's; `null` where it cannot join one. */
   readonly within: ((connection: HostTransaction) => PaymentRepository) | null
-  /** Whose payments the repository stores; `null` where it knows no tenants. */
+  /** The tenant whose payments the repository stores; `null` where it has no tenants. */
   readonly tenant: RepositoryTenant | null
-  /** So many payments or lines are written together: a larger group is not written faster, and may hold up the process. */
+  /**
+   * The most payments or lines that are written together: a larger group is not written faster, and may hold up the process.
+   */
   readonly groupSize: number
   readonly channels: ReadonlyMap<string, Channel>
   readonly currencies: ReadonlySet<string>
   readonly timeZone: string
   readonly defaultTtlMs: number | null
   readonly referencePolicy: ReferencePolicy
-  /** Whether a refund waits for a second person; `null`: none does. */
+  /** The decision that a refund waits for a second person; `null`: no refund does. */
   readonly refundApproval: ((refund: Refund) => boolean) | null
   /** Categories below 0 that are the hospital's own cost. */
   readonly costCategories: ReadonlySet<string>
   readonly ids: Ids
   readonly logger: SafeLogger
   now(): Instant
-  /** So many random bytes. */
+  /** Returns `bytes` random bytes. */
   random(bytes: number): Uint8Array
 }

@@ -6,7 +6,7 @@ import type { Filter, PaymentRepository } from '../repository/port.js'
 
 /** A page of any rows, and what its cursor is bound to. */
 interface RowRequest<Row> {
-  /** The function and all its filters, everything but the size of the page: its cursors are no other's. */
+  /** The function and all its filters, everything but the size of the page: a cursor of another query is refused. */
   query: string
   cursor: string | undefined
   limit: number
@@ -16,7 +16,7 @@ interface RowRequest<Row> {
   read: ((after: Position | undefined, limit: number) => Promise<readonly Row[]>) | null
 }
 
-/** One page by keyset: one row more than asked for shows whether there is a next page. */
+/** Reads one page by keyset: one row more than the page holds shows that there is a next page. */
 export async function readRows<Row>(request: RowRequest<Row>): Promise<Page<Row>> {
   const { query, cursor, limit, rule, positionOf, read } = request
   const after = cursor === undefined ? undefined : decodeCursor(cursor, query, rule)
@@ -27,10 +27,10 @@ export async function readRows<Row>(request: RowRequest<Row>): Promise<Page<Row>
     )
   }
   if (read === null) return { items: [], nextCursor: null }
-  const found = await read(after, limit + 1)
-  const items = found.slice(0, limit)
+  const rows = await read(after, limit + 1)
+  const items = rows.slice(0, limit)
   const last = items.at(-1)
-  if (found.length <= limit || !last) return { items, nextCursor: null }
+  if (rows.length <= limit || !last) return { items, nextCursor: null }
   return { items, nextCursor: encodeCursor(positionOf(last), query) }
 }
 
@@ -46,12 +46,12 @@ interface PageRequest {
 
 function queryText({ name, filter, direction }: PageRequest): string {
   const { by, from, before, reference, statuses, channels, flag } = filter ?? {}
-  const asked = [name, direction, by, from, before, reference, statuses, channels]
+  const parts = [name, direction, by, from, before, reference, statuses, channels]
   // Cursors without a flag are what they were before there were flags.
-  return JSON.stringify(flag === undefined ? asked : [...asked, flag])
+  return JSON.stringify(flag === undefined ? parts : [...parts, flag])
 }
 
-/** A page of payments, by the time and in the direction that the request names. */
+/** Reads a page of payments, by the time and in the direction that the request names. */
 export function readPage(repository: PaymentRepository, request: PageRequest): Promise<Page<Payment>> {
   const { filter, direction, cursor, limit } = request
   return readRows({

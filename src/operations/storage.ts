@@ -31,7 +31,7 @@ async function guard<Result>(call: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** What every repository does in one answer; `scan` gives many. */
+/** The functions that every repository has and that answer once; `scan` answers in batches. */
 const paymentCalls = [
   'insert',
   'replace',
@@ -44,7 +44,7 @@ const paymentCalls = [
   'completeEvents',
 ] as const satisfies readonly (keyof PaymentRepository)[]
 
-/** What a repository does besides where it stores statement lines, each in one answer. */
+/** The functions that only a repository of statement lines has and that answer once. */
 export const financeCalls = [
   'findLines',
   'markedLines',
@@ -85,7 +85,7 @@ export const financeCalls = [
   'pageReceipts',
 ] as const satisfies readonly (keyof FinanceRepository)[]
 
-/** All that a repository of payments must have. */
+/** The functions that a repository of payments must have. */
 export const repositoryFunctions: readonly string[] = ['scan', ...paymentCalls]
 
 function guardCalls<Repository extends object, Name extends keyof Repository & string>(
@@ -99,7 +99,7 @@ function guardCalls<Repository extends object, Name extends keyof Repository & s
   return Object.fromEntries(guarded) as Pick<Repository, Name>
 }
 
-/** The host's repository, failing only with `PaymentError`, so that no driver's text reaches a caller's caller. */
+/** Wraps the host's repository so that it fails only with `PaymentError`, and no text of a driver reaches a caller. */
 function guardRepository(repository: PaymentRepository): PaymentRepository {
   return {
     ...guardCalls(repository, paymentCalls),
@@ -117,19 +117,19 @@ function guardFinance(repository: FinanceRepository): FinanceRepository {
   }
 }
 
-/** And each of these in many. */
+/** The functions of a repository of statement lines that answer in batches. */
 const financeScans = ['scanLines', 'scanRefunds', 'scanClosings'] as const
 
-/** Whether a repository stores what finance needs: it has all of these functions, or it is one of payments alone. */
+/** Returns true where a repository has every function that finance needs; one that lacks any of them is of payments alone. */
 function isFinanceRepository(repository: PaymentRepository): repository is FinanceRepository {
-  const found = repository as Partial<FinanceRepository>
-  return [...financeCalls, ...financeScans].every((name) => typeof found[name] === 'function')
+  const functions = repository as Partial<FinanceRepository>
+  return [...financeCalls, ...financeScans].every((name) => typeof functions[name] === 'function')
 }
 
-/** Beyond it a group takes longer, and is not written faster. */
+/** The largest group that is written together: a larger one takes longer and is not written faster. */
 const maxGroupSize = 1000
 
-/** What operations read and write by: the repository, and the same one for finance where it stores statement lines. */
+/** Returns what operations read and write by: the repository, and the same one for finance where it stores statement lines. */
 export function storageOf(
   repository: PaymentRepository,
 ): Pick<Context, 'repository' | 'finance' | 'within' | 'tenant' | 'groupSize'> {

@@ -12,12 +12,12 @@ import { linkIsMissing } from '../../domain/days/day-refusals.js'
 /** A month of days may be closed at once, and each waits for the others on one chain. */
 const maxTries = 100
 
-/** A link to be stored, with the lines that it was read from; or what the call comes to as it is. */
+/** A link to be stored, with the lines that it was read from; or a result for which nothing is stored. */
 export type LinkDecision<Result> =
   | { readonly content: Omit<ClosingContent, 'timeZone' | 'linesHash'>; readonly lines: readonly LineMark[] }
   | { readonly result: Result }
 
-/** Adds the next link of an account's chain, decided on the chain as it is, and again where another link came first. */
+/** Adds the next link of an account's chain. `decide` is called again where another link came first. */
 export async function addLink<Result>(
   { logger, timeZone }: Pick<Context, 'logger' | 'timeZone'>,
   finance: FinanceRepository,

@@ -1,13 +1,13 @@
-/** Which lines of a closed day are no longer what they were when it was closed: asked anew each time. */
+/** The lines of a closed day that changed after it was closed, compared anew at each read. */
 import type { Closing, ClosingRecord } from '../../domain/days/closing.js'
 import type { LineMark, LineVersion } from '../../domain/days/line-mark.js'
 import { allAtMost } from '../../internal/all-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 
-/** So many days are compared at a time, each by a read of its own. */
+/** The number of days that are compared at a time, each by a read of its own. */
 const daysAtOnce = 4
 
-/** Keys of lines that were stored or changed since, and of those that are of another day now, or gone. */
+/** Returns the keys of lines that were stored or changed since, and of those that are gone or of another day now, sorted. */
 function changedSince(kept: readonly LineMark[], now: readonly LineVersion[]): string[] {
   const before = new Map(kept.map(([key, version]) => [key, version]))
   const changed: string[] = []
@@ -19,10 +19,13 @@ function changedSince(kept: readonly LineMark[], now: readonly LineVersion[]): s
 }
 
 /**
- * Closings as they are shown, in the same order. Of each line of a listed day the key and the version are read, once, however often
- * the day was closed; no line itself is.
+ * Adds to closings the lines that changed since, in the same order. The key and the version of each line of a day are read
+ * once, however often the day was closed; the lines themselves are not read.
  */
-export async function shownClosings(finance: FinanceRepository, links: readonly ClosingRecord[]): Promise<Closing[]> {
+export async function closingsWithChanges(
+  finance: FinanceRepository,
+  links: readonly ClosingRecord[],
+): Promise<Closing[]> {
   const days = new Map<string, ClosingRecord[]>()
   for (const link of links) {
     // A reopening sums nothing up, so that nothing can have changed since.
@@ -44,8 +47,8 @@ export async function shownClosings(finance: FinanceRepository, links: readonly 
   return links.map((link) => ({ ...link, changedSince: changed.get(link) ?? [] }))
 }
 
-/** The closing as it is shown. */
-export async function shownClosing(finance: FinanceRepository, link: ClosingRecord): Promise<Closing> {
-  const [shown] = await shownClosings(finance, [link])
-  return shown!
+/** Adds to one closing the lines that changed since. */
+export async function closingWithChanges(finance: FinanceRepository, link: ClosingRecord): Promise<Closing> {
+  const [closing] = await closingsWithChanges(finance, [link])
+  return closing!
 }

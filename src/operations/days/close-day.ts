@@ -6,7 +6,7 @@ import { closeDayOptions, type CloseDayOptions } from '../input/day-calls.js'
 import { parse } from '../input/parse.js'
 import { financeOf } from '../storage.js'
 import { addLink } from './add-link.js'
-import { shownClosing } from './changed-since.js'
+import { closingWithChanges } from './changed-since.js'
 import { type ReadDay, readDay } from './read-day.js'
 
 export async function closeDay(context: Context, options: CloseDayOptions): Promise<Closing> {
@@ -16,10 +16,10 @@ export async function closeDay(context: Context, options: CloseDayOptions): Prom
   if (day >= dayOf(context.now(), context.timeZone)) {
     throw invalidRequest([{ path: 'day', message: `must be over in ${context.timeZone} before it is closed` }])
   }
-  // Where only other days were closed meanwhile, what was read of this one still holds.
+  // Where only other days were closed meanwhile, what was read of this one is still true.
   let read: { day: ReadDay; takenBack: number } | null = null
   const added = await addLink(context, finance, call, async (last, { takenBack }) => {
-    if (last?.kind === 'closing') return { result: await shownClosing(finance, last) }
+    if (last?.kind === 'closing') return { result: await closingWithChanges(finance, last) }
     if (read?.takenBack !== takenBack) read = { day: await readDay(context, finance, call), takenBack }
     const { lines, ...sums } = read.day
     const content = { account, day, kind: 'closing', actor, reason: null, createdAt: context.now(), ...sums } as const

@@ -9,16 +9,16 @@ import { closingsQuery, type ClosingsQuery, dayOfAccount, type DayOfAccount } fr
 import { parse, parseOptions } from '../input/parse.js'
 import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
-import { shownClosing, shownClosings } from './changed-since.js'
+import { closingWithChanges, closingsWithChanges } from './changed-since.js'
 
 export async function getClosing(context: Context, query: DayOfAccount): Promise<Closing | null> {
-  const asked = parse(dayOfAccount, query)
+  const accountDay = parse(dayOfAccount, query)
   const finance = financeOf(context)
-  const [link] = await finance.findClosings([asked])
-  return link ? shownClosing(finance, link) : null
+  const [link] = await finance.findClosings([accountDay])
+  return link ? closingWithChanges(finance, link) : null
 }
 
-/** A sequence and a hash: of one instant, the later of a chain is the newer. */
+/** The id of a position, a sequence and a hash: of one instant, the later link of a chain is the newer one. */
 const idShape = /^([1-9]\d{0,9})\.([0-9a-f]{64})$/
 
 const closingPosition: PositionRule = {
@@ -31,7 +31,7 @@ function positionOf(after: { at: string; id: string }) {
   return { at: after.at, sequence: Number(sequence), hash: hash! }
 }
 
-/** A page of links as they are stored, newest first. */
+/** Reads a page of links as they are stored, newest first. */
 async function pageOfLinks(context: Context, query: ClosingsQuery | undefined): Promise<Page<ClosingRecord>> {
   const { cursor, limit, ...read } = parseOptions(closingsQuery, query)
   const { account, from, to } = read
@@ -57,10 +57,10 @@ async function pageOfLinks(context: Context, query: ClosingsQuery | undefined): 
 
 export async function listClosings(context: Context, query?: ClosingsQuery): Promise<Page<Closing>> {
   const { items, nextCursor } = await pageOfLinks(context, query)
-  return { items: await shownClosings(financeOf(context), items), nextCursor }
+  return { items: await closingsWithChanges(financeOf(context), items), nextCursor }
 }
 
-/** No line is read for it, however many the days have. */
+/** Reads a page of links without `changedSince`, so that no line is read, however many the days have. */
 export async function listRecords(context: Context, query?: ClosingsQuery): Promise<Page<ClosingRecord>> {
   const { items, nextCursor } = await pageOfLinks(context, query)
   return { items, nextCursor }

@@ -5,7 +5,7 @@ import { parse } from '../input/parse.js'
 import { financeOf } from '../storage.js'
 import { readDay } from './read-day.js'
 
-/** What a closing would say of a day as it is now. */
+/** The sums with which a day would be closed now. */
 export type DayPreview = Pick<ClosingRecord, 'account' | 'day' | 'currencies' | 'payments' | 'refunds'>
 
 export async function previewDay(context: Context, query: DayOfAccount): Promise<DayPreview> {

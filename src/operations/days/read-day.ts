@@ -1,4 +1,4 @@
-/** All that a closing says of its day. */
+/** The sums of a day with which it is closed. */
 import { plusDays, startOfDay } from '../../domain/calendar.js'
 import { balancesOfDay } from '../../domain/days/balances.js'
 import type { ClosingRecord, PaidOnDay } from '../../domain/days/closing.js'
@@ -12,17 +12,17 @@ import type { StoredRefundTotal } from '../../repository/refund-port.js'
 import type { Context } from '../context.js'
 import type { DayOfAccount } from '../input/day-calls.js'
 
-/** A day in the hospital's zone, of payments by the time of their payment. */
+/** Returns the filter of the payments that were paid on a day in the hospital's zone. */
 export function paidOn(day: string, timeZone: string): Required<Pick<Filter, 'from' | 'before'>> & { by: 'paidAt' } {
   return { by: 'paidAt', from: startOfDay(day, timeZone), before: startOfDay(plusDays(day, 1), timeZone) }
 }
 
-/** What is summed up, and the lines that it was summed up from. */
+/** The sums of a day, and the lines that they were made of. */
 export interface ReadDay extends Pick<ClosingRecord, 'currencies' | 'payments' | 'refunds'> {
   readonly lines: readonly LineMark[]
 }
 
-/** By channel and status, whatever the reasons. */
+/** Sums refunds up by channel and status, whatever their reasons. */
 function refundSums(totals: readonly StoredRefundTotal[]): PaidOnDay<RefundStatus>[] {
   const sums = new Map<
     string,
@@ -36,7 +36,7 @@ function refundSums(totals: readonly StoredRefundTotal[]): PaidOnDay<RefundStatu
   return Array.from(sums.values(), ({ of, count, amount }) => ({ ...of, count, amount: `${amount}` }))
 }
 
-/** The lines are read one after another, as of one instant, and not held: of each a mark stays. */
+/** Sums a day up. Its lines are read in batches, as of one instant; only a mark of each stays in memory. */
 export async function readDay(
   { repository, timeZone }: Pick<Context, 'repository' | 'timeZone'>,
   finance: FinanceRepository,

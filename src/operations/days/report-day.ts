@@ -10,10 +10,10 @@ import type { Context } from '../context.js'
 import { dayReportQuery, type DayReportQuery } from '../input/day-calls.js'
 import { parse } from '../input/parse.js'
 import { financeOf } from '../storage.js'
-import { shownClosings } from './changed-since.js'
+import { closingsWithChanges } from './changed-since.js'
 import { paidOn } from './read-day.js'
 
-/** So many of them, and what they come to: exact decimal digits in minor units. */
+/** A count, and its sum in exact decimal digits of minor units. */
 export interface CountAndAmount {
   readonly count: number
   readonly amount: string
@@ -21,22 +21,22 @@ export interface CountAndAmount {
 
 /** One channel and currency of a day. */
 export interface ChannelOfDay {
-  /** `null`: refunds of statement lines, which are of no channel. */
+  /** The name of the channel; `null` for refunds of statement lines, which have no channel. */
   readonly channel: string | null
   readonly currency: string
-  /** Payments that were paid on the day, whatever became of them later. */
+  /** The payments that were paid on the day, whatever happened to them later. */
   readonly paid: CountAndAmount
-  /** Of these, those whose money came after they had expired or failed. */
+  /** Those of them whose money came after they had expired or failed. */
   readonly late: CountAndAmount
-  /** Payments that were reversed on the day, whenever they were paid. */
+  /** The payments that were reversed on the day, whenever they were paid. */
   readonly reversed: CountAndAmount
-  /** Refunds that were paid out on the day, also those that came back later. */
+  /** The refunds that were paid out on the day, also those that came back later. */
   readonly refunded: CountAndAmount
-  /** What was paid less what was refunded; exact decimal digits in minor units. */
+  /** The amount paid less the amount refunded; exact decimal digits in minor units. */
   readonly net: string
 }
 
-/** Statement lines valued up to the day that are open now; what is open of debits counts below 0. */
+/** The statement lines valued up to the day that are open now; the open money of debits counts below 0. */
 export interface OpenLinesOfDay {
   readonly account: string
   readonly currency: string
@@ -47,7 +47,7 @@ export interface OpenLinesOfDay {
   readonly oldest: string
 }
 
-/** What happened on one day, as plain data for a printed page. */
+/** The money of one day, as plain data for a printed page. */
 export interface DayReport {
   readonly day: string
   readonly channels: readonly ChannelOfDay[]
@@ -60,7 +60,7 @@ export interface DayReport {
 
 type Kind = 'paid' | 'late' | 'reversed' | 'refunded'
 
-/** What adds up under one text. */
+/** A sum that grows, without a limit of size. */
 interface ExactSum {
   count: number
   amount: bigint
@@ -165,7 +165,7 @@ async function closingsOf(finance: FinanceRepository, day: string): Promise<Clos
     const end = page.at(-1)
     after = end && page.length === pageSize ? { at: end.createdAt, sequence: end.sequence, hash: end.hash } : null
   }
-  return shownClosings(
+  return closingsWithChanges(
     finance,
     sortedByText([...last.values()], ({ account }) => account),
   )

@@ -14,7 +14,7 @@ export interface UnclosedDays {
   readonly days: readonly string[]
 }
 
-/** By account, in the same order from every storage. */
+/** Lists the unclosed days before a day by account, in the same order from every storage. */
 export async function unclosedDaysBefore(finance: FinanceRepository, before: string): Promise<UnclosedDays[]> {
   const rows = sortedByText(await finance.unclosedDays({ before }), ({ account, day }) => `${account}\n${day}`)
   const daysOf = new Map<string, [string, ...string[]]>()
@@ -26,7 +26,7 @@ export async function unclosedDaysBefore(finance: FinanceRepository, before: str
   return Array.from(daysOf, ([account, days]) => ({ account, count: days.length, oldest: days[0], days }))
 }
 
-/** A day that is not over cannot be closed. */
+/** Lists the unclosed days that are over: the others cannot be closed yet. */
 export async function unclosedDays(context: Context): Promise<UnclosedDays[]> {
   return unclosedDaysBefore(financeOf(context), dayOf(context.now(), context.timeZone))
 }

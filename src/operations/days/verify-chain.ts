@@ -9,10 +9,10 @@ import { financeOf } from '../storage.js'
 import { chainState } from './chain-state.js'
 import { type DayNow, dayNow, dayProblem } from './verify-day.js'
 
-/** What the closings of one account come to when they are computed anew. */
+/** The result of computing the closings of one account anew. */
 export interface Verification {
   readonly ok: boolean
-  /** How many links the chain has, reopenings included. */
+  /** The number of links in the chain, reopenings included. */
   readonly closings: number
   /**
    * `what`: `hash` of a link that is not what it was; `missing_link` before the link of the day, or behind it where it is the last
@@ -24,7 +24,7 @@ export interface Verification {
   readonly firstDifference: { readonly day: string | null; readonly what: string } | null
 }
 
-/** A chain, and where it ends by the row that writes wait for: of one moment, as far as others let it be. */
+/** Reads a chain, and its end from the row that writes wait for. Both are of one moment, unless others keep adding links. */
 async function readChain(
   finance: FinanceRepository,
   account: string,

@@ -11,7 +11,7 @@ export interface DayNow {
   readonly sums: DaySums
 }
 
-/** Of each line a mark is kept. */
+/** Reads a day as it is now; only a mark of each line stays in memory. */
 export async function dayNow(
   finance: FinanceRepository,
   { account, day }: Pick<ClosingRecord, 'account' | 'day'>,
@@ -34,35 +34,35 @@ interface ChangedLine {
   readonly version: number
 }
 
-/** The port's own limit. */
+/** The limit of the port. */
 const maxHistories = 1000
 
-/** The first of these lines whose history has not an event for each version in between: it was not changed by this library. */
+/** Returns the first of these lines whose history lacks an event for a version in between: this library did not change it. */
 async function changedByHand(finance: FinanceRepository, changed: readonly ChangedLine[]): Promise<string | null> {
   for (let start = 0; start < changed.length; start += maxHistories) {
     const part = changed.slice(start, start + maxHistories)
     const events = await finance.lineHistories(part.map(({ key }) => key))
     const versions = new Set(events.map(({ lineKey, version }) => `${version} ${lineKey}`))
     for (const { key, after, version } of part) {
-      for (let one = after + 1; one <= version; one++) if (!versions.has(`${one} ${key}`)) return key
+      for (let between = after + 1; between <= version; between++) if (!versions.has(`${between} ${key}`)) return key
     }
   }
   return null
 }
 
 /**
- * What the lines of a closing's day, as they are `now`, say against it: `lines` where the marks that were kept with it are not what
- * they were, the first line that is gone or was changed by hand, or a sum.
+ * Compares the lines of a closing's day, as they are `now`, with the closing. Returns the first difference or `null`: `lines`
+ * where the marks that were kept with it are not what they were, the first line that is gone or was changed by hand, or a sum.
  */
 export async function dayProblem(finance: FinanceRepository, link: ClosingRecord, now: DayNow): Promise<string | null> {
   const kept = await finance.closingLines(link)
   if (marksHash(kept) !== link.linesHash) return 'lines'
   if (link.kind === 'reopening') return null
   const elsewhere = kept.filter(([key]) => !now.marks.has(key)).map(([key]) => key)
-  const found = new Map((await findAccountLines(finance, elsewhere)).map((line) => [line.key, lineMark(line)]))
+  const marksElsewhere = new Map((await findAccountLines(finance, elsewhere)).map((line) => [line.key, lineMark(line)]))
   const changed: ChangedLine[] = []
   for (const [key, after, digest] of kept) {
-    const [, version, digestNow] = now.marks.get(key) ?? found.get(key) ?? [key, 0, '']
+    const [, version, digestNow] = now.marks.get(key) ?? marksElsewhere.get(key) ?? [key, 0, '']
     if (version < after || (version === after && digestNow !== digest)) return `lines.${key}`
     if (version > after) changed.push({ key, after, version })
   }

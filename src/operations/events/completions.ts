@@ -3,12 +3,12 @@ import type { Context } from '../context.js'
 
 type Result = EventCompletion['results'][number]
 
-/** Stores what became of one event, and resolves when it is stored. */
+/** Stores the result of one event, and resolves when it is stored. */
 export type Complete = (eventId: string, next: Result['next']) => Promise<void>
 
 /**
- * Stores what became of the events that `owner` has leased. A result is stored at once; those that come while a write is
- * under way are stored together by the next one, so that no result is more than one write behind.
+ * Stores the results of the events that `owner` has leased. A result is stored at once; those that come while a write is under
+ * way are stored together by the next one, so that no result is more than one write behind.
  */
 export function completionsOf({ repository, now }: Context, owner: string): Complete {
   let waiting: Result[] = []

@@ -26,7 +26,7 @@ export async function deadEvents(context: Context, query?: PageOptions): Promise
 
 const eventsOfPage = 1000
 
-/** How many there are; they are few, or the receiver is down. */
+/** Counts the dead events by reading all of them; they are few, or the receiver is down. */
 export async function countDeadEvents(context: Context): Promise<number> {
   const finance = financeOf(context)
   let count = 0

@@ -11,10 +11,10 @@ import type { ClaimedEvent } from '../../repository/port.js'
 import type { Context } from '../context.js'
 import type { Complete } from './completions.js'
 
-/** Short and without blanks, so that it cannot be a sentence about a patient. */
+/** The shape of a code, short and without blanks, so that it cannot be a sentence about a patient. */
 const codeShape = /^[A-Za-z0-9_.-]{1,40}$/
 
-/** The code of what was thrown, for the log: its message is the host's own, and may hold anything. */
+/** Returns the code of an error for the log: its message is the host's, and may contain anything. */
 function codeOf(error: unknown): string | undefined {
   try {
     const { code } = error as { code?: unknown }
@@ -25,13 +25,13 @@ function codeOf(error: unknown): string | undefined {
   }
 }
 
-/** From 0 up to 1. */
+/** Returns a random number from 0 up to, but not including, 1. */
 function chance(random: Context['random']): number {
   const [high = 0, low = 0] = random(2)
   return (high * 256 + low) / 65_536
 }
 
-/** The result of one try; what is none of the known ones is another try, for an event must not be lost by a typing error. */
+/** Sends an event once. An unknown result means another try, because a typing error must not lose an event. */
 async function resultOf(
   send: SendEvent,
   { event }: ClaimedEvent,

@@ -9,15 +9,15 @@ import * as field from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
 import type { Writable } from '../../internal/writable.js'
 
-/** How much one call of `deliverEvents` does, and how. */
+/** The limits of one call of `deliverEvents`. */
 export interface DeliverEventsOptions {
-  /** At most so many sends in this call, 1 … 1,000,000; default 500. */
+  /** The most sends in this call, 1 … 1,000,000; default 500. */
   limit?: number | undefined
-  /** How long the events that were claimed together belong to this call, in milliseconds; default 60,000. */
+  /** The time for which the events that were claimed together belong to this call, in milliseconds; default 60,000. */
   leaseMs?: number | undefined
-  /** At most so many sends at a time, 1 … 100, always of different payments; default 1. */
+  /** The most sends at a time, 1 … 100, always of different payments; default 1. */
   concurrency?: number | undefined
-  /** Ends the call after the sends in flight. */
+  /** A signal that ends the call after the sends in flight. */
   signal?: AbortSignal | undefined
 }
 
@@ -28,9 +28,9 @@ const deliverEventsOptions = field.object({
   signal: field.signal.optional(),
 })
 
-/** So many events at most does a relay that dies hold up until its lease ends, unless it sends more at a time. */
+/** The most events that a relay that dies holds up until its lease ends, unless it sends more at a time. */
 const largestClaim = 50
-/** A claim that is delivered sooner is followed by a larger one, and any other by a smaller one. */
+/** The time within which a claim is delivered quickly: the next one is larger then, and smaller otherwise. */
 const shortWhileMs = 1_000
 
 export async function deliverEvents(
@@ -46,7 +46,7 @@ export async function deliverEvents(
   const owner = ids.relay()
   const complete = completionsOf(context, owner)
 
-  /** Sends what was claimed, a few at a time, as long as the lease and the call last; answers how many it sent. */
+  /** Sends the claimed events, a few at a time, as long as the lease and the call last. Returns how many it sent. */
   async function deliverAll(claimed: readonly ClaimedEvent[], leaseUntil: number): Promise<number> {
     const waiting = claimed.values()
     let sent = 0
@@ -72,15 +72,15 @@ export async function deliverEvents(
 
   // Never fewer than may be on their way together: a slow receiver is when that is needed.
   let size = concurrency
-  let left = limit
-  while (left > 0 && !signal?.aborted) {
+  let remaining = limit
+  while (remaining > 0 && !signal?.aborted) {
     const now = clock()
     const lease = { now: instantOf(now), leaseUntil: instantOf(now + leaseMs) }
-    const claimed = await repository.claimEvents({ from: 'due', owner, ...lease, limit: Math.min(size, left) })
+    const claimed = await repository.claimEvents({ from: 'due', owner, ...lease, limit: Math.min(size, remaining) })
     const sent = await deliverAll(claimed, now + leaseMs)
     // Nothing is due; or claiming alone outlasts the lease, and would do so for ever.
     if (sent === 0) break
-    left -= sent
+    remaining -= sent
     const wasQuick = clock() - now < shortWhileMs
     size = Math.max(wasQuick ? Math.min(size * 2, largestClaim) : size >> 1, concurrency)
   }

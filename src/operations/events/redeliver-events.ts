@@ -3,9 +3,9 @@ import type { Context } from '../context.js'
 import * as field from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
 
-/** How many dead events one call of `redeliverEvents` revives. */
+/** The limit of one call of `redeliverEvents`. */
 export interface RedeliverEventsOptions {
-  /** At most so many, 1 … 1,000,000; default 500. */
+  /** The most dead events that are revived, 1 … 1,000,000; default 500. */
   limit?: number | undefined
 }
 

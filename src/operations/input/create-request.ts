@@ -16,18 +16,18 @@ const request = field.object({
   expiresAt: field.instant.optional(),
 })
 
-/** A request that was checked: optional properties have a value or are left out, as `parse` does with undefined ones. */
+/** A request that was checked: optional properties have a value or are left out, as `parse` leaves undefined ones out. */
 export type CheckedRequest = {
   readonly [Name in keyof CreatePaymentRequest]: Exclude<CreatePaymentRequest[Name], undefined>
 }
 
 export const createRequest = request as z.ZodType<CheckedRequest>
 
-/** What accompanies a request to create and is no part of the payment. */
+/** The options of a request to create; they are no part of the payment. */
 export interface CreatePaymentOptions {
-  /** 1 … 255 visible ASCII characters; the same key and request give the same payment, however often they come. */
+  /** A key of 1 … 255 visible ASCII characters; the same key and request give the same payment, however often they come. */
   idempotencyKey?: string | undefined
-  /** Who asked, for the history. */
+  /** The person or program that asks, for the history. */
   actor?: string | undefined
 }
 
@@ -39,11 +39,13 @@ export const createOptions = field.object({
 /** One of the requests to `createPayments`, with a key of its own. */
 export interface KeyedRequest {
   readonly request: CreatePaymentRequest
-  /** As that of `createPayment`. */
+  /** The same key as that of `createPayment`. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** What is in it is checked as `createPayment` checks it, so that issues have the same paths. */
+/**
+ * The shape of one element alone: its fields are checked as `createPayment` checks them, so that issues have the same paths.
+ */
 export const keyedRequest = field.object({ request: z.unknown().optional(), idempotencyKey: z.unknown().optional() })
 
 export const createPaymentsOptions = field.object({ actor: field.actor.optional() })

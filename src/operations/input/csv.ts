@@ -3,11 +3,11 @@ import { type CsvMode, csvModes } from '../../domain/csv.js'
 import * as field from './fields.js'
 import { parseOptions } from './parse.js'
 
-/** How a file of rows is written as CSV. */
+/** The spelling of a CSV file. */
 export interface CsvOptions {
   /** Default `spreadsheet`. */
   mode?: CsvMode | undefined
-  /** Begin with a byte order mark, for Excel; default false. */
+  /** True begins the file with a byte order mark, for Excel; default false. */
   bom?: boolean | undefined
 }
 
@@ -19,13 +19,13 @@ export const csvFields = {
   bom: bom.default(false),
 }
 
-/** How an export may be ended early. */
+/** The options of an export. */
 export interface ExportOptions {
-  /** Ends the export; its reason is thrown. */
+  /** A signal that ends the export; its reason is thrown. */
   signal?: AbortSignal | undefined
 }
 
-/** How an export of lines or refunds is written, where its query does not say so, and how it may be ended early. */
+/** The spelling of an export of lines or refunds, in place of what its query says, and a signal that ends it. */
 export interface RowExportOptions extends CsvOptions, ExportOptions {}
 
 const rowExportOptions = field.object({
@@ -34,8 +34,12 @@ const rowExportOptions = field.object({
   signal: field.signal.optional(),
 })
 
-/** `options` come before what the query says. */
+/** Returns the spelling of an export: `options` come before the fields of the query. */
 export function rowExportOf(query: { mode: CsvMode; bom: boolean }, options: RowExportOptions | undefined) {
-  const { signal, mode: writtenAs = query.mode, bom: begins = query.bom } = parseOptions(rowExportOptions, options, 1)
-  return { mode: writtenAs, bom: begins, signal }
+  const {
+    signal,
+    mode: exportMode = query.mode,
+    bom: exportBom = query.bom,
+  } = parseOptions(rowExportOptions, options, 1)
+  return { mode: exportMode, bom: exportBom, signal }
 }

@@ -1,47 +1,47 @@
-/** What people send about closed days and receipts. */
+/** The arguments of the calls about closed days and receipts. */
 import { isReportDay } from '../../domain/calendar.js'
 import * as field from './fields.js'
 import { pageFields, type PageOptions } from './page.js'
 
 /** One day of one account. */
 export interface DayOfAccount {
-  /** The account, as imports were given it. */
+  /** The account, as imports name it. */
   account: string
   /** A calendar day `YYYY-MM-DD` of the hospital. */
   day: string
 }
 
-/** Which day is closed, and who closes it. */
+/** A day to close, and the person who closes it. */
 export interface CloseDayOptions extends DayOfAccount {
   actor: string
 }
 
-/** Which day is reopened, who reopens it, and why. */
+/** A day to reopen, the person who reopens it, and the reason. */
 export interface ReopenDayOptions extends CloseDayOptions {
   reason: string
 }
 
-/** Which closings a page shows; everything may be left out. */
+/** The closings that a page shows; all fields are optional. */
 export interface ClosingsQuery extends PageOptions {
   account?: string | undefined
-  /** Days that were closed, both inclusive. */
+  /** The range of the closed days, both inclusive. */
   from?: string | undefined
   to?: string | undefined
 }
 
-/** Which account's chain is verified. */
+/** The account whose chain is verified. */
 export interface VerifyQuery {
   account: string
 }
 
-/** Which day is reported. */
+/** The day of a report. */
 export interface DayReportQuery {
   day: string
-  /** Only payments of this channel. */
+  /** A channel to which the payments are limited. */
   channel?: string | undefined
 }
 
-/** Which receipts a page shows; everything may be left out. */
+/** The receipts that a page shows; all fields are optional. */
 export interface ReceiptsQuery extends PageOptions {
   year?: number | undefined
 }

@@ -1,4 +1,4 @@
-/** The rules of single fields; every message is ours, and none repeats what the caller sent. */
+/** The rules of single fields; every message is this library's, and none repeats what the caller sent. */
 import * as z from 'zod'
 import { actorProblem } from '../../domain/actor.js'
 import { parseInstant } from '../../domain/instant.js'
@@ -6,16 +6,16 @@ import { maxLength, maxAmount, maxMetadataPairs, shapes } from '../../domain/lim
 import { isAmount } from '../../domain/money.js'
 import { freeTextProblem, referenceProblem } from '../../domain/text.js'
 
-/** `what` a field must be; a missing one is reported as missing. */
-function expected(what: string) {
-  return { error: ({ input }: { input?: unknown }) => (input === undefined ? 'is required' : `must be ${what}`) }
+/** Returns messages for a field that must be `rule`; a missing field is reported as missing. */
+function expected(rule: string) {
+  return { error: ({ input }: { input?: unknown }) => (input === undefined ? 'is required' : `must be ${rule}`) }
 }
 
 export function object<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.strictObject(shape, 'must be an object')
 }
 
-/** Text whose rule is a function that says what is wrong with it. */
+/** Makes a rule for text from a function that returns the problem of a text, or `null`. */
 function textWith(problemOf: (text: string) => string | null) {
   return z.string(expected('text')).check(({ value, issues }) => {
     const problem = problemOf(value)
@@ -39,7 +39,7 @@ export const reference = textWith(referenceProblem)
 
 export const amountRule = `an integer of minor units from 1 to ${maxAmount}`
 
-/** As people write money: `1500.5`, or the text `1500.50`. */
+/** Returns true for money as people write it: `1500.5`, or the text `1500.50`. */
 function isDecimal(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && !Number.isInteger(value)
   return typeof value === 'string' && value.length <= 32 && /^\d+[.,]\d+$/.test(value)
@@ -98,7 +98,7 @@ export function oneOf<const Values extends readonly string[]>(values: Values) {
   return z.enum(values, expected(`one of ${values.join(', ')}`))
 }
 
-/** A list whose length is checked before its elements are: a schema would report an issue for each of a million. */
+/** Makes a rule for a list whose length is checked first: a schema would report an issue for each of a million elements. */
 export function list<Schema extends z.ZodType>(
   of: Schema,
   { min = 0, max }: { min?: number; max: number },
@@ -108,9 +108,9 @@ export function list<Schema extends z.ZodType>(
   return z.custom<unknown[]>(isOfLength, rule).pipe(z.array(of, rule))
 }
 
-/** One value or several of them, as a sorted list without repetition. */
-export function oneOrMore<Schema extends z.ZodType<string>>(one: Schema, max: number) {
-  const several = list(one, { min: 1, max: max }, `must be one value, or a list of 1 to ${max}`)
+/** Makes a rule for one value or several of them, which are read as a sorted list without repetition. */
+export function oneOrMore<Schema extends z.ZodType<string>>(element: Schema, max: number) {
+  const several = list(element, { min: 1, max: max }, `must be one value, or a list of 1 to ${max}`)
   return z
     .preprocess((value) => (typeof value === 'string' ? [value] : value), several)
     .transform((values) => [...new Set(values)].sort())
@@ -118,7 +118,7 @@ export function oneOrMore<Schema extends z.ZodType<string>>(one: Schema, max: nu
 
 const reservedNames = ['__proto__', 'constructor', 'prototype']
 
-/** Checked by hand: a zod record drops `__proto__` without a word. */
+/** The rule for metadata, checked by hand: a record of zod drops `__proto__` without an issue. */
 export const metadata = z
   .custom<Record<string, string>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),

@@ -7,14 +7,14 @@ import { isChannelName, isPossibleReference } from '../../domain/text.js'
 import type { Filter } from '../../repository/port.js'
 import * as field from './fields.js'
 
-/** Which payments a report, an export or totals are about; everything may be left out, and what is given combines. */
+/** The payments of a report, an export or totals. All fields are optional; a payment matches all that are set. */
 export interface ReportFilter extends DateRange {
   reference?: string | undefined
   status?: PaymentStatus | readonly PaymentStatus[] | undefined
   channel?: string | readonly string[] | undefined
-  /** Only payments that people look at for this. */
+  /** A flag to which the payments are limited. */
   flag?: PaymentFlag | undefined
-  /** The time that `from`, `to` and the order go by; rows without it are left out. Default `createdAt`. */
+  /** The time by which `from`, `to` and the order go; payments without it are left out. Default `createdAt`. */
   basis?: Basis | undefined
 }
 
@@ -30,7 +30,9 @@ export const filterFields = {
 
 type ReadFilter = z.output<z.ZodObject<typeof filterFields>>
 
-/** The filter as the port takes it; `null` when no payment can match, because none can have such a reference or channel. */
+/**
+ * Turns the filter into that of the port; `null` when no payment can match, because none can have such a reference or channel.
+ */
 export function portFilter(
   { from, to, reference, status, channel, flag, basis }: ReadFilter,
   timeZone: string,

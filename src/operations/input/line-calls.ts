@@ -1,4 +1,4 @@
-/** What people send about one statement line. */
+/** The arguments of the calls about one statement line. */
 import * as z from 'zod'
 import { maxLength, maxAmount, shapes } from '../../domain/limits.js'
 import type { Allocation } from '../../domain/reconciliation/account-line.js'
@@ -7,57 +7,61 @@ import type { ActorOption } from '../payments/transitions.js'
 import * as field from './fields.js'
 import { parse } from './parse.js'
 
-/** The line as the caller saw it. */
+/** The version of the line that the caller saw. */
 export interface ExpectedVersion extends ActorOption {
-  /** `version` of the line on which the caller decided. */
+  /** The `version` of the line on which the caller decided. */
   expectedVersion: number
 }
 
-/** How a line's money is allocated. */
+/** The allocations to make of a line's money. */
 export interface AllocateOptions extends ExpectedVersion {
-  /** 1 … 5,000, each of another target; they add up to more than 0, and to at most what is open of the line. */
+  /**
+   * The allocations, 1 … 5,000, each to another target; they add up to more than 0, and to at most the open money of the line.
+   */
   allocations: readonly Allocation[]
   reason?: string | undefined
 }
 
-/** Why a line's allocations are taken back, and what becomes of its payments; the reason is required. */
+/** The reason for which a line's allocations are taken back, which is required, and the fate of its payments. */
 export interface UnallocateOptions extends ExpectedVersion {
   reason: string
   /**
-   * Of payments that succeeded on the evidence of statements: `reverse`, so that the bill can be asked for again, or `keep`,
-   * so that they stay succeeded without this proof. Required where the line has such a payment; `keep` is required where a payment
-   * was reversed, or is given back or was.
+   * The fate of payments that succeeded on the evidence of statements: `reverse`, so that the bill can be asked for again, or
+   * `keep`, so that they stay succeeded without this proof. Required where the line has such a payment; `keep` is required
+   * where a payment was reversed, or is given back or was.
    */
   payments?: 'reverse' | 'keep' | undefined
-  /** With `keep`: its payments were paid by other money, which no statement shows yet. The line's money is all its own again. */
+  /**
+   * True, with `keep`, where other money paid the payments, which no statement shows yet. All the line's money is open again.
+   */
   paidOtherwise?: boolean | undefined
 }
 
-/** Which version of a line is held or released, and why. */
+/** The version of a line to hold or release, and the reason. */
 export interface MarkOptions extends ExpectedVersion {
   reason?: string | undefined
 }
 
-/** Which version of a line is marked as a possible duplicate, and why. */
+/** The version of a line to mark as a possible duplicate, and the reason. */
 export interface MarkDuplicateOptions extends ExpectedVersion {
   reason: string
 }
 
-/** Who looks into a line. */
+/** The person who looks into a line. */
 export interface AssignOptions extends MarkOptions {
-  /** `null`: no one any more. */
+  /** The name of the person; `null`: no one any more. */
   assignee: string | null
 }
 
-/** Free text beside a line. */
+/** A free text beside a line. */
 export interface NoteOptions extends ActorOption {
-  /** Up to 2,000 characters; it may name the payer, and can be erased by `eraseText`. */
+  /** The text, up to 2,000 characters; it may name the payer, and `eraseText` can erase it. */
   text: string
 }
 
-/** Up to which day narrations and notes are erased. */
+/** The day before which narrations and notes are erased. */
 export interface EraseTextOptions {
-  /** A calendar day `YYYY-MM-DD`: lines valued before it lose theirs. */
+  /** A calendar day `YYYY-MM-DD`: lines valued before it lose their texts. */
   before: string
 }
 
@@ -90,11 +94,11 @@ const allocation = z.discriminatedUnion(
   },
 )
 
-const seen = { expectedVersion, actor: field.actor.optional() }
-const mark = { ...seen, reason: field.reason.optional() }
+const versionFields = { expectedVersion, actor: field.actor.optional() }
+const markFields = { ...versionFields, reason: field.reason.optional() }
 
 export const allocateOptions = field.object({
-  ...mark,
+  ...markFields,
   allocations: field.list(
     allocation,
     { min: 1, max: maxAllocations },
@@ -104,7 +108,7 @@ export const allocateOptions = field.object({
 
 export const unallocateOptions = field
   .object({
-    ...seen,
+    ...versionFields,
     reason: field.reason,
     payments: field.oneOf(['reverse', 'keep']).optional(),
     paidOtherwise: field.truth.optional(),
@@ -114,12 +118,12 @@ export const unallocateOptions = field
     issues.push({ code: 'custom', input: value, path: ['paidOtherwise'], message: "needs payments: 'keep'" })
   })
 
-export const markOptions = field.object(mark)
+export const markOptions = field.object(markFields)
 
-export const markDuplicateOptions = field.object({ ...seen, reason: field.reason })
+export const markDuplicateOptions = field.object({ ...versionFields, reason: field.reason })
 
 export const assignOptions = field.object({
-  ...mark,
+  ...markFields,
   assignee: field.actor.nullable(),
 })
 

@@ -8,20 +8,20 @@ import { isPossibleReference } from '../../domain/text.js'
 import type { LineRowFilter as PortLineFilter } from '../../repository/finance-port.js'
 import * as field from './fields.js'
 
-/** Which statement lines a list or an export is about; everything may be left out, and what is given combines. */
+/** The statement lines of a list or an export. All fields are optional; a line matches all that are set. */
 export interface LineFilter extends DateRange {
   status?: LineStatus | readonly LineStatus[] | undefined
   held?: boolean | undefined
-  /** What the rules said when they last decided the line. */
+  /** The decision of the rules when they last decided the line. */
   outcome?: LineOutcome | readonly LineOutcome[] | undefined
   account?: string | undefined
   direction?: AccountLine['direction'] | undefined
   currency?: string | undefined
-  /** Of the whole line, minor units. */
+  /** The amount of the whole line, in minor units. */
   amount?: number | undefined
-  /** A part of the reference, the receipt or the narration, letters of either case. */
+  /** A part of the reference, the receipt or the narration, in capital or small letters. */
   text?: string | undefined
-  /** `null`: lines that are no one's. */
+  /** The person who looks into the line; `null`: lines without one. */
   assignee?: string | null | undefined
   /** The import that first stored the line. */
   importId?: string | undefined
@@ -49,25 +49,25 @@ export const lineFilterFields = {
 
 type ReadLineFilter = z.output<z.ZodObject<typeof lineFilterFields>>
 
-type SameFields = Pick<
+type FieldsOfBoth = Pick<
   PortLineFilter,
   'held' | 'account' | 'direction' | 'currency' | 'amount' | 'assignee' | 'importId'
 >
 
 /**
- * The filter as the port takes it; `null` when no line can match, because none can have such an account or import.
+ * Turns the filter into that of the port; `null` when no line can match, because none can have such an account or import.
  *
  * @throws PaymentError `invalid_date_range`
  */
 export function portLineFilter(read: ReadLineFilter): PortLineFilter | null {
-  const { status, outcome, text, from, to, ...same } = read
+  const { status, outcome, text, from, to, ...ofBoth } = read
   checkDateRange({ from, to })
-  const { account, importId } = same
+  const { account, importId } = ofBoth
   if (account !== undefined && !isPossibleReference(account)) return null
   if (importId !== undefined && !isImportId(importId)) return null
   return {
     // `parse` left out what is undefined.
-    ...(same as SameFields),
+    ...(ofBoth as FieldsOfBoth),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     ...(status && { statuses: status }),

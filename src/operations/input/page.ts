@@ -1,11 +1,11 @@
 import { pageLimit } from '../../domain/limits.js'
 import * as field from './fields.js'
 
-/** Which page, and how long. */
+/** The place and the size of a page. */
 export interface PageOptions {
-  /** `nextCursor` of the page before. */
+  /** The `nextCursor` of the page before. */
   cursor?: string | undefined
-  /** 1 … 500, default 100; may change between pages. */
+  /** The most items of the page, 1 … 500, default 100; may change between pages. */
   limit?: number | undefined
 }
 

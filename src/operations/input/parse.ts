@@ -3,12 +3,14 @@ import { IssueList } from '../../domain/issue.js'
 
 type ZodIssue = z.core.$ZodIssue
 
-/** A request's own fields, and those of its `customer` and `metadata`; deeper ones are looked at by no rule. */
+/**
+ * The levels that are copied: a request's own fields, and those of its `customer` and `metadata`. No rule reads deeper ones.
+ */
 const depth = 2
 
 /**
- * A copy of own properties without undefined ones (absent), on no prototype, so that `__proto__` is a name like any
- * other. What is no plain data (Map, Date, URLSearchParams …) has no such properties, and would pass as empty: `null`.
+ * Copies own properties without undefined ones (absent), on no prototype, so that `__proto__` is a name like any other. A value
+ * that is no plain data (Map, Date, URLSearchParams …) has no such properties and would pass as empty: it becomes `null`.
  */
 function present(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || levels === 0) return value
@@ -20,13 +22,13 @@ function present(value: unknown, levels: number): unknown {
   return copy
 }
 
-function addTo(issues: IssueList, found: ZodIssue): void {
-  if (found.code !== 'unrecognized_keys') return issues.add(found.path, found.message)
-  for (const key of found.keys) issues.add([...found.path, key], 'is no known field')
+function addTo(issues: IssueList, issue: ZodIssue): void {
+  if (issue.code !== 'unrecognized_keys') return issues.add(issue.path, issue.message)
+  for (const key of issue.keys) issues.add([...issue.path, key], 'is no known field')
 }
 
 /**
- * Reads plain data by a schema whose messages are ours.
+ * Reads plain data by a schema whose messages are this library's.
  *
  * @throws PaymentError `invalid_request` with every bad field at once
  */
@@ -38,10 +40,10 @@ export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown, 
   throw issues.refusal()
 }
 
-/** What schemas make of no options at all: always the same. */
+/** The output of schemas for no options at all: always the same. */
 const defaults = new WeakMap<z.ZodType, unknown>()
 
-/** As `parse`, for a last argument that may be left out. */
+/** Reads a last argument that may be left out, as `parse` reads others. */
 export function parseOptions<Schema extends z.ZodType>(
   schema: Schema,
   options: unknown,

@@ -6,30 +6,35 @@ import type { Context } from '../context.js'
 import * as field from './fields.js'
 import { parse } from './parse.js'
 
-/** What a reconciliation is about, and whether it writes. */
+/** The scope of a reconciliation, and the switch that makes it write. */
 export interface ReconcileOptions {
-  /** Names the account and its bank or provider, always the same for the same account: lines are known by it. */
+  /**
+   * The name of the account and its bank or provider, always the same for the same account: it is part of a line's identity.
+   */
   account: string
-  /** Calendar days, both inclusive: every payment paid in them gets an item. Left out: only lines get items. */
+  /** A range of calendar days, both inclusive: every payment paid in them gets an item. Left out: only lines get items. */
   period?: { from: string; to: string } | undefined
-  /** For so many days after it was paid a payment without a line is `expected` rather than missing; default 3. */
+  /** The days after it was paid during which a payment without a line is `expected` rather than missing; default 3. */
   graceDays?: number | undefined
   /** The time as of which lines may still be expected; default the clock. */
   asOf?: Instant | undefined
-  /** Write what the statement proves; default false, a preview. */
+  /** True writes what the statement proves; default false, a preview. */
   apply?: boolean | undefined
-  /** Who reconciles, for the history. */
+  /** The person or program that reconciles, for the history. */
   actor?: string | undefined
-  /** The references that a line may mean, in place of the search through its narration. */
+  /** A function that returns the references that a line may mean, in place of the search through its narration. */
   referencesOf?: ((line: StatementLine) => readonly string[]) | undefined
-  /** Only payments of these channels are expected on this account in the `period`; default all. */
+  /** The channels whose payments are expected on this account in the `period`; default all. */
   channels?: readonly string[] | undefined
   /**
-   * The host's word for a line that no payment settles, such as `'bank_fee'` (`[a-z0-9_.-]{1,64}`), or `undefined`. The line is
-   * then `set_aside`.
+   * A function that returns the host's category of a line that no payment settles, such as `'bank_fee'` (`[a-z0-9_.-]{1,64}`),
+   * or `undefined`. The line is then `set_aside`.
    */
   categoryOf?: ((line: StatementLine) => string | undefined) | undefined
-  /** Ends the run before the next group of lines is written, also while the source of the lines stalls; its reason is thrown. */
+  /**
+   * A signal that ends the run before the next group of lines is written, also while the source of the lines stalls; its reason
+   * is thrown.
+   */
   signal?: AbortSignal | undefined
 }
 
@@ -40,7 +45,7 @@ function functionOf<Host>() {
   return z.custom<Host>((value) => typeof value === 'function', 'must be a function').optional()
 }
 
-/** What `reconcile` and an import have in common. */
+/** The fields that `reconcile` and an import share. */
 export const runFields = {
   account: field.reference,
   period: field.object({ from: field.text, to: field.text }).optional(),
@@ -72,7 +77,7 @@ export interface Reconciliation {
   signal: AbortSignal | null
   /** The import that stores new lines. */
   importId: string | null
-  /** The layout of the file, once its first records are read; `null` where none is known. */
+  /** Returns the layout of the file, once its first records are read; `null` where none is known. */
   layout: () => string | null
 }
 

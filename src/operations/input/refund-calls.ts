@@ -5,37 +5,40 @@ import type { ActorOption } from '../payments/transitions.js'
 import * as field from './fields.js'
 import { parse } from './parse.js'
 
-/** What is to be given back: money of a payment, or of a statement line that is no payment's. */
+/** The money to give back: of a payment, or of a statement line that is no payment's. */
 export interface CreateRefundRequest {
-  /** This or `lineKey`. */
+  /** The payment whose money is given back; this or `lineKey`. */
   paymentId?: string | undefined
   lineKey?: string | undefined
-  /** Integer, minor units, in the currency of the payment or line. */
+  /** An integer of minor units, in the currency of the payment or line. */
   amount: number
   reason: RefundReason
-  /** Free text for people, up to 2,000 characters; required where the reason is `other`. */
+  /** A free text for people, up to 2,000 characters; required where the reason is `other`. */
   note?: string | undefined
-  /** What the payout is to name; left out: a short code of ours. */
+  /** The reference of the payout; left out: a short code that this library makes. */
   reference?: string | undefined
 }
 
-/** What accompanies a request for a refund. */
+/** The options of a request for a refund. */
 export interface CreateRefundOptions extends ActorOption {
-  /** 1 … 255 visible ASCII characters; the same key and request give the same refund. Keys of refunds are no keys of payments. */
+  /**
+   * A key of 1 … 255 visible ASCII characters; the same key and request give the same refund. Keys of refunds are no keys of
+   * payments.
+   */
   idempotencyKey?: string | undefined
 }
 
-/** Who approves: another person than the one who asked. */
+/** The person who approves: another than the one who asked. */
 export type ApproveRefundOptions = ActorOption
 
-/** Why a refund ends; the reason is required. */
+/** The reason for which a refund ends; it is required. */
 export interface RefundReasonOptions extends ActorOption {
   reason: string
 }
 
-/** What is known of the payout; everything may be left out. */
+/** The data of the payout; all fields are optional. */
 export interface ConfirmRefundOptions extends ActorOption {
-  /** When the money moved; default the clock. */
+  /** The time at which the money moved; default the clock. */
   paidAt?: Instant | undefined
   /** The provider's receipt of the payout. */
   providerTransactionId?: string | undefined

@@ -5,12 +5,12 @@ import { type RefundBasis, refundBases, refundStatuses, type RefundStatus } from
 import type { RefundRowFilter as PortRefundFilter } from '../../repository/refund-port.js'
 import * as field from './fields.js'
 
-/** Which refunds a list, totals or an export are about; everything may be left out, and what is given combines. */
+/** The refunds of a list, totals or an export. All fields are optional; a refund matches all that are set. */
 export interface RefundFilter extends DateRange {
   status?: RefundStatus | readonly RefundStatus[] | undefined
-  /** Refunds of this payment alone. */
+  /** The payment to which the refunds are limited. */
   paymentId?: string | undefined
-  /** The time that `from`, `to` and the order go by; refunds without it are left out. Default `createdAt`. */
+  /** The time by which `from`, `to` and the order go; refunds without it are left out. Default `createdAt`. */
   basis?: RefundBasis | undefined
 }
 
@@ -25,7 +25,7 @@ export const refundFilterFields = {
 type ReadRefundFilter = z.output<z.ZodObject<typeof refundFilterFields>>
 
 /**
- * The filter as the port takes it; `null` when no refund can match, because no payment has such an id.
+ * Turns the filter into that of the port; `null` when no refund can match, because no payment has such an id.
  *
  * @throws PaymentError `invalid_date_range`
  */

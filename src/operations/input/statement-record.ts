@@ -17,7 +17,9 @@ function isRow(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-/** By hand rather than by a schema: a statement has a million of these, and a schema takes as long as all the rest. */
+/**
+ * Lists the problems of a record, by hand rather than by a schema: of a million records a schema takes as long as all the rest.
+ */
 function problemsOf(record: Partial<Record<string, unknown>>): string[] {
   const { row, direction, amount, currency, valueDate, bookedAt, entryAmount, balance } = record
   const problems: string[] = []
@@ -38,7 +40,7 @@ function problemsOf(record: Partial<Record<string, unknown>>): string[] {
   return problems
 }
 
-/** The line alone: a host's reader may know more of it. A blank `lineId` or `entryReference` names nothing. */
+/** Copies the fields of a line alone: a host's reader may add others. A blank `lineId` or `entryReference` names nothing. */
 function lineOf(record: StatementLine): StatementLine {
   const { row, direction, amount, currency, valueDate, bookedAt, entryAmount, balance } = record
   const line: Writable<StatementLine> = { row, direction, amount, currency, valueDate }
@@ -52,7 +54,7 @@ function lineOf(record: StatementLine): StatementLine {
   return line
 }
 
-/** The line with texts that every storage can hold; nearly always the very line. */
+/** Returns the line with texts that every storage can hold; nearly always the very line. */
 export function storableLine(line: StatementLine): StatementLine {
   let storable: Writable<StatementLine> | undefined
   for (const name of texts) {
@@ -64,7 +66,7 @@ export function storableLine(line: StatementLine): StatementLine {
   return storable ?? line
 }
 
-/** A bad record is a reason, never an error: the rest of the statement still counts. */
+/** Reads a record. A bad record yields a reason, never an error: the rest of the statement still counts. */
 export function readRecord(record: unknown): ReadRecord {
   try {
     return read(record)
@@ -76,9 +78,9 @@ export function readRecord(record: unknown): ReadRecord {
 function read(record: unknown): ReadRecord {
   if (typeof record !== 'object' || record === null) return { row: 0, line: null, reason: 'is no statement line' }
   const { row, rejected } = record as { row?: unknown; rejected?: unknown }
-  const known = isRow(row) ? row : 0
-  if (typeof rejected === 'string') return { row: known, line: null, reason: rejected }
+  const rowNumber = isRow(row) ? row : 0
+  if (typeof rejected === 'string') return { row: rowNumber, line: null, reason: rejected }
   const problems = problemsOf(record as Record<string, unknown>)
-  if (problems.length > 0) return { row: known, line: null, reason: problems.join('; ') }
-  return { row: known, line: lineOf(record as StatementLine) }
+  if (problems.length > 0) return { row: rowNumber, line: null, reason: problems.join('; ') }
+  return { row: rowNumber, line: lineOf(record as StatementLine) }
 }

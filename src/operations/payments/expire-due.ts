@@ -79,8 +79,8 @@ export async function expireDue(context: Context, options?: ExpireDueOptions): P
   const { limit, actor = null } = parseOptions(expireDueOptions, options)
   let expired = 0
   let after: Payment | undefined
-  for (let left = limit; left > 0;) {
-    const size = Math.min(left, context.groupSize)
+  for (let remaining = limit; remaining > 0;) {
+    const size = Math.min(remaining, context.groupSize)
     let due: readonly Payment[]
     let together: number | null
     let looks = 0
@@ -92,7 +92,7 @@ export async function expireDue(context: Context, options?: ExpireDueOptions): P
     if (together !== null) expired += together
     else for (const payment of due) if (await expireOne(context, payment, actor)) expired++
     if (due.length < size) break
-    left -= due.length
+    remaining -= due.length
     after = due.at(-1)
   }
   return { expired }

@@ -50,7 +50,10 @@ export const millisecondCases = [
 
     const settled = changeFixture(
       pending,
-      { status: 'succeeded', updatedAt: instant(2002), paidAt: instant(1999), providerTransactionId: 'TX-1' },
+      {
+        ...{ status: 'succeeded', updatedAt: instant(2002), paidAt: instant(1999), canceledAt: instant(1001) },
+        providerTransactionId: 'TX-1',
+      },
       live,
     )
     const reversed = changeFixture(

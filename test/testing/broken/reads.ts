@@ -51,6 +51,11 @@ export const brokenReads: readonly Broken[] = [
       },
     ),
   ),
+  asking(
+    'takes a canceled payment for not canceled once it is paid',
+    'A flag narrows pages, scans and totals to the payments that have it',
+    (query) => (query.flag === 'canceled' ? { ...query, statuses: ['expired'] } : query),
+  ),
   broken(
     'puts payments that never expire at the end of the order by expiry',
     'A payment without the time that a page goes by is left out',

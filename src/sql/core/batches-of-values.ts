@@ -1,14 +1,14 @@
-/** How a list of values, or of rows, is cut into batches that each fit into one statement. */
+/** The cutting of a list of values, or of rows, into batches that each fit into one statement. */
 import type { SqlValue } from './database.js'
 
-/** For databases on which a whole list is one parameter. */
+/** Returns a list as one batch, for databases on which a whole list is one parameter; no batch for an empty list. */
 export function oneBatch(values: readonly string[]): readonly (readonly string[])[] {
   return values.length > 0 ? [values] : []
 }
 
-/** A UTF-16 unit as UTF-8. */
+/** The most bytes that a UTF-16 unit has as UTF-8. */
 const maxBytesOfUnit = 3
-/** More than a number needs, in whatever form it is sent. */
+/** More bytes than a number needs, in whatever form it is sent. */
 const bytesOfNumber = 20
 
 export function bytesOf(value: SqlValue): number {
@@ -19,7 +19,10 @@ export function bytesOfRow(row: readonly SqlValue[]): number {
   return row.reduce<number>((sum, value) => sum + bytesOf(value), 0)
 }
 
-/** Batches of at most so many items, and of at most so many bytes unless an item alone may have more. */
+/**
+ * Cuts items into batches of at most `max.items` items and at most `max.bytes` bytes; a single item that is larger is a
+ * batch of its own.
+ */
 export function batchesOf<Item>(
   items: readonly Item[],
   sizeOf: (item: Item) => number,
@@ -42,7 +45,10 @@ export function batchesOf<Item>(
   return batches
 }
 
-/** Batches of the given numbers of items alone, the largest first and 1 the last, each as large as can be. */
+/**
+ * Cuts items into batches of only the numbers of items in `sizes`, which are sorted from the largest to 1; each batch
+ * is as large as possible.
+ */
 export function batchesOfSizes<Item>(
   items: readonly Item[],
   sizeOf: (item: Item) => number,

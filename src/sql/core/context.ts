@@ -10,7 +10,10 @@ import { type Attempt, withRetries } from './retry.js'
 import { type Statements, statements } from './statements.js'
 import type { Tables } from './tables.js'
 
-/** What the repository's functions share: the database, the statements over one tenant's rows, and how calls are tried. */
+/**
+ * The parts that the repository's functions share: the database, the statements over one tenant's rows, and the retries
+ * of calls.
+ */
 export interface SqlContext {
   readonly database: SqlDatabase
   readonly dialect: Dialect
@@ -24,10 +27,10 @@ export interface SqlContext {
   readonly lineWrites: LineWrites
   readonly days: DayStatements
   readonly receipts: ReceiptStatements
-  /** How a claim is one statement, where it is. */
+  /** The texts that claim events in one statement; `null` where a claim takes several. */
   readonly claim: { readonly due: string; readonly dead: string } | null
   attempt<Result>(work: (attempt: Attempt) => Promise<Result>): Promise<Result>
-  /** One reading statement as a whole call. */
+  /** Runs one reading statement as a whole call. */
   read(statement: SqlStatement): Promise<readonly SqlRow[]>
 }
 
@@ -57,7 +60,7 @@ export function contextOf(
   }
 }
 
-/** What several statements return, as parts of one call. */
+/** Runs reading statements as parts of one call, and returns all their rows in order. */
 export async function readAll(
   { database }: SqlContext,
   statements: readonly SqlStatement[],

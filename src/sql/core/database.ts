@@ -1,15 +1,15 @@
 /**
- * What the SQL repository needs of a database, and what each driver implements. All that depends on a connection is behind
- * it: timers, transactions, savepoints inside a host's transaction. SQL about payments is not.
+ * The interface between the SQL repository and a database, which each driver implements. All that depends on a
+ * connection is behind it: timers, transactions, savepoints inside a host's transaction. SQL about payments is not.
  */
 
-/** The databases that there are statements for; `mysql` is MariaDB as well. */
+/** The databases that there are statements for; `mysql` stands for MariaDB also. */
 export type DialectName = 'postgres' | 'mysql' | 'sqlite'
 
-/** What travels as a parameter. Lists travel as JSON text, times as epoch milliseconds, truth values as 0 and 1. */
+/** A parameter of a statement. Lists are sent as JSON text, times as epoch milliseconds, truth values as 0 and 1. */
 export type SqlValue = string | number | null
 
-/** Decoded by `row.ts`: drivers differ in what they make of a BIGINT or a VARBINARY. */
+/** A row as the driver returns it, decoded by `row.ts`: drivers differ in what they make of a BIGINT or a VARBINARY. */
 export type SqlRow = readonly unknown[]
 
 /** One statement with its parameters; `text` is a constant, or one of few, so that drivers can prepare it once. */
@@ -18,57 +18,63 @@ export interface SqlStatement {
   readonly values: readonly SqlValue[]
 }
 
-/** A statement of a transaction, which is undone as a whole when it does not change so many rows. */
+/**
+ * A statement of a transaction; the whole transaction is undone when the statement does not change exactly `mustChange`
+ * rows.
+ */
 export interface WriteStatement extends SqlStatement {
   readonly mustChange?: number
 }
 
-/** How long the call may still take: every wait is bounded by it. */
+/** The time that a call may still take: every wait is bounded by it. */
 export interface Deadline {
-  /** Milliseconds; 0 or less when the time is over. */
+  /** Returns the milliseconds that are left; 0 or less when the time is over. */
   remaining(): number
 }
 
 /** The result of a transaction: committed, or undone because a statement changed another number of rows. */
 export interface TransactionResult {
   readonly committed: boolean
-  /** What the last statement that ran returned. */
+  /** The rows that the last executed statement returned. */
   readonly rows: readonly SqlRow[]
 }
 
 /** Reads that all see one instant. */
 export interface Snapshot {
-  /** For the name of a cursor: no other snapshot that is open on the same connection has this number. */
+  /** The number for the name of a cursor: no other snapshot that is open on the same connection has it. */
   readonly cursor: number
   read(command: SqlStatement, deadline: Deadline): Promise<readonly SqlRow[]>
-  /** Ends it, and gives back its connection; safe to call again, and after a failure. */
+  /** Ends the snapshot and gives back its connection; safe to call again, and after a failure. */
   close(): Promise<void>
-  /** Frees its connection at once, whatever it is doing. */
+  /** Frees the connection at once, even while a statement runs. */
   abort(): void
 }
 
-/** Every function rejects with `DatabaseFault`, and with nothing else, for whatever goes wrong in the database. */
+/**
+ * A database as the repository uses it. Every function rejects with `DatabaseFault`, and with nothing else, for
+ * whatever goes wrong in the database.
+ */
 export interface SqlDatabase {
   readonly dialect: DialectName
   /**
-   * Whether this is a connection of the host's, to be used only inside the transaction that the host has opened on it:
-   * then no call begins, commits or repeats anything, and each is undone alone when it fails.
+   * Returns `true` for a connection of the host's, which is used only inside the transaction that the host has opened
+   * on it. Then no call begins, commits or repeats anything, and a call that fails is undone alone.
    */
   isBound(): boolean
-  /** One reading statement. */
+  /** Runs one reading statement. */
   read(command: SqlStatement, deadline: Deadline): Promise<readonly SqlRow[]>
-  /** Writes, in order, all or nothing. */
+  /** Runs writes in order, all or nothing. */
   write(statements: readonly WriteStatement[], deadline: Deadline): Promise<TransactionResult>
-  /** `null` where there is no other connection to be had: then a whole result is read at once. */
+  /** Opens a snapshot; `null` where there is no other connection: then a whole result is read at once. */
   snapshot(deadline: Deadline): Promise<Snapshot> | null
-  /** What must be done outside a transaction before the first migration (SQLite: WAL). */
+  /** Does what must happen outside a transaction before the first migration (SQLite: WAL). */
   prepare?(deadline: Deadline): Promise<void>
   /**
-   * One session to itself, outside any transaction: only where changes of the schema commit by themselves (MySQL), and
-   * migrations therefore need a lock that outlives a transaction.
+   * Runs `run` with a session of its own, outside any transaction: only where changes of the schema commit by
+   * themselves (MySQL), and migrations therefore need a lock that lasts longer than a transaction.
    */
   session?<Result>(work: (run: RunStatement) => Promise<Result>, deadline: Deadline): Promise<Result>
 }
 
-/** One statement on the session at hand; parameters as in `Command`. */
+/** One statement on the current session; parameters as in `SqlStatement`. */
 export type RunStatement = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>

@@ -1,29 +1,37 @@
 import { onAbort } from '../../internal/abort.js'
 import type { Deadline } from './database.js'
 
-/** How long one call may take in all; the stopwatch measures durations only and never becomes a stored time. */
+/**
+ * Returns the end of a call that may take `timeoutMs` in all. The stopwatch measures durations only and never becomes a
+ * stored time.
+ */
 export function deadlineIn(timeoutMs: number): Deadline {
   const end = performance.now() + timeoutMs
   return { remaining: () => end - performance.now() }
 }
 
-/** The share of a call's remaining time that a statement may wait for locks, so that the database's error comes before our timer. */
+/**
+ * The part of a call's remaining time that a statement may wait for locks, so that the database's error comes before
+ * our timer.
+ */
 const lockShare = 0.9
 
-/** How long a statement may wait for locks, in milliseconds. */
+/** Returns the milliseconds that a statement may wait for locks. */
 export function lockMs(deadline: Deadline): number {
   return deadline.remaining() * lockShare
 }
 
 const firstWaitMs = 10
 const maxWaitMs = 1000
-/** Twenty waits take some five seconds, which is half of what a call may take by default. */
+/**
+ * The factor between two waits: twenty waits take some five seconds, which is half of what a call may take by default.
+ */
 const growth = 1.5
 
 /**
- * Waits before another try: a random part ("full jitter", so that calls that collided do not collide again) of a time that
- * grows from 10 ms to a second, and ends while `neededMs` of the call are left. `false` where no time is left for that
- * try; rejects with the signal's reason when that is aborted.
+ * Waits before another try: a random part ("full jitter", so that calls that collided do not collide again) of a time
+ * that grows from 10 ms to a second, and ends while `neededMs` of the call are left. Returns `false` where no time is
+ * left for that try; rejects with the signal's reason when the signal is aborted.
  */
 export async function backOff(tries: number, deadline: Deadline, neededMs = 0, signal?: AbortSignal): Promise<boolean> {
   signal?.throwIfAborted()

@@ -1,14 +1,16 @@
 import { PaymentError, type PaymentErrorCode } from '../../errors.js'
 
 /**
- * What a driver's error means to the one who called:
+ * The meaning of a driver's error for the caller:
  * - `duplicate`: a unique index refused the write;
- * - `contention`: other transactions were in the way (deadlock, serialization failure, lock timeout, busy): worth another try;
+ * - `contention`: other transactions were in the way (deadlock, serialization failure, lock timeout, busy): worth
+ *   another try;
  * - `unreachable`: no connection, or a statement that did not run; nothing was stored by this try;
- * - `unready`: the server reports that it is a standby, starting, or cut off from its cluster: its connection is closed, and
- *   another one may lead to a server that can; nothing was stored by this try;
+ * - `unready`: the server reports that it is a standby, starting, or cut off from its cluster: its connection is
+ *   closed, and another one may lead to a server that can; nothing was stored by this try;
  * - `lost`: the connection broke, or nothing came back in time;
- * - `pooler`: a statement was prepared over one connection and found on another: the host's pooler does not support them;
+ * - `pooler`: a statement was prepared over one connection and found on another: the host's pooler does not support
+ *   them;
  * - `refused`: another try would fail the same way (disk full, read-only for good, rights, checks);
  * - `unmigrated`: a table or column of ours is missing;
  * - `outside`: the host's connection has no open transaction;
@@ -27,11 +29,14 @@ export type FaultKind =
   | 'unconnected'
 
 interface FaultDetails {
-  /** The write may have been stored all the same. */
+  /** True where the write may have been stored all the same. */
   readonly mayBeStored?: boolean
-  /** It was our timer that ended the wait: the database has not answered. */
+  /** True where our timer ended the wait: the database has not answered. */
   readonly isTimeout?: boolean
-  /** The connection had been used before: it may be the only thing that is wrong, and a new one may do at once. */
+  /**
+   * True where the connection had been used before: it may be the only thing that is wrong, and a new one may work at
+   * once.
+   */
   readonly wasReused?: boolean
 }
 
@@ -60,29 +65,29 @@ interface ErrorReport {
   readonly retryable: boolean
 }
 
-const overtaken: ErrorReport = {
+const writeConflict: ErrorReport = {
   code: 'concurrent_update',
-  message: 'Others kept the database from it; nothing was stored. Try again.',
+  message: 'Write conflict; nothing was stored. Try again.',
   retryable: true,
 }
 
-const unanswered: ErrorReport = {
+const noAnswer: ErrorReport = {
   code: 'storage_unavailable',
   message: 'The database did not answer; nothing was stored. Try again.',
   retryable: true,
 }
 
 const errorReports: Readonly<Record<FaultKind, ErrorReport>> = {
-  duplicate: overtaken,
-  contention: overtaken,
-  unreachable: unanswered,
+  duplicate: writeConflict,
+  contention: writeConflict,
+  unreachable: noAnswer,
   unready: {
     code: 'storage_unavailable',
     message:
       'The database server is a standby, starting, or cut off from its cluster, and no other was reached; nothing was stored. Try again.',
     retryable: true,
   },
-  lost: unanswered,
+  lost: noAnswer,
   pooler: {
     code: 'storage_unavailable',
     message:
@@ -119,7 +124,9 @@ const unknownOutcome: ErrorReport = {
   retryable: true,
 }
 
-/** The error that the caller gets; `mayBeStored` when this or an earlier try may have been. */
+/**
+ * Returns the error that the caller gets; `mayBeStored` is true where this try or an earlier one may have been stored.
+ */
 export function paymentErrorOf({ kind, cause }: DatabaseFault, mayBeStored: boolean): PaymentError {
   const { code, message, retryable } = mayBeStored ? unknownOutcome : errorReports[kind]
   return new PaymentError(code, message, { cause, retryable })

@@ -1,4 +1,4 @@
-/** A port's filter as conditions of a WHERE, over the columns that it goes by. */
+/** The conditions of a WHERE for a port's filter, over the columns that it reads. */
 import { millisecondsOf } from '../../domain/instant.js'
 import type { PaymentFlag } from '../../domain/payments/flags.js'
 import { type PaymentStatus, paymentStatuses } from '../../domain/payments/payment.js'
@@ -19,7 +19,7 @@ const flagConditions = {
   refunded_unproved: 'given_back_unproved IS NOT NULL',
 } as const satisfies Partial<Record<PaymentFlag, string>>
 
-/** The indexes that have the few payments of a flag alone, and whether in the order of their creation. */
+/** The indexes that hold only the few payments of a flag; `isInOrder` where they are in the order of creation. */
 const flagIndexes: Readonly<Partial<Record<PaymentFlag, FlagIndex>>> = {
   duplicate_reference: { name: 'by_reason', isInOrder: true },
   superseded: { name: 'by_reason', isInOrder: true },
@@ -35,10 +35,13 @@ interface FlagIndex {
   readonly isInOrder: boolean
 }
 
-/** What came for payments that were not paid, and that no refund gives back, in minor units. */
+/** The money that came for payments that were not paid, and that no refund gives back, in minor units. */
 export const keptUnpaid = 'amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded)'
 
-/** Of the payments of which a part is proved, those that expired or failed and have money that no refund gives back. */
+/**
+ * Returns the condition for payments that expired or failed and have money that no refund gives back; only payments of
+ * which a part is proved can be among them.
+ */
 export function isUnpaidWithMoney({ isUnderPaid }: Dialect): string {
   return `${isUnderPaid} AND status IN ('expired', 'failed') AND ${keptUnpaid} > 0`
 }
@@ -50,7 +53,9 @@ function flagCondition(flag: PaymentFlag, dialect: Dialect): string {
   return flag === 'unpaid_with_money' ? isUnpaidWithMoney(dialect) : flagConditions[flag]
 }
 
-/** The index of a page's flag, where it has one; the payments of a reference are fewer. */
+/**
+ * Returns the index of a page's flag, or `null` where there is none or a reference is given, which has fewer payments.
+ */
 export function flagIndexOf({ by, flag, reference }: Filter): FlagIndex | null {
   const index = flag && reference === undefined ? flagIndexes[flag] : undefined
   return index ? { ...index, isInOrder: index.isInOrder && by === 'createdAt' } : null
@@ -60,16 +65,19 @@ export function timeColumn(by: Filter['by']): string {
   return timeColumns[by]
 }
 
-/** The statuses of a filter, each once; `null` for all of them. */
+/** Returns the statuses of a filter, each once; `null` for all of them. */
 export function statusesOf({ statuses }: Filter): readonly PaymentStatus[] | null {
   if (!statuses) return null
-  const wanted = paymentStatuses.filter((status) => statuses.includes(status))
-  return wanted.length === paymentStatuses.length ? null : wanted
+  const uniqueStatuses = paymentStatuses.filter((status) => statuses.includes(status))
+  return uniqueStatuses.length === paymentStatuses.length ? null : uniqueStatuses
 }
 
 type PageStart = Pick<PageQuery, 'direction' | 'after'>
 
-/** The bounds of the period; a page goes on from `after`, and the bound that this passes is left out. */
+/**
+ * Returns the bounds of the period. A page goes on from `after`, and a bound that `after` is already beyond is left
+ * out.
+ */
 export function bounds(
   { by, from, before }: Pick<Filter, 'by' | 'from' | 'before'>,
   dialect: Dialect,
@@ -90,7 +98,7 @@ export function bounds(
   return conditions
 }
 
-/** All conditions of a filter, for one tenant; `statuses` may be narrower than the filter's own. */
+/** Returns all conditions of a filter, for one tenant; `statuses` may be fewer than the filter's own. */
 export function conditionOf(filter: Filter, { dialect, tenant, statuses, place = null }: FilterContext): Condition {
   const { by, reference, channels, flag, isUnreconciled } = filter
   const conditions: Condition[] = [{ text: 'tenant = ?', values: [tenant] }]
@@ -118,7 +126,7 @@ export interface FilterContext {
   readonly place?: PageStart | null
 }
 
-/** A filter that nothing can match: an empty list of statuses or channels. */
+/** Returns `true` for a filter that nothing can match: an empty list of statuses or channels. */
 export function matchesNothing({ statuses, channels }: Filter): boolean {
   return statuses?.length === 0 || channels?.length === 0
 }

@@ -9,7 +9,7 @@ const seconds = padded(60, 2)
 const minutes = padded(1440, 2).map((_, i) => `T${seconds[Math.floor(i / 60)]!}:${seconds[i % 60]!}:`)
 const milliseconds = padded(1000, 3).map((text) => `.${text}Z`)
 
-/** Rows of a table are of few days; those of a few years are kept. */
+/** The most days whose texts are kept: rows of a table are of few days, and a few years fit. */
 const maxDays = 1000
 const days = new Map<number, string>()
 
@@ -23,7 +23,7 @@ function dayText(day: number): string {
   return text
 }
 
-/** As `instantOf`, in a quarter of its time: a date is taken apart once for each day. */
+/** Formats an instant as `instantOf` does, in a quarter of its time: a date is calculated once for each day. */
 export function instantText(ms: number): Instant {
   const day = Math.floor(ms / dayMs)
   const inDay = ms - day * dayMs

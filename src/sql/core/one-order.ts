@@ -1,4 +1,7 @@
-/** Two groups that share rows lock them in one order, so that neither waits for the other while it holds one. */
+/**
+ * Sorts items by their keys, so that two groups that share rows lock them in one order, and neither waits for the other
+ * while it holds one.
+ */
 export function inOneOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
   if (items.length < 2) return items
   const keyed = items.map((item) => ({ item, key: keyOf(item) }))

@@ -2,22 +2,25 @@ import { unknownNames } from '../../internal/option-checks.js'
 import type { DialectName, SqlDatabase } from './database.js'
 import { type Tables, tablesOf } from './tables.js'
 
-/** What `sqlRepository` takes beside the database. */
+/** The options of `sqlRepository`. */
 export interface SqlRepositoryOptions {
-  /** Must be the database's own, which is the default: a check for hosts that have several. */
+  /** The dialect that the database must have, as a check for hosts that have several; the database's own by default. */
   dialect?: DialectName | undefined
-  /** Whose payments these are: other tenants of the same tables are neither seen nor touched. Default `default`. */
+  /**
+   * The tenant whose payments these are: other tenants of the same tables are neither seen nor touched. Default
+   * `default`.
+   */
   tenant?: string | undefined
-  /** What the names of the tables begin with; default `hp_`. */
+  /** The beginning of the names of the tables; default `hp_`. */
   tablePrefix?: string | undefined
-  /** How long a call may take, connecting and repeating included, in milliseconds. Default 10,000. */
+  /** The time that a call may take, connecting and repeating included, in milliseconds. Default 10,000. */
   timeoutMs?: number | undefined
 }
 
 export interface SqlSettings {
   readonly tables: Tables
   readonly tenant: string
-  /** Whether the host has named it. */
+  /** True where the host has named the tenant. */
   readonly isTenantNamed: boolean
   readonly timeoutMs: number
 }
@@ -29,12 +32,17 @@ function demand(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new TypeError(`sqlRepository: ${problem}`)
 }
 
-/** `dialect` as the host has named it, if it has. */
+/**
+ * Checks that a database is one, and that it has the dialect that the host has named, if it has named one.
+ *
+ * @throws TypeError
+ */
 export function checkDatabase(database: unknown, dialect: unknown): asserts database is SqlDatabase {
-  const given = (database as Partial<SqlDatabase> | null | undefined)?.dialect
-  if (given === undefined)
+  const databaseDialect = (database as Partial<SqlDatabase> | null | undefined)?.dialect
+  if (databaseDialect === undefined)
     throw new TypeError('a database is required: fromPg(pool), fromMysql2(pool) or fromSqlite(db)')
-  if (dialect !== undefined && dialect !== given) throw new TypeError(`dialect must be '${given}', as the database is`)
+  if (dialect !== undefined && dialect !== databaseDialect)
+    throw new TypeError(`dialect must be '${databaseDialect}', as the database is`)
 }
 
 function isTenant(tenant: unknown): tenant is string {

@@ -1,4 +1,4 @@
-/** The events that are not delivered yet: a row of `deliveries` each. */
+/** The events that are not delivered yet: each is a row of `deliveries`. */
 import { millisecondsOf } from '../../domain/instant.js'
 import type { ClaimedEvent, EventClaim, EventCompletion } from '../../repository/port.js'
 import { readAll, type SqlContext } from './context.js'
@@ -12,7 +12,7 @@ function claimedOf(row: SqlRow): ClaimedEvent {
 }
 
 /**
- * Leases free events. None is looked for by a number that rises: transactions commit out of order, and an event that
+ * Leases free events. The search does not go by a rising number: transactions commit out of order, and an event that
  * becomes visible late is free like any other.
  */
 export async function claimEvents(context: SqlContext, claim: EventClaim): Promise<ClaimedEvent[]> {
@@ -38,12 +38,12 @@ async function claimAtOnce(
   return (await database.write([{ text, values: [tenant, now, limit, owner, until] }], deadline)).rows
 }
 
-/** Where all events were leased by others meanwhile, it looks again, but not for ever. */
+/** The most searches for free events in one claim, where other workers lease all that each search finds. */
 const maxLooks = 5
 
 /**
- * Finds free events, leases those that still are, and reads which these were. The search sees one instant, so of each
- * payment it finds the oldest only; the lease goes by the row as it is by then.
+ * Finds free events, leases those that are still free, and reads which these were. The search sees one instant, so of
+ * each payment it finds the oldest only; the lease is decided on the row as it is by then.
  */
 async function claimStepByStep(
   context: SqlContext,
@@ -69,8 +69,9 @@ function inOrderOf(eventIds: readonly string[], rows: readonly SqlRow[]): SqlRow
 }
 
 /**
- * All events that come to the same by one statement. One that another than `owner` has leased by now is left alone; of an
- * event that is given twice the first result counts, after which `owner` has no lease of it any more.
+ * Completes events: one statement for all with the same result. An event that another worker than `owner` has leased by
+ * now is left alone; of an event that is given twice the first result counts, after which `owner` has no lease of it
+ * any more.
  */
 export async function completeEvents(context: SqlContext, { owner, results }: EventCompletion): Promise<void> {
   const { statements, database } = context

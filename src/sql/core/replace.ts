@@ -13,7 +13,10 @@ import { inOneOrder } from './one-order.js'
 import { paymentOf, text } from './row.js'
 import { paymentColumns } from './tables.js'
 
-/** Stores a group of changes; what stood in the way is found by reading, in a fresh snapshot, change by change. */
+/**
+ * Stores a group of changes; where it conflicts, the conflict is found by reading, in a fresh snapshot, change by
+ * change.
+ */
 export async function replace(context: SqlContext, group: ChangeGroup): Promise<ReplaceOutcome> {
   checkKeyedGroup(group)
   return storeOrConflict(context, {
@@ -23,27 +26,30 @@ export async function replace(context: SqlContext, group: ChangeGroup): Promise<
   })
 }
 
-/** What is written, and what is to be found out where it was not. */
+/** The writes of a group, and the checks that follow where they were not stored. */
 interface Storing {
   writes(deadline: Deadline): readonly WriteStatement[]
-  /** Whether this very call was stored before. */
+  /** Returns whether an earlier try of this very call was stored. */
   isOurs(deadline: Deadline): Promise<boolean>
   conflict(deadline: Deadline): Promise<ReplaceOutcome | null>
 }
 
-/** Stores a group whole, or answers the first conflict. */
+/** Stores a group whole, or returns its first conflict. */
 export function storeOrConflict(context: SqlContext, { writes, isOurs, conflict }: Storing): Promise<ReplaceOutcome> {
   return context.attempt(async ({ deadline, repeated }) => {
     if (await wereWritten(context, writes(deadline), deadline)) return { outcome: 'replaced' }
     // An earlier try of this very call may have been stored without an answer; the group is stored whole or not at all.
     if (repeated && (await isOurs(deadline))) return { outcome: 'replaced' }
-    const met = await conflict(deadline)
-    if (!met) throw new DatabaseFault('contention', undefined)
-    return met
+    const outcome = await conflict(deadline)
+    if (!outcome) throw new DatabaseFault('contention', undefined)
+    return outcome
   })
 }
 
-/** Two groups that share lines store them in one order, so that neither waits for the other. */
+/**
+ * Returns the statements of a group. Two groups that share lines store them in one order, so that neither waits for the
+ * other.
+ */
 function writesOf(context: SqlContext, group: ChangeGroup, deadline: Deadline): readonly WriteStatement[] {
   const { changes, passed } = writtenChanges(group.changes)
   const lines = inOneOrder(group.lines, ({ key }) => key)
@@ -55,13 +61,13 @@ function writesOf(context: SqlContext, group: ChangeGroup, deadline: Deadline): 
   ]
 }
 
-/** Terms that payments are found by from now on: most changes have none. */
+/** Returns the statements for the terms that payments are found by from now on; most changes have none. */
 export function newTerms({ lineWrites }: SqlContext, changes: readonly Change[]): readonly WriteStatement[] {
   const rows = changes.flatMap(({ payment, terms }) => termRows(payment, terms))
   return rows.length > 0 ? lineWrites.terms(rows) : []
 }
 
-/** `false` where something that is stored is in the way: then nothing was written. */
+/** Writes statements; `false` where something that is stored is in the way: then nothing was written. */
 async function wereWritten(
   { database }: SqlContext,
   statements: readonly WriteStatement[],
@@ -75,7 +81,10 @@ async function wereWritten(
   }
 }
 
-/** Whether an event is stored. Keys of lines alone are answered as taken, by whoever it was. */
+/**
+ * Returns whether an event is stored. For keys of lines alone it is `false`: they count as taken, whichever call stored
+ * them.
+ */
 export async function isStoredEvent(
   { database, statements }: SqlContext,
   event: StoredEvent | undefined,
@@ -87,7 +96,10 @@ export async function isStoredEvent(
   return row !== undefined && text(row[0]) === event.id
 }
 
-/** The first conflict as the port orders them: the lines, then for each change its version, reference and transaction. */
+/**
+ * Returns the first conflict as the port orders them: the lines, then for each change its version, reference and
+ * transaction.
+ */
 async function conflictOf(
   context: SqlContext,
   { changes, lines }: ChangeGroup,
@@ -106,14 +118,17 @@ async function takenLine(
   return stored.length > 0 ? { outcome: 'line_taken' } : null
 }
 
-/** For each change its version, reference and transaction. */
+/**
+ * Returns the first conflict of changes: for each change its version, reference and transaction; `null` where there is
+ * none.
+ */
 export async function conflictOfChanges(
   context: SqlContext,
-  given: readonly Change[],
+  groupChanges: readonly Change[],
   deadline: Deadline,
 ): Promise<ReplaceOutcome | null> {
   const { statements } = context
-  const { changes } = writtenChanges(given)
+  const { changes } = writtenChanges(groupChanges)
   const stored = new StoredRows()
   const ids = changes.map(({ payment }) => payment.id)
   stored.add(await readAll(context, statements.currentPayments(ids), deadline))

@@ -2,7 +2,7 @@ import type { Deadline, SqlDatabase } from './database.js'
 import { backOff, deadlineIn } from './deadline.js'
 import { DatabaseFault, type FaultKind, paymentErrorOf } from './fault.js'
 
-/** One try of a call; `repeated` when an earlier one may have stored what this one is about to. */
+/** One try of a call; `repeated` is true where an earlier one may have stored what this one is about to store. */
 export interface Attempt {
   readonly deadline: Deadline
   readonly repeated: boolean
@@ -11,8 +11,9 @@ export interface Attempt {
 const worthAnotherTry: ReadonlySet<FaultKind> = new Set(['contention', 'unreachable', 'unready', 'lost'])
 
 /**
- * How much of a call must be left for another try: one that is begun too late would make a busy database an unknown
- * outcome. Ten times as long as the one before took, but never so much that the end of a call is left unused.
+ * Returns the time of a call that must be left for another try, in milliseconds: a try that begins too late would turn
+ * a busy database into an unknown outcome. It is ten times as long as the try before took, but never so much that the
+ * end of a call is left unused.
  */
 function neededMs(tookMs: number, timeoutMs: number): number {
   return Math.min(Math.max(10 * tookMs, 100), timeoutMs / 10)

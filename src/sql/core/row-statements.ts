@@ -2,7 +2,7 @@
 import { batchesOfSizes, bytesOfRow } from './batches-of-values.js'
 import type { SqlValue, WriteStatement } from './database.js'
 
-/** How many rows one statement takes at most, a power of two, and of how many bytes. */
+/** The limits of one statement: its rows, a power of two, and its bytes. */
 export interface RowLimits {
   readonly rows: number
   readonly bytes: number
@@ -11,8 +11,8 @@ export interface RowLimits {
 type RowsText = (count: number) => string
 
 /**
- * Rows as few statements, of few texts: of 1, 2, 4 … rows. Each row changes, or returns, as many rows of the table as
- * `perRow` says.
+ * Returns a function that puts rows into few statements, of few texts: of 1, 2, 4 … rows. Each row changes, or returns,
+ * `perRow` rows of the table.
  */
 export function rowStatements(
   textOf: RowsText,
@@ -38,7 +38,7 @@ export function rowStatements(
     batchesOfSizes(rows, sizeOf, { sizes, bytes }).map((batch) => statementOf(batch.flat(), batch.length))
 }
 
-/** The beginning of an INSERT of so many rows, each of which has the tenant's value first. */
+/** Returns an INSERT of `count` rows, each of which has the tenant's value first; a clause may follow it. */
 export function insertText(table: string, columns: readonly string[], count: number): string {
   const row = `(?${', ?'.repeat(columns.length)})`
   return `INSERT INTO ${table} (tenant, ${columns.join(', ')}) VALUES ${row}${`, ${row}`.repeat(count - 1)}`

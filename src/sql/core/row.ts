@@ -62,7 +62,7 @@ export function changingValues(payment: Payment): SqlValue[] {
   ]
 }
 
-/** What most payments have not is one column. */
+/** Returns what most payments do not have as one JSON document; `null` where there is nothing. */
 function memoryOf({ undoneAllocations, writtenOffBy, moneyReturned }: Payment): string | null {
   const memory: MoneyMemory = {
     ...(undoneAllocations && { undoneAllocations }),
@@ -102,9 +102,9 @@ export function eventValues(event: StoredEvent): SqlValue[] {
   ]
 }
 
-/** What the event of a refund has that one of a payment has not. */
+/** The data that an event of a refund has and an event of a payment has not. */
 type RefundDocument = Pick<RefundEvent['data'], 'refundId' | 'lineKey' | 'reason'> & {
-  /** Of the refund, where it is of a payment: the row's own is the payment's. */
+  /** The version of the refund, where it is of a payment: the version in the row is then the payment's. */
   version?: number
 }
 
@@ -113,13 +113,13 @@ function refundDocument({ data }: RefundEvent): string {
   return JSON.stringify({ refundId, lineKey, reason, ...(paymentId !== null && { version }) } satisfies RefundDocument)
 }
 
-/** A new event is due at once, and has had no attempt. */
+/** Returns the delivery of a new event, which is due at once and has had no attempt. */
 export function deliveryValues(event: StoredEvent): SqlValue[] {
   const { stream, version } = placeOf(event)
   return [event.id, stream, version, 0, 0, 0, null]
 }
 
-/** A VARBINARY comes as a Buffer, whose `toString` reads UTF-8. */
+/** Reads a text. A VARBINARY comes as a Buffer, whose `toString` reads UTF-8. */
 export function text(value: unknown): string {
   return typeof value === 'string' ? value : String(value)
 }
@@ -128,7 +128,7 @@ export function textOrNull(value: unknown): string | null {
   return value === null ? null : text(value)
 }
 
-/** Drivers give a BIGINT as text, number or bigint; all that is stored is below 2^53. */
+/** Reads an instant. Drivers give a BIGINT as text, number or bigint; all that is stored is below 2^53. */
 export function instant(value: unknown): Instant {
   return instantText(Number(value))
 }
@@ -148,14 +148,17 @@ function customerOf(name: unknown, phone: unknown): Customer {
   return customer
 }
 
-/** Where each column stands in a row: looked up once, so that a row is read by places and no column shifts another. */
+/**
+ * Returns the place of each column in a row: looked up once, so that a row is read by places and no column shifts
+ * another.
+ */
 export function placesOf<Column extends string>(columns: readonly Column[]): Readonly<Record<Column, number>> {
   return Object.fromEntries(columns.map((column, i) => [column, i])) as Record<Column, number>
 }
 
 const place = placesOf(paymentColumns)
 
-/** From a row that begins with `paymentColumns`; what comes after them is left to the caller. */
+/** Reads a payment from a row that begins with `paymentColumns`; the columns after them are left to the caller. */
 export function paymentOf(row: SqlRow): Payment {
   const payment: Writable<Payment> = {
     id: text(row[place.id]),
@@ -194,7 +197,7 @@ export function paymentOf(row: SqlRow): Payment {
 
 const eventPlace = placesOf(eventColumns)
 
-/** From a row that begins with `eventColumns`. */
+/** Reads an event from a row that begins with `eventColumns`. */
 export function eventOf(row: SqlRow): StoredEvent {
   const refund = row[eventPlace.refund]
   return refund === null ? paymentEventOf(row) : refundEventOf(row, JSON.parse(text(refund)) as RefundDocument)

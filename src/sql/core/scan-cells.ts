@@ -32,7 +32,10 @@ const kinds: Readonly<Record<ScanField, Kind>> = {
   customerPhone: 'text',
 }
 
-/** A switch, because a call through a table of functions costs as much again for each cell. */
+/**
+ * Converts a value to a cell. It is a switch, because a call through a table of functions costs as much again for each
+ * cell.
+ */
 function cell(kind: Kind, value: unknown): Cell {
   switch (kind) {
     case 'text':
@@ -46,7 +49,7 @@ function cell(kind: Kind, value: unknown): Cell {
   }
 }
 
-/** Makes rows of a scan's columns into cells; the columns after them are left out. */
+/** Returns a function that converts the rows of a scan to cells; the columns after the fields are left out. */
 export function cellDecoder(fields: readonly ScanField[], { rowText }: Dialect): (row: SqlRow) => Cell[] {
   const kindOf = fields.map((field) => kinds[field])
   const count = fields.length

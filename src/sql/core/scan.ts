@@ -8,21 +8,21 @@ import { matchesNothing } from './filter.js'
 import { instant, text } from './row.js'
 import { cellDecoder } from './scan-cells.js'
 
-/** The most that the port hands out at a time. */
+/** The most rows that the port hands out at a time. */
 const batchSize = 1000
-/** So many are read at a time: every statement costs a round trip. */
+/** The number of rows that are read at a time: every statement costs a round trip. */
 const partSize = 2000
 
 type Batch = readonly (readonly Cell[])[]
 
-/** What is read, all at once or a part after the other. */
+/** The statements of a scan: all rows at once, or one part after the other. */
 export interface Parts<Position> {
   statement(part?: { after: Position | undefined; limit: number }): SqlStatement
-  /** Of a row that a part has returned. */
+  /** Returns the position of a row that a part has returned. */
   positionOf(row: SqlRow): Position
 }
 
-/** All payments of a query. */
+/** Reads all payments of a query, in batches. */
 export async function* scan(context: SqlContext, query: ScanQuery, signal?: AbortSignal): AsyncGenerator<Batch> {
   signal?.throwIfAborted()
   if (matchesNothing(query)) return
@@ -36,8 +36,8 @@ export async function* scan(context: SqlContext, query: ScanQuery, signal?: Abor
 }
 
 /**
- * All matching rows as of one instant. With a connection of its own it holds a part and the next one, which is read
- * while the reader is busy with the first; a reader that stops reading stops the database.
+ * Reads all matching rows as of one instant. With a connection of its own it holds a part and the next one, which is
+ * read while the reader is busy with the first; a reader that stops reading stops the database.
  */
 export async function* scanRows<Position>(
   context: SqlContext,
@@ -58,7 +58,7 @@ export async function* scanRows<Position>(
   }
 }
 
-/** What is being read, with the first part of it; `parts` gives all that follow. */
+/** A scan that has begun, with its first part; `parts` gives all that follow. */
 interface Begun {
   readonly snapshot: Snapshot
   readonly parts: AsyncGenerator<readonly SqlRow[]>
@@ -116,20 +116,20 @@ async function* rowsOf<Position>(
   }
 }
 
-/** Requests the next one while the reader is busy with this one. */
+/** Requests the next item while the reader is busy with this one. */
 async function* requestedAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
-  const ask = () => {
-    const asked = source.next()
+  const requestNext = () => {
+    const result = source.next()
     // Where the reader never comes back for it, its failure is nowhere else handled.
-    asked.catch(() => undefined)
-    return asked
+    result.catch(() => undefined)
+    return result
   }
-  let next = ask()
+  let next = requestNext()
   try {
     for (;;) {
       const { done, value } = await next
       if (done) return
-      next = ask()
+      next = requestNext()
       yield value
     }
   } finally {

@@ -1,18 +1,18 @@
 import type { SqlStatement, SqlValue } from './database.js'
 import type { Dialect } from './dialect.js'
 
-/** How statements of one dialect and tenant are put together. */
+/** Returns the two ways in which statements of one dialect and tenant are put together. */
 export function statementTexts({ dialect, tenant }: { readonly dialect: Dialect; readonly tenant: string }) {
   return {
-    /** A text that is made for its values. */
+    /** Makes a statement whose text is made for its values. */
     command: (text: string, values: readonly SqlValue[]): SqlStatement => ({
       text: dialect.placeholders(text),
       values,
     }),
-    /** A text that is always the same, and has the tenant's value first. */
+    /** Makes a statement whose text is always the same, and which has the tenant's value first. */
     constant: (text: string) => {
-      const own = dialect.placeholders(text)
-      return (...values: SqlValue[]): SqlStatement => ({ text: own, values: [tenant, ...values] })
+      const statementText = dialect.placeholders(text)
+      return (...values: SqlValue[]): SqlStatement => ({ text: statementText, values: [tenant, ...values] })
     },
   }
 }

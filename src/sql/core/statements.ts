@@ -43,7 +43,10 @@ export interface StatementSettings {
   readonly tenant: string
 }
 
-/** The first page of a reference and nothing else, as most look-ups are: a constant statement. */
+/**
+ * Returns whether a query is for the first page of a reference and nothing else, as most look-ups are: it has a
+ * constant statement.
+ */
 function isOfReference(query: PageQuery): query is PageQuery & { reference: string } {
   const { by, reference, from, before, statuses, channels, flag, isUnreconciled, after } = query
   const others = from ?? before ?? statuses ?? channels ?? flag ?? isUnreconciled ?? after
@@ -63,9 +66,10 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
   const ofReference = { asc: firstOfReference('asc'), desc: firstOfReference('desc') }
 
   /**
-   * Rows of one page. Several statuses are as many pages of one status each, merged: read side by side from their
-   * index they are each in order, where all of them together would have to be sorted. The few payments of a flag are read by
-   * its index, and put in order: a planner that takes many to be so would look for the first of them among all others.
+   * Returns the statement for the rows of one page. Several statuses are as many pages of one status each, merged: read
+   * side by side from their index they are each in order, where all of them together would have to be sorted. The few
+   * payments of a flag are read by its index, and then sorted: a planner that expects many of them would search for the
+   * first one among all other payments.
    */
   function page(query: PageQuery): SqlStatement {
     const { by, direction, limit } = query
@@ -91,21 +95,21 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
     return command(`${merged} ${order}`, [...selects.flatMap(({ values }) => values), dialect.limit(limit)])
   }
 
-  /** One column a field, or all fields in one. */
+  /** Returns the SQL of the fields: one column for each, or all of them in one. */
   function cells(fields: readonly ScanField[]): string {
-    const wanted = fields.map((field) => scanColumns[field])
-    if (dialect.rowText) return `${dialect.rowText.select(wanted.join(', '))} AS cells`
-    return wanted.map((column, i) => `${column} AS cell${i}`).join(', ')
+    const columnNames = fields.map((field) => scanColumns[field])
+    if (dialect.rowText) return `${dialect.rowText.select(columnNames.join(', '))} AS cells`
+    return columnNames.map((column, i) => `${column} AS cell${i}`).join(', ')
   }
 
-  /** All rows of a scan, or the next `limit` of them behind a row. */
+  /** Returns the statement for all rows of a scan, or for the next `limit` of them behind a row. */
   function scan(query: ScanQuery, part?: { after: PageQuery['after']; limit: number }): SqlStatement {
     const column = timeColumn(query.by)
     const place = part?.after ? ({ direction: 'asc', after: part.after } as const) : null
     const { text, values } = conditionOf(query, { dialect, tenant, statuses: statusesOf(query), place })
     // Where the next part begins must be read along, whatever the fields are.
-    const own = part ? `, ${column} AS part_at, id AS part_id` : ''
-    const select = `SELECT ${cells(query.fields)}${own} FROM ${payments} WHERE ${text} ORDER BY ${column}, id`
+    const positionColumns = part ? `, ${column} AS part_at, id AS part_id` : ''
+    const select = `SELECT ${cells(query.fields)}${positionColumns} FROM ${payments} WHERE ${text} ORDER BY ${column}, id`
     return part ? command(`${select} LIMIT ?`, [...values, dialect.limit(part.limit)]) : command(select, values)
   }
 
@@ -117,7 +121,7 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
     return command(select, values)
   }
 
-  /** As many statements as the list needs; none for an empty one. */
+  /** Returns as many statements as the list needs; none for an empty one. */
   function listed(select: string, column: string, values: readonly string[], lock = ''): SqlStatement[] {
     return dialect.batches(values).map((part) => {
       const { text, values: list } = dialect.oneOf(column, part)
@@ -128,7 +132,7 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
   const lookup = (column: string, values: readonly string[]) =>
     listed(`SELECT ${columns} FROM ${payments}`, column, values)
 
-  /** Payments, each with the keys that it holds, as they are now. */
+  /** Returns the statements for payments, each with the keys that it holds, as they are now. */
   const holders = (column: string, values: readonly string[]) =>
     listed(`SELECT ${columns}, ${keyColumns.join(', ')} FROM ${payments}`, column, values, dialect.lockingRead)
 
@@ -176,7 +180,7 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
   const againText = (at: string) =>
     `UPDATE ${deliveries} SET owner = NULL, free_at = ${at}, attempts = CASE dead WHEN 1 THEN 0 ELSE attempts + 1 END, dead = 0`
 
-  /** Of events that are leased to an owner; as many statements as the list needs. */
+  /** Returns the statements for events that are leased to an owner; as many as the list needs. */
   function completed(
     text: string,
     eventIds: readonly string[],
@@ -190,7 +194,10 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
     })
   }
 
-  /** Each at a time of its own. So that there are few texts, the last one is repeated, to which the first time applies. */
+  /**
+   * Returns the statements for events that are due again at different times. So that there are few texts, the last
+   * event is repeated, to which the first time applies.
+   */
   function completedAtTimes(retries: readonly Retry[], owner: string): WriteStatement[] {
     return batchesOf(retries, () => 0, { items: 64, bytes: Infinity }).flatMap((part) => {
       const length = part.length > 8 ? 64 : 8
@@ -213,7 +220,7 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
     storedEvent: constant(
       `SELECT id FROM ${events} WHERE tenant = ? AND payment_id = ? AND version = ?${dialect.lockingRead}`,
     ),
-    /** Ids of the first events of payments. */
+    /** Returns the statements for the ids of the first events of payments. */
     firstEvents: (paymentIds: readonly string[]) =>
       listed(`SELECT id FROM ${events}`, 'payment_id', paymentIds, ` AND version = 1${dialect.lockingRead}`),
     storedLines: (keys: readonly string[]) =>

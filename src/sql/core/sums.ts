@@ -2,7 +2,9 @@ import { text } from './row.js'
 
 const nineDigits = 1_000_000_000n
 
-/** A sum comes whole, or as what stands before and behind its last nine digits: exact decimal digits. */
+/**
+ * Returns a sum as exact decimal digits. It comes whole, or as one part before and one part from its last nine digits.
+ */
 export function exactSum(sums: readonly unknown[]): string {
   const parts = sums.map((sum) => BigInt(text(sum)))
   return parts.reduce((high, low) => high * nineDigits + low).toString()

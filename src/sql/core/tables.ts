@@ -18,13 +18,13 @@ export interface Tables {
   readonly receipts: string
   readonly receiptNumbers: string
   readonly migrations: string
-  /** What other names of the schema (indexes, triggers) begin with. */
+  /** The beginning of the other names of the schema (indexes, triggers). */
   readonly prefix: string
 }
 
 export const defaultPrefix = 'hp_'
 
-/** Short enough for the longest name of the schema on every database, and in need of no quotes. */
+/** A prefix that is short enough for the longest name of the schema on every database, and needs no quotes. */
 const prefixShape = /^[A-Za-z_][A-Za-z0-9_]{0,31}$/
 
 export function tablesOf(prefix: unknown = defaultPrefix): Tables {
@@ -52,7 +52,7 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
   }
 }
 
-/** What never changes once a payment is stored. */
+/** The columns that never change once a payment is stored. */
 export const fixedColumns = ['reference', 'amount', 'currency', 'channel', 'created_at'] as const
 
 export const changingColumns = [
@@ -81,10 +81,10 @@ export const changingColumns = [
   'given_back_unproved',
 ] as const
 
-/** What a stored payment is read from. */
+/** The columns that a stored payment is read from. */
 export const paymentColumns = ['id', ...fixedColumns, ...changingColumns] as const
 
-/** Stored beside a payment, and no part of it. */
+/** The columns that are stored beside a payment, and are no part of it. */
 export const keyColumns = ['live_reference', 'idempotency_key', 'fingerprint'] as const
 
 export const eventColumns = [

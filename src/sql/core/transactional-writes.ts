@@ -9,22 +9,22 @@ import { changingValues, deliveryValues, eventValues, fixedValues, keyValues, pa
 import { insertText, rowStatements, type RowLimits } from './row-statements.js'
 import { changingColumns, deliveryColumns, eventColumns, fixedColumns, keyColumns, paymentColumns } from './tables.js'
 
-/** What a database has of its own. */
+/** The settings that differ between these databases. */
 export interface TransactionalSettings extends WriteSettings {
-  /** Of one statement. */
+  /** The limits of one statement. */
   readonly limits: RowLimits
-  /** Several changes at once, where they are not made one by one. */
+  /** Returns the statements for several changes at once, where they are not made one by one. */
   readonly manyChanges?: (changes: readonly Change[]) => readonly WriteStatement[]
 }
 
-/** A payment that is stored as a change expects it to be; its values are those of `expectedValues`. */
+/** The condition that a stored payment is what a change expects it to be; its values are those of `expectedValues`. */
 export const expectedPayment: string = ['id', 'version', ...fixedColumns].map((column) => `${column} = ?`).join(' AND ')
 
 export function expectedValues({ payment, expectedVersion }: Change): SqlValue[] {
   return [payment.id, expectedVersion, ...fixedValues(payment)]
 }
 
-/** Events, each with its delivery. */
+/** Returns a function that writes events, each with its delivery. */
 export function eventWrites({
   tables,
   tenant,

@@ -1,6 +1,6 @@
 import type { Tables } from './tables.js'
 
-/** How the statements are to be written: over which tables, for whom, and whether in a host's transaction. */
+/** The settings for writing statements: the tables, the tenant, and `bound` for a host's transaction. */
 export interface WriteSettings {
   readonly tables: Tables
   readonly tenant: string

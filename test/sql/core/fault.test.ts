@@ -2,12 +2,12 @@ import { isPaymentError } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { DatabaseFault, type FaultKind, paymentErrorOf } from '../../../src/sql/core/fault.js'
 
-const overtaken = 'Others kept the database from it; nothing was stored. Try again.'
+const writeConflict = 'Write conflict; nothing was stored. Try again.'
 const unanswered = 'The database did not answer; nothing was stored. Try again.'
 
 const reported: Readonly<Record<FaultKind, readonly [code: string, retryable: boolean, message: string]>> = {
-  duplicate: ['concurrent_update', true, overtaken],
-  contention: ['concurrent_update', true, overtaken],
+  duplicate: ['concurrent_update', true, writeConflict],
+  contention: ['concurrent_update', true, writeConflict],
   unreachable: ['storage_unavailable', true, unanswered],
   unready: [
     'storage_unavailable',

@@ -1,7 +1,7 @@
 /** The pages of `docs/` by groups, in the order in which they are read; each page is named once. */
 export const groups: Readonly<Record<string, readonly string[]>> = {
   'Getting started': ['getting-started', 'curl', 'databases', 'testing'],
-  Concepts: ['concepts', 'guarantees', 'events', 'design-decisions', 'what-is-tested'],
+  Concepts: ['concepts', 'glossary', 'guarantees', 'events', 'design-decisions', 'what-is-tested'],
   Guides: [
     ...['your-transaction', 'transaction-bridge', 'http', 'mounting', 'provider-callbacks'],
     ...['statement-files', 'import', 'reconcile', 'lines', 'reconcile-a-month', 'refunds', 'close-days'],

@@ -1,4 +1,7 @@
-/** The work's result, or an error with code `timed_out`; the signal ends the work, and work that ignores it is left behind. */
+/**
+ * Awaits the work's result. After `timeoutMs` rejects with an error whose code is `timed_out`, and aborts the signal; work
+ * that ignores the signal is left behind.
+ */
 export async function withDeadline<Result>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -19,7 +22,7 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Why a webhook could not be sent; the code goes to the log. */
+/** Makes the error of a webhook that could not be sent; its code goes to the log. */
 export function failure(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })
 }

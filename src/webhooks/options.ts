@@ -4,7 +4,7 @@ import { unknownNames } from '../internal/option-checks.js'
 import { hostName } from './host-name.js'
 import { keysOf } from './signature.js'
 
-/** What `webhookSender` takes; unknown options are a `TypeError`. */
+/** The options of `webhookSender`; an unknown option is a `TypeError`. */
 export interface WebhookSenderOptions {
   /**
    * The endpoint, without user name and password: `https:`, or `http:` to this machine itself, whose host (`localhost`, `127.0.0.1`,
@@ -28,14 +28,16 @@ export interface WebhookSenderOptions {
   logger?: Logger | undefined
 }
 
-/** Where a connection may go: to addresses of the internet, to any, or, where nothing is encrypted, to this machine alone. */
+/**
+ * The addresses that a connection may go to: those of the internet, any, or, where nothing is encrypted, this machine alone.
+ */
 export type Reach = 'public' | 'any' | 'loopback'
 
 export interface SenderSettings {
   readonly url: URL
   /** The bytes of the secrets. */
   readonly keys: readonly Uint8Array[]
-  /** Which addresses the host may have. */
+  /** The addresses that the host may have. */
   readonly reach: Reach
   readonly timeoutMs: number
   readonly fetch: typeof globalThis.fetch | null
@@ -59,24 +61,27 @@ function demand(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new TypeError(`webhookSender: ${problem}`)
 }
 
-/** Names of this machine (RFC 6761), and its addresses as URLs write them. What a name comes to is checked at each try. */
+/**
+ * The names of this machine (RFC 6761), and its addresses as URLs write them. The addresses of a name are checked at each try.
+ */
 const loopbackHost = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** No message repeats the URL: its path may be a secret. */
+/** Checks the URL and copies it. No message repeats the URL: its path may be a secret. */
 function readUrl(url: unknown, allowed: readonly string[]): URL {
   const isUrl = (typeof url === 'string' || url instanceof URL) && URL.canParse(String(url))
   demand(isUrl, 'url must be an absolute URL')
-  const read = new URL(url as string | URL)
-  const isPlainHere = read.protocol === 'http:' && loopbackHost.test(read.hostname) && allowed.includes(read.hostname)
+  const parsedUrl = new URL(url as string | URL)
+  const isPlainHere =
+    parsedUrl.protocol === 'http:' && loopbackHost.test(parsedUrl.hostname) && allowed.includes(parsedUrl.hostname)
   demand(
-    read.protocol === 'https:' || isPlainHere,
+    parsedUrl.protocol === 'https:' || isPlainHere,
     'url must begin with https:, or with http: where its host is this machine (localhost) and in allowHosts',
   )
   demand(
-    read.username === '' && read.password === '',
+    parsedUrl.username === '' && parsedUrl.password === '',
     'url must hold no user name or password; receivers check the signature',
   )
-  return read
+  return parsedUrl
 }
 
 function reachOf({ protocol, hostname }: URL, allowed: readonly string[]): Reach {
@@ -93,7 +98,7 @@ function readHosts(hosts: unknown): string[] {
   })
 }
 
-/** Everything is checked at once and copied. */
+/** Checks all options at once and copies them. */
 export function readSenderOptions(options: WebhookSenderOptions): SenderSettings {
   demand(typeof options === 'object' && options !== null, 'options are required')
   const unknown = unknownNames(options, names)

@@ -5,7 +5,7 @@ function isFetchHeaders(headers: object): headers is Headers {
   return 'get' in headers && typeof headers.get === 'function'
 }
 
-/** The one value of a header, whatever the case of its name; `null` where there is none, or more than one. */
+/** Returns the one value of a header, whatever the case of its name, or `null` where there is none or more than one. */
 export function readHeader(headers: ReceivedHeaders, name: string): string | null {
   if (typeof headers !== 'object' || headers === null) return null
   if (isFetchHeaders(headers)) return headers.get(name)

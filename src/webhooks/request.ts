@@ -8,13 +8,13 @@ export interface WebhookRequest {
   readonly body: string
 }
 
-/** What matters of an answer. */
+/** The parts of an answer that decide what happens to the event. */
 export interface Answer {
   readonly status: number
   readonly retryAfter: string | null
 }
 
-/** Without actor, reason and evidence: they may name people, and no receiver needs them. */
+/** Makes the request of an event. Actor, reason and evidence are left out: they may name people, and no receiver needs them. */
 export function requestOf({ id, type, createdAt, data }: StoredEvent, settings: SenderSettings): WebhookRequest {
   const { url, keys, clock } = settings
   const body = JSON.stringify({ id, type, createdAt, data })

@@ -2,7 +2,7 @@ import type { SendResult } from '../domain/payments/delivery-schedule.js'
 import type { StoredEvent } from '../domain/event-stream.js'
 import { withDeadline } from './deadline.js'
 import { readSenderOptions, type SenderSettings, type WebhookSenderOptions } from './options.js'
-import { fetched } from './fetched.js'
+import { postByFetch } from './post-by-fetch.js'
 import type { Lookup } from './node/addresses.js'
 import { type Answer, requestOf } from './request.js'
 import { retryAfterMs } from './retry-after.js'
@@ -15,16 +15,16 @@ async function answerTo(
 ): Promise<Answer> {
   const { url, reach, fetch } = settings
   // Where any address will do, a given fetch may resolve names that this machine cannot, such as those behind a proxy.
-  if (fetch && reach === 'any') return fetched(requestOf(event, settings), fetch, signal)
+  if (fetch && reach === 'any') return postByFetch(requestOf(event, settings), fetch, signal)
   const { addressesOf, post } = await import('./node/index.js')
   const addresses = await addressesOf(url.hostname, reach, lookup)
   // A look-up does not listen to the signal, and by then the event may be on its next try.
   signal.throwIfAborted()
   const request = requestOf(event, settings)
-  return fetch ? fetched(request, fetch, signal) : post(request, addresses, signal)
+  return fetch ? postByFetch(request, fetch, signal) : post(request, addresses, signal)
 }
 
-/** As `webhookSender`; names are looked up by `lookup`, by default the operating system's. */
+/** Does the same as `webhookSender`; `lookup` looks up names, by default the operating system's. */
 export function senderBy(options: WebhookSenderOptions, lookup?: Lookup): (event: StoredEvent) => Promise<SendResult> {
   const settings = readSenderOptions(options)
   return async (event) => {
@@ -32,13 +32,13 @@ export function senderBy(options: WebhookSenderOptions, lookup?: Lookup): (event
     const { status } = answer
     if (status >= 200 && status < 300) return 'delivered'
     const wait = retryAfterMs(answer.retryAfter, settings.clock())
-    const asked = wait === null ? {} : { retryAfterMs: wait }
+    const retry = wait === null ? {} : { retryAfterMs: wait }
     settings.logger.warn('The endpoint of the webhook did not take an event.', {
       eventId: event.id,
       status,
-      ...asked,
+      ...retry,
     })
-    return status === 410 ? 'dead' : asked
+    return status === 410 ? 'dead' : retry
   }
 }
 

@@ -1,12 +1,15 @@
 import { keysOf, signaturesOf, isWebhookId } from './signature.js'
 
-/** What is signed, and with what. */
+/** The content to sign, and the secrets to sign it with. */
 export interface WebhookToSign {
-  /** The same at each try to deliver: visible ASCII characters, best without a full stop; none with ten digits behind it. */
+  /**
+   * The id of the event, the same at each try to deliver: visible ASCII characters, best without a full stop; never a full
+   * stop with ten digits after it.
+   */
   readonly id: string
   /** Unix seconds of this try. */
   readonly timestamp: number
-  /** What is sent, to the byte. */
+  /** The bytes that are sent, exactly. */
   readonly body: string | Uint8Array
   /** `whsec_` and base64; while a secret is replaced, the new one and the old one. */
   readonly secrets: readonly string[]
@@ -24,8 +27,8 @@ function demand(condition: boolean, problem: string): asserts condition {
 }
 
 /**
- * The headers that prove who sent a webhook and when, by Standard Webhooks 1.0.0 (HMAC-SHA-256): one signature for each
- * secret, so that a receiver that knows any of them accepts it.
+ * Signs a webhook by Standard Webhooks 1.0.0 (HMAC-SHA-256) and returns the headers that prove who sent it and when. There is
+ * one signature for each secret: a receiver that has any of them accepts the webhook.
  *
  * @throws TypeError for a secret, an id, a timestamp or a body of another form
  * @example
@@ -42,7 +45,7 @@ export function signWebhook({ id, timestamp, body, secrets }: WebhookToSign): We
   return headersBy(keys, { id, timestamp, body })
 }
 
-/** As `signWebhook`, by secrets that were read before. */
+/** Makes the headers as `signWebhook` does, with keys that were read before. */
 export function headersBy(
   keys: readonly Uint8Array[],
   { id, timestamp, body }: Omit<WebhookToSign, 'secrets'>,

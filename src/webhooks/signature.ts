@@ -2,7 +2,7 @@ import { hmacSha256 } from '../internal/crypto.js'
 import { RecentlyUsed } from '../internal/recently-used.js'
 import { base64, bytesOf, joinBytes, base64Bytes } from '../internal/encoding.js'
 
-/** `v1,` and the base64 of the HMAC over id, timestamp and body, by each of the keys (Standard Webhooks, symmetric). */
+/** Signs id, timestamp and body with each key: `v1,` and the base64 of the HMAC (Standard Webhooks, symmetric). */
 export function signaturesOf(
   keys: readonly Uint8Array[],
   id: string,
@@ -25,11 +25,11 @@ function keyOf(secret: unknown): Uint8Array | null {
   return decoded.get(encoded, base64Bytes)
 }
 
-/** Receivers give the same few secrets with every call. */
+/** The keys of the last few secrets: receivers give the same ones with every call. */
 const decoded = new RecentlyUsed<Uint8Array>(16)
 
 /**
- * The bytes of each secret.
+ * Decodes each secret to its bytes.
  *
  * @throws TypeError, in the name of `caller`, without a word of the secret
  */
@@ -44,12 +44,12 @@ export function keysOf(caller: string, secrets: unknown): readonly Uint8Array[] 
 }
 
 /**
- * What is signed is `id.timestamp.body`. So a webhook whose body begins with digits and a full stop could be sent again
- * by another, its time moved to the end of its id, and the digits taken for another time.
+ * A time moved into the id. The signed content is `id.timestamp.body`; so a webhook whose body begins with digits and a full
+ * stop could be sent again by another, with its time moved to the end of its id and the digits taken for another time.
  */
 const timeMovedIn = /\.\d{10}(?:\.|$)/
 
-/** Visible ASCII characters, without Unix seconds behind a full stop. */
+/** Checks that an id is visible ASCII characters, without a full stop and Unix seconds after it. */
 export function isWebhookId(id: string): boolean {
   return /^[!-~]+$/.test(id) && !timeMovedIn.test(id)
 }

@@ -8,31 +8,31 @@ import { unknownNames } from '../internal/option-checks.js'
 import { readHeader, type ReceivedHeaders } from './received-headers.js'
 
 const algorithms = { sha1, sha256, sha384, sha512 } as const
-/** Hexadecimal digits of a signature may be capitals; the others have one spelling, but for padding. */
+/** The spellings of a signature. Hexadecimal digits may be capitals; the others have one spelling, but for padding. */
 const encodings = {
   hex: { write: hex, normal: (text: string) => text.toLowerCase() },
   base64: { write: base64, normal: (text: string) => text },
   base64url: { write: base64url, normal: (text: string) => text.replace(/={1,2}$/, '') },
 } as const
 
-/** Where the sender writes the time of sending, which is signed with the body. */
+/** The place of the time of sending, which is signed with the body. */
 export interface HmacTimestamp {
   /** The header with whole Unix seconds or milliseconds. */
   readonly header: string
   /** Default `s`. */
   readonly unit?: 's' | 'ms' | undefined
-  /** What is signed is the timestamp, this, and the body; default `.`. */
+  /** The text between the timestamp and the body in the signed content; default `.`. */
   readonly separator?: string | undefined
-  /** How far the time of sending may be from now, either way; default 300. */
+  /** The largest distance of the time of sending from now, either way, in seconds; default 300. */
   readonly toleranceSeconds?: number | undefined
 }
 
-/** What was received, and the scheme by which its sender signs. */
+/** The received callback, and the scheme by which its sender signs. */
 export interface HmacToVerify {
   readonly headers: ReceivedHeaders
   /** The body as it came, to the byte: JSON that was parsed and written again is another text. */
   readonly body: string | Uint8Array
-  /** Those that a sender may use just now; text is taken as UTF-8. */
+  /** The secrets that a sender may use at present; text is read as UTF-8. */
   readonly secrets: readonly (string | Uint8Array)[]
   /** The header with the signature. */
   readonly header: string
@@ -40,9 +40,12 @@ export interface HmacToVerify {
   readonly algorithm?: 'sha1' | 'sha256' | 'sha384' | 'sha512' | undefined
   /** Default `hex`. */
   readonly encoding?: 'hex' | 'base64' | 'base64url' | undefined
-  /** What stands before the signature in its header, such as `sha256=`. Default none. */
+  /** The text before the signature in its header, such as `sha256=`. Default none. */
   readonly prefix?: string | undefined
-  /** Without it nothing proves when a callback was sent, and it may be sent again: remember what you have seen. */
+  /**
+   * The place of the signed time of sending. Without it nothing proves when a callback was sent, and a copy passes as well:
+   * remember the callbacks that you have handled.
+   */
   readonly timestamp?: HmacTimestamp | undefined
   /** Epoch milliseconds; default `Date.now`. */
   readonly clock?: (() => number) | undefined
@@ -95,22 +98,22 @@ function checkScheme({ header, algorithm, encoding, prefix, timestamp, clock }: 
   demand(typeof toleranceSeconds === 'number' && toleranceSeconds >= 0, 'timestamp.toleranceSeconds must be 0 or more')
 }
 
-/** What was signed; `null` where the time of sending is missing, or too far from now. */
+/** Returns the signed content, or `null` where the time of sending is missing or too far from now. */
 function contentOf({ headers, body, timestamp, clock = systemClock }: HmacToVerify): Uint8Array | null {
   if (!timestamp) return bytesOf(body)
   const { header, unit = 's', separator = '.', toleranceSeconds = 300 } = timestamp
   const text = readHeader(headers, header.toLowerCase())
   if (text === null || !/^\d{1,15}$/.test(text)) return null
   const sentMs = Number(text) * (unit === 's' ? 1_000 : 1)
-  // Said this way round, the age of a clock that gives no number is too great.
+  // Not `>`: a clock that gives no number must fail too.
   if (!(Math.abs(clock() - sentMs) <= toleranceSeconds * 1_000)) return null
   return joinBytes([bytesOf(text + separator), bytesOf(body)])
 }
 
 /**
- * Whether a provider's callback has one of your secrets and came unchanged, by an HMAC over its raw bytes: the scheme that most
- * providers have in common. It takes as long wherever a signature differs, and never throws for what a sender sent. A callback that is
- * true may still come twice. For Standard Webhooks take `verifyWebhook`.
+ * Checks that a provider's callback was signed with one of your secrets and came unchanged, by an HMAC over its raw bytes: the
+ * scheme that most providers have in common. The time it takes does not show where a signature differs, and it never throws
+ * for what a sender sent. A genuine callback may still come twice. For Standard Webhooks take `verifyWebhook`.
  *
  * @throws TypeError for secrets or a scheme of another form, which are the receiver's own
  * @example
@@ -126,14 +129,14 @@ export function verifyHmac(callback: HmacToVerify): boolean {
   checkScheme(callback)
   const { headers, body, header, algorithm = 'sha256', encoding = 'hex', prefix = '' } = callback
   const keys = keysOf(callback.secrets)
-  // A body parser leaves something else for a content type that it does not know, and that is the sender's word.
+  // A body parser leaves another type for a content type that it does not support, and the sender chooses that type.
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return false
-  const given = readHeader(headers, header.toLowerCase())
-  if (given === null || !given.startsWith(prefix)) return false
+  const value = readHeader(headers, header.toLowerCase())
+  if (value === null || !value.startsWith(prefix)) return false
   const content = contentOf(callback)
   if (content === null) return false
   const { write, normal } = encodings[encoding]
-  const signature = bytesOf(normal(given.slice(prefix.length)))
+  const signature = bytesOf(normal(value.slice(prefix.length)))
   let isTrue = false
   for (const key of keys)
     if (equalBytes(signature, bytesOf(write(hmac(algorithms[algorithm], key, content))))) isTrue = true

@@ -4,20 +4,20 @@ import { bytesOf } from '../internal/encoding.js'
 import { readHeader, type ReceivedHeaders } from './received-headers.js'
 import { keysOf, signaturesOf, isWebhookId } from './signature.js'
 
-/** What was received, and how to judge it. */
+/** The received webhook, and the rules to judge it by. */
 export interface WebhookToVerify {
   readonly headers: ReceivedHeaders
   /** The body as it came, to the byte: JSON that was parsed and written again is another text. */
   readonly body: string | Uint8Array
-  /** Those that a sender may use just now, `whsec_` and base64. */
+  /** The secrets that a sender may use at present, each `whsec_` and base64. */
   readonly secrets: readonly string[]
-  /** How far the time of sending may be from now, either way; default 300. */
+  /** The largest distance of the time of sending from now, either way, in seconds; default 300. */
   readonly toleranceSeconds?: number | undefined
   /** Epoch milliseconds; default `Date.now`. */
   readonly clock?: (() => number) | undefined
 }
 
-/** Seconds far beyond any that a sender means are no number of seconds. */
+/** The shape of a timestamp; more digits than that are no time that a sender means. */
 const timestampShape = /^\d{1,15}$/
 
 function demand(condition: boolean, problem: string): asserts condition {
@@ -25,8 +25,8 @@ function demand(condition: boolean, problem: string): asserts condition {
 }
 
 /**
- * Whether a webhook came from a sender that has one of the secrets, unchanged and just now, by Standard Webhooks 1.0.0.
- * Never throws for what a sender sent. A webhook that is true may still come twice: remember its `webhook-id`.
+ * Checks that a webhook was signed with one of the secrets, came unchanged and was sent just now, by Standard Webhooks 1.0.0.
+ * Never throws for what a sender sent. A genuine webhook may still come twice: remember its `webhook-id`.
  *
  * @throws TypeError for secrets, a tolerance or a clock of another form, which are the receiver's own
  * @example
@@ -45,7 +45,7 @@ export function verifyWebhook(webhook: WebhookToVerify): boolean {
   const keys = keysOf('verifyWebhook', secrets)
   demand(typeof toleranceSeconds === 'number' && toleranceSeconds >= 0, 'toleranceSeconds must be 0 or more')
   demand(typeof clock === 'function', 'clock must be a function that returns epoch milliseconds')
-  // A body parser leaves something else for a content type that it does not know, and that is the sender's word.
+  // A body parser leaves another type for a content type that it does not support, and the sender chooses that type.
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return false
   const id = readHeader(headers, 'webhook-id')
   const timestamp = readHeader(headers, 'webhook-timestamp')
@@ -53,11 +53,11 @@ export function verifyWebhook(webhook: WebhookToVerify): boolean {
   if (!id || !timestamp || !signature || !timestampShape.test(timestamp)) return false
   if (!isWebhookId(id)) return false
   const age = Math.floor(clock() / 1_000) - Number(timestamp)
-  // Said this way round, the age of a clock that gives no number is too great.
+  // Not `>`: a clock that gives no number must fail too.
   if (!(Math.abs(age) <= toleranceSeconds)) return false
-  const given = signature.split(' ').map(bytesOf)
+  const signatures = signature.split(' ').map(bytesOf)
   let isTrue = false
   for (const expected of signaturesOf(keys, id, timestamp, body).map(bytesOf))
-    for (const bytes of given) if (equalBytes(bytes, expected)) isTrue = true
+    for (const bytes of signatures) if (equalBytes(bytes, expected)) isTrue = true
   return isTrue
 }

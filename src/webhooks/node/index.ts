@@ -1,3 +1,3 @@
-/** All that needs Node, in one place that is loaded when the first webhook is sent: verifying one needs none of it. */
+/** The parts that need Node, loaded when the first webhook is sent: verifying one needs none of them. */
 export { addressesOf } from './addresses.js'
 export { post } from './post.js'

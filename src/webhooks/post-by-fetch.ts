@@ -4,20 +4,20 @@ import type { Answer, WebhookRequest } from './request.js'
 type Fetch = typeof globalThis.fetch
 type FetchAnswer = Awaited<ReturnType<Fetch>>
 
-/** What Node's own `fetch` throws has its code one level further in. */
+/** Wraps an error of the host's fetch. The code of Node's own `fetch` errors is in `cause`. */
 function fetchFailure(error: unknown): Error {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } }
-  const known = [code, cause?.code].find((candidate) => typeof candidate === 'string')
-  return Object.assign(failure(known ?? 'fetch_failed', 'The given fetch failed.'), { cause: error })
+  const errorCode = [code, cause?.code].find((candidate) => typeof candidate === 'string')
+  return Object.assign(failure(errorCode ?? 'fetch_failed', 'The given fetch failed.'), { cause: error })
 }
 
-/** Nothing of the body is wanted, and one that is left lying holds its connection. */
+/** Cancels the body, which nobody reads: an unread body would hold its connection. */
 async function discard({ body }: FetchAnswer): Promise<void> {
   await body?.cancel?.()
 }
 
-/** The same POST by a function of the host's. Once it has answered, nothing makes a failure of it. */
-export async function fetched(
+/** Posts by a function of the host's. Once that function has answered, an error of the body is no failure. */
+export async function postByFetch(
   { url, headers, body }: WebhookRequest,
   fetch: Fetch,
   signal: AbortSignal,

@@ -4,13 +4,17 @@ import { table } from './output.js'
 
 const program = 'npx hospital-payments'
 
+/** Lines of at most 95 characters, cut between words: beside an option they fit into 120. */
+function linesOf(text: string): readonly string[] {
+  return text.match(/\S.{0,94}(?!\S)/g) ?? []
+}
+
 function optionRows(options: Options): string[] {
   return table(
     'll',
-    Object.entries(options).map(([name, { value, help }]) => [
-      `  --${name}${value === undefined ? '' : ` ${value}`}`,
-      help,
-    ]),
+    Object.entries(options).flatMap(([name, { value, help }]) =>
+      linesOf(help).map((line, i) => [i > 0 ? '' : `  --${name}${value === undefined ? '' : ` ${value}`}`, line]),
+    ),
   )
 }
 

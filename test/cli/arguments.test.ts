@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readArguments } from '../../src/cli/arguments.js'
 import { UsageError } from '../../src/cli/failures.js'
 import { helpOf } from '../../src/cli/help.js'
+import { paymentFlags } from '../../src/domain/payments/flags.js'
 import { commands } from '../../src/cli/run.js'
 
 const grammar = {
@@ -71,6 +72,11 @@ describe('the help of each command', () => {
       expect(command.examples.length).toBeGreaterThan(0)
     },
   )
+
+  it('has a long list of words over several lines, all of it', () => {
+    const text = helpOf(commands.find(({ name }) => name === 'totals')!).join('\n')
+    expect(text.replace(/\n {4,}/g, ' ')).toContain(`  --flag FLAG          ${paymentFlags.join(', ')}\n`)
+  })
 
   it.each(commands.flatMap((command) => command.examples.map((example) => [example, command] as const)))(
     'has an example that can be typed: %s',

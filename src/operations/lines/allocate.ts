@@ -19,14 +19,15 @@ export async function allocate(context: Context, key: string, options: AllocateO
     key,
     expectedVersion,
     actor,
-    async decide(known) {
-      const { finance, line, lastEvent, shown, contested, takenIn, isPayoutReceiptTaken, linesOf } = known
+    async decide(state) {
+      const { finance, line, lastEvent, shownPayments, contested, channelsWithReceipt, isPayoutReceiptTaken, linesOf } =
+        state
       const receipt = line?.providerTransactionId
       // Nothing is looked up for a call that is refused, or answered, by the line alone.
       const isDecidedHere = line?.version === expectedVersion
-      const named = isDecidedHere ? await refundsNamed(finance, allocations, known.shownRefunds) : []
-      const wanted = isDecidedHere ? [...ids, ...paymentIdsOfRefunds(named)] : []
-      const read = await readPayments(finance, { ids: wanted, receipt, shown })
+      const named = isDecidedHere ? await refundsNamed(finance, allocations, state.shownRefunds) : []
+      const paymentIds = isDecidedHere ? [...ids, ...paymentIdsOfRefunds(named)] : []
+      const read = await readPayments(finance, { ids: paymentIds, receipt, shownPayments })
       const lines = await linesOf(isDecidedHere ? [...new Set([...lineKeys, ...lineKeysOfRefunds(named)])] : [])
       const refunds = withOrigins(named, read.payments, lines)
       if (!refunds) return 'again'
@@ -39,7 +40,8 @@ export async function allocate(context: Context, key: string, options: AllocateO
           siblingsOf: read.siblingsOf,
           contested,
           startOfDay: startsOfDays(context.timeZone),
-          isReceiptTaken: (payment) => takenIn.has(payment.channel) || read.isReceiptTaken(payment, receipt),
+          isReceiptTaken: (payment) =>
+            channelsWithReceipt.has(payment.channel) || read.isReceiptTaken(payment, receipt),
           isPayoutReceiptTaken,
           costCategories: context.costCategories,
         },

@@ -1,4 +1,4 @@
-/** A person's change of one statement line: decided on what is stored, and again where another change came first. */
+/** A person's change of one statement line: decided on what is stored, and decided again where another change came first. */
 import type { AccountLine, LineEvent } from '../../domain/reconciliation/account-line.js'
 import type { LineDecision, LineWrite } from '../../domain/reconciliation/line-decision.js'
 import { invalidRequest } from '../../domain/issue.js'
@@ -19,23 +19,23 @@ import { findLine, findLines, lastEventOf } from './find-lines.js'
 import { lineEntry } from './line-entries.js'
 import { ShownPayments } from './payments-of-lines.js'
 
-/** What was read and what conflicts have shown since. */
-export interface Known {
+/** The rows that a decision about a line is made on: as they were read, or newer where conflicts showed them. */
+export interface LineCallState {
   readonly finance: FinanceRepository
   readonly line: AccountLine | null
-  /** Only where the call may have been made before. */
+  /** The event that made the line what it is, read only where the call may be a repeated one. */
   readonly lastEvent: LineEvent | null
   /** The newest payments that conflicts showed. */
-  readonly shown: ShownPayments
+  readonly shownPayments: ShownPayments
   /** The newest refunds that conflicts showed. */
   readonly shownRefunds: ReadonlyMap<string, Refund>
-  /** References of which another payment was found to be the live one. */
+  /** The references of which a conflict showed another payment to be the live one. */
   readonly contested: ReadonlySet<string>
-  /** Channels in which another payment was found to have the line's receipt. */
-  readonly takenIn: ReadonlySet<string>
-  /** Whether another refund was found to have the line's receipt. */
+  /** The channels in which a conflict showed another payment with the line's receipt. */
+  readonly channelsWithReceipt: ReadonlySet<string>
+  /** True where a conflict showed another refund with the line's receipt. */
   readonly isPayoutReceiptTaken: boolean
-  /** Other lines. */
+  /** Reads other lines, by key. */
   linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>>
 }
 
@@ -43,14 +43,14 @@ export interface LineCallRequest {
   readonly key: string
   readonly expectedVersion: number
   readonly actor: string | null
-  /** `again`: what was read is of two moments, between which others changed the line. */
-  decide(known: Known): Promise<DecidedOnDays | 'again'>
+  /** Decides on the rows. `again` means that they are of two moments, between which others changed the line. */
+  decide(state: LineCallState): Promise<DecidedOnDays | 'again'>
 }
 
 /** A decision, and the chains of closed days that it was made on: none unless money is taken back. */
 export type DecidedOnDays = LineDecision & { readonly chains?: readonly ChainEnd[] }
 
-/** Of what one write may change; more is refused before it is sent. */
+/** Refuses a decision that one write cannot hold, before it is sent. */
 function checkSize({ payments, refunds, lines }: LineWrite): void {
   const max = Math.max(payments.length + refunds.length, lines.length)
   if (max <= maxInGroup) return
@@ -58,22 +58,24 @@ function checkSize({ payments, refunds, lines }: LineWrite): void {
   throw invalidRequest([{ path: '', message }])
 }
 
-/** Stores a person's decision about a line, again and again until no other change comes first; answers the line. */
+/**
+ * Stores a person's decision about a line and returns the line. The decision is made again until no other change comes first.
+ */
 export async function changeLine(context: Context, request: LineCallRequest): Promise<AccountLine> {
   const finance = financeOf(context)
   const { key, expectedVersion, actor, decide } = request
-  const shown = new ShownPayments()
+  const shownPayments = new ShownPayments()
   const shownRefunds = new Map<string, Refund>()
   // As payments: a host's open transaction may not read what a conflict showed.
   const shownLines = new Map<string, AccountLine>()
   const contested = new Set<string>()
-  const takenIn = new Set<string>()
+  const channelsWithReceipt = new Set<string>()
   let isPayoutReceiptTaken = false
   const pace = pacer(recordsAtOnce)
 
   const newest = (read: AccountLine): AccountLine => {
-    const known = shownLines.get(read.key)
-    return known && known.version >= read.version ? known : read
+    const shownLine = shownLines.get(read.key)
+    return shownLine && shownLine.version >= read.version ? shownLine : read
   }
 
   async function readLine(): Promise<AccountLine | null> {
@@ -82,7 +84,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
   }
 
   async function linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> {
-    return new Map([...(await findLines(finance, keys))].map(([one, read]) => [one, newest(read)]))
+    return new Map([...(await findLines(finance, keys))].map(([otherKey, read]) => [otherKey, newest(read)]))
   }
 
   async function store(
@@ -103,8 +105,8 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     const line = await readLine()
     const mayBeRepeat = line?.version === expectedVersion + 1
     const lastEvent = line && mayBeRepeat ? await lastEventOf(finance, line) : null
-    const seen = { shown, shownRefunds, contested, takenIn, isPayoutReceiptTaken }
-    const decision = await decide({ finance, line, lastEvent, linesOf, ...seen })
+    const rowsOfConflicts = { shownPayments, shownRefunds, contested, channelsWithReceipt, isPayoutReceiptTaken }
+    const decision = await decide({ finance, line, lastEvent, linesOf, ...rowsOfConflicts })
     if (decision === 'again') return 'again'
     if ('refusal' in decision) throw decision.refusal
     if ('unchanged' in decision) return { result: decision.unchanged }
@@ -123,14 +125,14 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
         if (conflict.line) shownLines.set(conflict.key, conflict.line)
         break
       case 'stale':
-        if (conflict.current) shown.add(conflict.current)
+        if (conflict.current) shownPayments.add(conflict.current)
         break
       case 'transaction_taken':
-        shown.add(conflict.payment)
-        takenIn.add(conflict.payment.channel)
+        shownPayments.add(conflict.payment)
+        channelsWithReceipt.add(conflict.payment.channel)
         break
       case 'reference_taken':
-        shown.add(conflict.payment)
+        shownPayments.add(conflict.payment)
         contested.add(conflict.payment.reference)
         break
       case 'refund_stale':

@@ -1,4 +1,4 @@
-/** Where the operations that take allocations back ask for closed days. */
+/** The closed days on which the operations that take allocations back depend. */
 import { versionInMarks } from '../../domain/days/line-mark.js'
 import type { AccountLine, LineChange, Allocation } from '../../domain/reconciliation/account-line.js'
 import { targetOf } from '../../domain/reconciliation/account-line.js'
@@ -8,15 +8,20 @@ import type { PaymentError } from '../../errors.js'
 import type { ChainEnd } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 
-/** What closings hold of lines, and the ends of the chains by which that was known. */
+/** The allocations that closings state of lines, and the ends of the chains at the time of reading. */
 export interface ClosedDays {
-  /** Whether the closing of the line's day holds one of these allocations of it, or any. */
+  /** Returns true where the closing of the line's day states one of these allocations of it; without `allocations`, any. */
   isHeld(line: AccountLine, allocations?: readonly Allocation[]): boolean
-  /** For the `replace` that takes money of these lines back: refused with `chain_moved` where a day was closed meanwhile. */
+  /**
+   * The chains for the `replace` that takes money of these lines back: it is refused with `chain_moved` where a day was closed
+   * meanwhile.
+   */
   readonly chains: readonly ChainEnd[]
 }
 
-/** The targets of those allocations of a line that the closing of its day holds: by the version that made them. */
+/**
+ * Returns the targets of those allocations of a line that the closing of its day states, found by the version that made them.
+ */
 async function heldTargets(
   finance: FinanceRepository,
   line: AccountLine,
@@ -29,7 +34,7 @@ async function heldTargets(
   )
 }
 
-/** What the closings of these lines' days hold of them; at most 1,000. */
+/** Reads what the closings of these lines' days state of them; at most 1,000 lines. */
 export async function closedDaysOf(finance: FinanceRepository, lines: readonly AccountLine[]): Promise<ClosedDays> {
   const accounts = [...new Set(lines.map(({ account }) => account))]
   if (accounts.length === 0) return { isHeld: () => false, chains: [] }
@@ -53,7 +58,7 @@ export async function closedDaysOf(finance: FinanceRepository, lines: readonly A
   }
 }
 
-/** Whether a closing holds the line's day, and the end of the chain by which that was known. */
+/** Reads whether the line's day is closed, and the end of the chain at the time of reading. */
 export async function closedDayOf(
   finance: FinanceRepository,
   { account, valueDate: day }: AccountLine,
@@ -67,17 +72,20 @@ export async function closedDayOf(
   }
 }
 
-/** The changes of a write that take allocations of lines back, decided on the closings of their days. */
+/**
+ * Refuses changes that take allocations of lines back where the closing of the line's day states them; `refusal` is `null`
+ * otherwise.
+ */
 export async function refusedByClosing(
   finance: FinanceRepository,
   changes: readonly LineChange[],
   formerOf: (key: string) => AccountLine,
 ): Promise<{ refusal: PaymentError | null; chains: readonly ChainEnd[] }> {
-  const taken = changes.filter(({ type }) => type === 'line.unallocated')
+  const unallocations = changes.filter(({ type }) => type === 'line.unallocated')
   const { isHeld, chains } = await closedDaysOf(
     finance,
-    taken.map(({ line }) => formerOf(line.key)),
+    unallocations.map(({ line }) => formerOf(line.key)),
   )
-  const refused = taken.find(({ line, allocations }) => isHeld(formerOf(line.key), allocations))
+  const refused = unallocations.find(({ line, allocations }) => isHeld(formerOf(line.key), allocations))
   return { refusal: refused ? dayClosed(refused.line) : null, chains }
 }

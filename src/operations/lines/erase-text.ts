@@ -6,7 +6,7 @@ import { eraseTextOptions, type EraseTextOptions } from '../input/line-calls.js'
 import { parse } from '../input/parse.js'
 import { financeOf } from '../storage.js'
 
-/** So many lines are looked at in one write, so that others need not wait long. */
+/** The number of lines that one write looks at, so that others need not wait long. */
 const linesAtOnce = 1000
 
 export async function eraseText(context: Context, options: EraseTextOptions): Promise<{ forgotten: number }> {
@@ -18,13 +18,13 @@ export async function eraseText(context: Context, options: EraseTextOptions): Pr
   let forgotten = 0
   let after: LinePosition | null = null
   do {
-    const done: { forgotten: number; last: LinePosition | null } = await finance.eraseLineTexts({
+    const batch: { forgotten: number; last: LinePosition | null } = await finance.eraseLineTexts({
       before,
       ...(after && { after }),
       limit: linesAtOnce,
     })
-    forgotten += done.forgotten
-    after = done.last
+    forgotten += batch.forgotten
+    after = batch.last
   } while (after)
   return { forgotten }
 }

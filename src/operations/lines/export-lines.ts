@@ -9,14 +9,14 @@ import { parseOptions } from '../input/parse.js'
 import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/row-export.js'
 import { financeOf } from '../storage.js'
 
-/** Which statement lines an export holds, and how they are written. */
+/** The statement lines of an export, and its spelling. */
 export interface LinesExportQuery extends LineFilter, CsvOptions {}
 
 const exportQuery = field.object({ ...lineFilterFields, ...csvFields })
 
 const column = rowColumn<AccountLine>
 
-/** In the documented order. */
+/** The columns in the documented order. */
 export const lineColumns: readonly RowColumn<AccountLine>[] = [
   column('key', 'text', ({ key }) => key),
   column('valueDate', 'plain', ({ valueDate }) => valueDate),

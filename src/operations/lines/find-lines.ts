@@ -3,7 +3,7 @@ import { isLineKey } from '../../domain/reconciliation/line-key.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 
-/** Those of these lines that are stored, by key; at most 5,000 keys. */
+/** Finds those of these lines that are stored, by key; at most 5,000 keys. */
 export async function findLines(
   finance: FinanceRepository,
   keys: readonly string[],
@@ -17,14 +17,18 @@ export async function findLine(finance: FinanceRepository, key: string): Promise
   return (await findLines(finance, [key])).get(key) ?? null
 }
 
-/** @throws PaymentError `line_not_found` */
+/**
+ * Finds a line by its key.
+ *
+ * @throws PaymentError `line_not_found`
+ */
 export async function lineOf(finance: FinanceRepository, key: string): Promise<AccountLine> {
   const line = await findLine(finance, key)
   if (!line) throw lineNotFound(key)
   return line
 }
 
-/** The event that made the line what it is. */
+/** Finds the event that made the line what it is. */
 export async function lastEventOf(
   finance: FinanceRepository,
   { key, version }: AccountLine,

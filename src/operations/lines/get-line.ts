@@ -3,7 +3,7 @@ import type { Context } from '../context.js'
 import { financeOf } from '../storage.js'
 import { findLine } from './find-lines.js'
 
-/** `null` for an unknown key and for text that is no key at all. */
+/** Finds a line; `null` for an unknown key and for text that is no key at all. */
 export async function getLine(context: Context, key: string): Promise<AccountLine | null> {
   const finance = financeOf(context)
   if (typeof key !== 'string') return null

@@ -3,7 +3,7 @@ import type { LineEntry } from '../../repository/port.js'
 import { wholeLine } from '../../repository/rows.js'
 import type { Context } from '../context.js'
 
-/** The next version of a line as the port stores it, with its event. */
+/** Makes the entry with which the port stores the next version of a line, with its event. */
 export function lineEntry({ ids }: Pick<Context, 'ids'>, change: LineChange, actor: string | null): LineEntry {
   const { line } = change
   const expected = line.version === 1 ? 'nothing' : line.version - 1

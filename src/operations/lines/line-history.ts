@@ -14,14 +14,14 @@ const maxKeys = 1000
 const keysRule = `must be a list of at most ${maxKeys} keys of lines`
 const lineKeys = field.list(field.text, { max: maxKeys }, keysRule)
 
-/** One read, however many lines there are. */
+/** Lists the events of lines with one read, however many lines there are. */
 export async function lineHistories(context: Context, keys: readonly string[]): Promise<readonly LineEvent[]> {
   const finance = financeOf(context)
   const possible = [...new Set(parse(lineKeys, keys))].filter(isLineKey)
   const events = new Map<string, LineEvent[]>()
   for (const event of possible.length > 0 ? await finance.lineHistories(possible) : []) {
-    const own = events.get(event.lineKey)
-    if (own) own.push(event)
+    const eventsOfLine = events.get(event.lineKey)
+    if (eventsOfLine) eventsOfLine.push(event)
     else events.set(event.lineKey, [event])
   }
   return possible.flatMap((key) => events.get(key) ?? [])

@@ -1,4 +1,4 @@
-/** Hold, release and assignment: what people note on a line without touching its money. */
+/** Hold, release and assignment: the marks that people set on a line without changing its money. */
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { LineDecision } from '../../domain/reconciliation/line-decision.js'
 import { isPossibleDuplicate } from '../../domain/reconciliation/account-line.js'
@@ -58,10 +58,10 @@ export async function release(context: Context, key: string, options: MarkOption
     key,
     expectedVersion,
     actor,
-    async decide(known) {
-      const { line } = known
+    async decide(state) {
+      const { line } = state
       const isToDecide = line?.version === expectedVersion && line.status === 'open' && isPossibleDuplicate(line)
-      if (isToDecide) return releasedByRules(context, { line, reason }, known)
+      if (isToDecide) return releasedByRules(context, { line, reason }, state)
       return releaseLine({ key, expectedVersion, reason }, line, context.now())
     },
   })

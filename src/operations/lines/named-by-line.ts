@@ -8,13 +8,13 @@ import { findPayments, findRefundsOf } from '../reconciliation/look-up.js'
 import { financeOf } from '../storage.js'
 import { lineOf } from './find-lines.js'
 
-/** The payments and refunds that a line names, whatever is open of them; each oldest first. */
+/** The payments and refunds that a line names, whether their money is open or not; each oldest first. */
 export interface NamedByLine {
   readonly payments: readonly Payment[]
   readonly refunds: readonly Refund[]
 }
 
-/** What a line may name payments and refunds by: its receipt, its reference, and the words of its narration. */
+/** Returns the receipt, the reference, and the words of the narration by which a line may name payments and refunds. */
 function namesOf({ reference, providerTransactionId, narration = '' }: AccountLine) {
   const references = [...new Set([...(reference === undefined ? [] : [reference]), ...referenceTokens(narration)])]
   return { references, providerTransactionIds: providerTransactionId === undefined ? [] : [providerTransactionId] }

@@ -13,7 +13,7 @@ export interface LineNote {
   readonly createdAt: Instant
 }
 
-function shown({ text, actor, createdAt }: StoredNote): LineNote {
+function noteOf({ text, actor, createdAt }: StoredNote): LineNote {
   return { text, actor, createdAt }
 }
 
@@ -25,11 +25,11 @@ export async function addNote(context: Context, key: string, options: NoteOption
   await lineOf(finance, key)
   const note: StoredNote = { id: context.ids.note(), lineKey: key, text, actor, createdAt: context.now() }
   await finance.addNote(note)
-  return shown(note)
+  return noteOf(note)
 }
 
 export async function listNotes(context: Context, key: string): Promise<readonly LineNote[]> {
   const finance = financeOf(context)
   if (typeof key !== 'string') return []
-  return (await finance.notes(key)).map(shown)
+  return (await finance.notes(key)).map(noteOf)
 }

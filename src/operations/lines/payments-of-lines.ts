@@ -9,10 +9,10 @@ import { isPossibleReference } from '../../domain/text.js'
 import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 
-/** The port's own limit. */
+/** The limit of the port. */
 const maxHistories = 1000
 
-/** The events of these payments, oldest first of each, those of their refunds among them. */
+/** Reads the events of these payments, oldest first of each, with those of their refunds. */
 export async function eventsOf(
   { histories }: Pick<FinanceRepository, 'histories'>,
   ids: readonly string[],
@@ -26,34 +26,34 @@ export async function eventsOf(
 
 /** Payments that conflicts showed: they may be newer than what a host's open transaction still reads, or missing there. */
 export class ShownPayments {
-  private readonly shown = new Map<string, Payment>()
+  private readonly payments = new Map<string, Payment>()
 
   add(payment: Payment): void {
-    const known = this.shown.get(payment.id)
-    if (!known || payment.version > known.version) this.shown.set(payment.id, payment)
+    const older = this.payments.get(payment.id)
+    if (!older || payment.version > older.version) this.payments.set(payment.id, payment)
   }
 
-  /** Of each payment the newest version that is known. */
+  /** Returns the newest known version of each payment, by id. */
   over(read: readonly Payment[]): Map<string, Payment> {
     const newest = new Map(read.map((payment) => [payment.id, payment]))
-    for (const payment of this.shown.values()) {
-      const known = newest.get(payment.id)
-      if (!known || payment.version > known.version) newest.set(payment.id, payment)
+    for (const payment of this.payments.values()) {
+      const older = newest.get(payment.id)
+      if (!older || payment.version > older.version) newest.set(payment.id, payment)
     }
     return newest
   }
 }
 
-/** What was read of payments, and of those that share a reference with them. */
+/** The payments that were read, and those that share a reference with them. */
 export interface KnownPayments {
   readonly payments: ReadonlyMap<string, Payment>
-  /** The other payments of a payment's reference, as far as its success depends on them. */
+  /** Returns the other payments of a payment's reference, as far as its success depends on them. */
   siblingsOf(payment: Payment): readonly Payment[]
-  /** Whether another payment of its channel has this receipt. */
+  /** Returns true where another payment of its channel has this receipt. */
   isReceiptTaken(payment: Payment, receipt: string | undefined): boolean
-  /** The evidence of its last success. */
+  /** Returns the evidence of its last success; `null` where it had none. */
   successOf(paymentId: string): Evidence | null
-  /** Whether its events were read before the payment became what it is. */
+  /** Returns true where its events were read before the payment became what it is. */
   isAheadOfEvents(payment: Payment): boolean
 }
 
@@ -66,10 +66,17 @@ function lastVersions(events: readonly StoredEvent[]): Map<string, number> {
   return new Map(events.map(placeOf).map(({ stream, version }) => [stream, version]))
 }
 
-/** A payment's history has its reference, so that a thousand of them are read together with those of the same reference. */
+/**
+ * Reads payments, and those that share a reference or the receipt with them. The reference comes from their events, so that a
+ * thousand payments are read together with those of the same reference.
+ */
 export async function readPayments(
   finance: FinanceRepository,
-  { ids, receipt, shown }: { ids: readonly string[]; receipt?: string | undefined; shown: ShownPayments },
+  {
+    ids,
+    receipt,
+    shownPayments,
+  }: { ids: readonly string[]; receipt?: string | undefined; shownPayments: ShownPayments },
 ): Promise<KnownPayments> {
   const events = await eventsOf(finance, [...new Set(ids)].filter(isPaymentId))
   const ofPayments = events.filter(isPaymentEvent)
@@ -79,7 +86,7 @@ export async function readPayments(
   const read = references.length + receipts.length > 0 ? (await finance.lookup(keys)).payments : []
   const turn = pacer(recordsAtOnce)(read.length)
   if (turn) await turn
-  const payments = shown.over(read)
+  const payments = shownPayments.over(read)
   const ofReference = new Map<string, PaymentsOfReference>()
   for (const payment of payments.values()) {
     let others = ofReference.get(payment.reference)
@@ -91,8 +98,8 @@ export async function readPayments(
   return {
     payments,
     siblingsOf: (payment) => ofReference.get(payment.reference)!.siblingsOf(payment),
-    isReceiptTaken({ id, channel }, wanted) {
-      const holders = [...payments.values()].filter((other) => isSameReceipt(other.providerTransactionId, wanted))
+    isReceiptTaken({ id, channel }, otherReceipt) {
+      const holders = [...payments.values()].filter((other) => isSameReceipt(other.providerTransactionId, otherReceipt))
       return holders.some((other) => other.channel === channel && other.id !== id)
     },
     successOf: (paymentId) => successes.get(paymentId) ?? null,

@@ -11,7 +11,7 @@ import { forEachAtMost } from '../../internal/for-each-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import { findRefunds } from '../refunds/find-refunds.js'
 
-/** So many histories are asked for at a time. */
+/** The number of histories that are read at a time. */
 const historiesAtOnce = 8
 
 export function refundIdsOf(allocations: readonly Allocation[]): string[] {
@@ -24,15 +24,15 @@ export function refundIdsOf(allocations: readonly Allocation[]): string[] {
   ]
 }
 
-/** The refunds of these allocations, the newest that is known of each. */
+/** Finds the refunds of these allocations, the newest known version of each. */
 export async function refundsNamed(
   finance: FinanceRepository,
   allocations: readonly Allocation[],
-  shown: ReadonlyMap<string, Refund>,
+  shownRefunds: ReadonlyMap<string, Refund>,
 ): Promise<readonly Refund[]> {
-  const found = await findRefunds(finance, { ids: refundIdsOf(allocations) })
-  return found.map((read) => {
-    const newer = shown.get(read.id)
+  const refunds = await findRefunds(finance, { ids: refundIdsOf(allocations) })
+  return refunds.map((read) => {
+    const newer = shownRefunds.get(read.id)
     return newer && newer.version > read.version ? newer : read
   })
 }
@@ -60,22 +60,22 @@ function originOf(
   return { line }
 }
 
-/** By id, with what each gives money back of; `null` where they were read before others changed some of it. */
+/** Returns refunds by id, with what each gives money back of; `null` where they were read before others changed some of it. */
 export function withOrigins(
   refunds: readonly Refund[],
   payments: ReadonlyMap<string, Payment>,
   lines: ReadonlyMap<string, AccountLine>,
 ): Map<string, RefundNow> | null {
-  const found = refunds.map((refund): RefundNow => ({ refund, origin: originOf(refund, payments, lines) }))
-  return found.some(isTorn) ? null : new Map(found.map((one) => [one.refund.id, one]))
+  const refundsNow = refunds.map((refund): RefundNow => ({ refund, origin: originOf(refund, payments, lines) }))
+  return refundsNow.some(isTorn) ? null : new Map(refundsNow.map((refundNow) => [refundNow.refund.id, refundNow]))
 }
 
-/** The refunds that were made from a line's money. */
+/** Finds the refunds that were made from a line's money. */
 export function refundsOfLine(finance: FinanceRepository, lineKey: string): Promise<readonly Refund[]> {
   return findRefunds(finance, { lineKeys: [lineKey] })
 }
 
-/** The evidence on which each of these refunds succeeded last; `null` where it did not. */
+/** Returns the evidence on which each of these refunds succeeded last; `null` where it did not. */
 export async function successesOf(
   { refundHistory }: FinanceRepository,
   refunds: readonly Refund[],

@@ -8,9 +8,12 @@ import { financeOf } from '../storage.js'
 import { lineOf } from './find-lines.js'
 import { paymentsNamedBy } from './named-by-line.js'
 
-/** Payments that are read for one line, however many share its words and its amount. */
+/** The most payments that are read for one line, however many share its words and its amount. */
 const maxCandidates = 1000
-/** Of one amount or one word the nearest in time: a fee that a hundred people pay each day is no clue by itself. */
+/**
+ * The most payments of one amount or one word, the nearest in time: a fee that a hundred people pay each day is no clue by
+ * itself.
+ */
 const maxOfEach = 50
 const maxWords = 40
 const maxPhones = 40

@@ -4,7 +4,7 @@ import { unallocateLine } from '../../domain/reconciliation/unallocate-line.js'
 import type { Context } from '../context.js'
 import { checkKey, unallocateOptions, type UnallocateOptions } from '../input/line-calls.js'
 import { parse } from '../input/parse.js'
-import { changeLine, type Known } from './change-line.js'
+import { changeLine, type LineCallState } from './change-line.js'
 import { closedDaysOf } from './closed-days.js'
 import { type KnownPayments, readPayments } from './payments-of-lines.js'
 import {
@@ -16,15 +16,16 @@ import {
   withOrigins,
 } from './refunds-of-lines.js'
 
-/** The payments of a line's allocations; only a credit's are undone with it. */
+/** Returns the payments of a credit's allocations; those of a debit are not undone with it. */
 function paymentIdsOf({ direction, allocations }: AccountLine): string[] {
   if (direction === 'debit') return []
   return allocations.flatMap((allocation) => (allocation.to === 'payment' ? [allocation.paymentId] : []))
 }
 
 /**
- * The line is read before its payments, and their events before them. What others changed in between shows: a payment of which
- * less is proved than the line proves, or one that is newer than its events.
+ * Returns true where others changed the rows between the reads. The line is read before its payments, and their events before
+ * them; a change in between shows as a payment of which less is proved than the line proves, or as one that is newer than its
+ * events.
  */
 function isTorn(
   { allocations }: AccountLine,
@@ -42,19 +43,19 @@ function isTorn(
   })
 }
 
-async function counterLineOf({ allocations }: AccountLine, { linesOf }: Known): Promise<AccountLine | null> {
+async function counterLineOf({ allocations }: AccountLine, { linesOf }: LineCallState): Promise<AccountLine | null> {
   const counter = allocations.find((allocation) => allocation.to === 'line')
   return counter ? ((await linesOf([counter.lineKey])).get(counter.lineKey) ?? null) : null
 }
 
-/** The refunds that the line paid out, or brought back; `null` where others changed some of it meanwhile. */
-async function payoutsOf(line: AccountLine, { finance, shown, shownRefunds, linesOf }: Known) {
+/** Reads the refunds that the line paid out, or brought back; `null` where others changed some of it meanwhile. */
+async function payoutsOf(line: AccountLine, { finance, shownPayments, shownRefunds, linesOf }: LineCallState) {
   const named = await refundsNamed(finance, line.allocations, shownRefunds)
-  const { payments } = await readPayments(finance, { ids: paymentIdsOfRefunds(named), shown })
-  const found = withOrigins(named, payments, await linesOf(lineKeysOfRefunds(named)))
-  if (!found) return null
+  const { payments } = await readPayments(finance, { ids: paymentIdsOfRefunds(named), shownPayments })
+  const refundsNow = withOrigins(named, payments, await linesOf(lineKeysOfRefunds(named)))
+  if (!refundsNow) return null
   const successes = await successesOf(finance, named)
-  return new Map([...found].map(([id, one]) => [id, { ...one, success: successes.get(id) ?? null }]))
+  return new Map([...refundsNow].map(([id, refundNow]) => [id, { ...refundNow, success: successes.get(id) ?? null }]))
 }
 
 export async function unallocate(context: Context, key: string, options: UnallocateOptions): Promise<AccountLine> {
@@ -66,19 +67,19 @@ export async function unallocate(context: Context, key: string, options: Unalloc
     key,
     expectedVersion,
     actor,
-    async decide(known) {
-      const { finance, line, lastEvent, shown, contested } = known
+    async decide(state) {
+      const { finance, line, lastEvent, shownPayments, contested } = state
       // Nothing is looked up for a call that is refused, or answered, by the line alone.
-      const decided = line?.version === expectedVersion ? line : null
-      const ids = decided ? paymentIdsOf(decided) : []
-      const read = await readPayments(finance, { ids, shown })
+      const lineToUndo = line?.version === expectedVersion ? line : null
+      const ids = lineToUndo ? paymentIdsOf(lineToUndo) : []
+      const read = await readPayments(finance, { ids, shownPayments })
       const missing = ids.find((id) => !read.payments.has(id))
       if (missing !== undefined) throw paymentNotFound(missing)
-      if (decided && isTorn(decided, ids, read)) return 'again'
-      const counterLine = decided && (await counterLineOf(decided, known))
-      const payouts = decided ? await payoutsOf(decided, known) : new Map()
+      if (lineToUndo && isTorn(lineToUndo, ids, read)) return 'again'
+      const counterLine = lineToUndo && (await counterLineOf(lineToUndo, state))
+      const payouts = lineToUndo ? await payoutsOf(lineToUndo, state) : new Map()
       if (!payouts) return 'again'
-      const lines = [decided, counterLine].filter((one) => one !== null)
+      const lines = [lineToUndo, counterLine].filter((row) => row !== null)
       const { isHeld, chains } = await closedDaysOf(finance, lines)
       const decision = unallocateLine(
         call,
@@ -87,10 +88,10 @@ export async function unallocate(context: Context, key: string, options: Unalloc
           lastEvent,
           payments: read.payments,
           counterLine,
-          refundsOfLine: decided ? await refundsOfLine(finance, key) : [],
+          refundsOfLine: lineToUndo ? await refundsOfLine(finance, key) : [],
           payouts,
           successOf: read.successOf,
-          isHeldByClosing: (one) => isHeld(one),
+          isHeldByClosing: (other) => isHeld(other),
         },
         { now: context.now(), contested },
       )

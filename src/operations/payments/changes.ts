@@ -6,13 +6,13 @@ import type { Payment } from '../../domain/payments/payment.js'
 import type { Change, StoredLine } from '../../repository/port.js'
 import type { Context } from '../context.js'
 
-/** A payment of which a part has come is looked for by the rest as well. */
+/** Adds the rest of a payment that was paid in part to its search terms. */
 function termsOfRest({ amount, amountReconciled }: Payment): Pick<Change, 'terms'> {
   const isPart = amountReconciled > 0 && amountReconciled < amount
   return isPart ? { terms: [amountTerm(amount - amountReconciled)] } : {}
 }
 
-/** A decision as the port stores it: each step with its event, at the time at which it was decided. */
+/** Turns a decision into the changes that the port stores: each step with its event, at the time at which it was decided. */
 export function changesToStore(
   { ids, referencePolicy }: Context,
   changes: readonly StateChange[],
@@ -33,7 +33,7 @@ export function changesToStore(
   }))
 }
 
-/** The statement line that is behind these changes. */
+/** Names the statement line behind these changes. */
 export function lineToStore(key: string, changes: readonly StateChange[]): StoredLine {
   return { key, paymentIds: changes.map(({ payment }) => payment.id) }
 }

@@ -6,20 +6,20 @@ import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import type { Context } from '../context.js'
 import { createPaymentsOptions, type KeyedRequest, keyedRequest } from '../input/create-request.js'
 import { parse, parseOptions } from '../input/parse.js'
-import { type Created, checkWanted, createGroup, type Wanted } from './new-payments.js'
+import { type Created, checkCreation, createGroup, type CheckedCreation } from './new-payments.js'
 import type { ActorOption } from './transitions.js'
 
-/** What became of one request to `createPayments`: the payment, or the error that `createPayment` would have rejected with. */
+/** The result of one request to `createPayments`: the payment, or the error with which `createPayment` would have rejected. */
 export type CreatedPayment =
   | { readonly payment: Payment; readonly error?: undefined }
   | { readonly error: PaymentError; readonly payment?: undefined }
 
-function checkElement(context: Context, element: unknown, actor: string | undefined): Wanted {
+function checkElement(context: Context, element: unknown, actor: string | undefined): CheckedCreation {
   const { request, idempotencyKey } = parse(keyedRequest, element, 1)
-  return checkWanted(context, request, { idempotencyKey, actor })
+  return checkCreation(context, request, { idempotencyKey, actor })
 }
 
-/** What the host's code threw, such as a getter of a request, is no `PaymentError`. */
+/** Turns the result into an answer; an error of the host's code, such as a getter of a request, becomes a `PaymentError`. */
 function asAnswer(created: Created): CreatedPayment {
   if ('payment' in created) return created
   const { error: cause } = created
@@ -39,10 +39,10 @@ export async function createPayments(
 
   // All are read before the first wait: what the caller changes later changes nothing.
   const answers: CreatedPayment[] = []
-  const wanted: { at: number; payment: Wanted }[] = []
+  const creations: { at: number; payment: CheckedCreation }[] = []
   for (let at = 0; at < requests.length; at++) {
     try {
-      wanted.push({ at, payment: checkElement(context, requests[at], actor) })
+      creations.push({ at, payment: checkElement(context, requests[at], actor) })
     } catch (error) {
       answers[at] = asAnswer({ error })
     }
@@ -51,8 +51,8 @@ export async function createPayments(
   const { groupSize } = context
   const turn = pacer(recordsAtOnce)(requests.length)
   if (turn) await turn
-  for (let first = 0; first < wanted.length; first += groupSize) {
-    const group = wanted.slice(first, first + groupSize)
+  for (let first = 0; first < creations.length; first += groupSize) {
+    const group = creations.slice(first, first + groupSize)
     const created = await createGroup(
       context,
       group.map(({ payment }) => payment),

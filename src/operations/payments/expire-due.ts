@@ -8,19 +8,19 @@ import { parseOptions } from '../input/parse.js'
 import { changesToStore } from './changes.js'
 import { transitionPayment } from './transition-payment.js'
 
-/** How far one sweep of `expireDue` goes, and in whose name. */
+/** The limit of one sweep of `expireDue`, and the actor for the history. */
 export interface ExpireDueOptions {
-  /** At most so many in this sweep, 1 … 100,000; default 500. They are written in groups of up to 1,000. */
+  /** The most payments of this sweep, 1 … 100,000; default 500. They are written in groups of up to 1,000. */
   limit?: number | undefined
   actor?: string | undefined
 }
 
 const expireDueOptions = field.object({ limit: field.limit(100_000, 500), actor: field.actor.optional() })
 
-/** So often are they read and written together; then each by itself, for others keep changing some of them. */
+/** The tries to write a group together; then each payment is written by itself, because others keep changing some of them. */
 const maxLooks = 3
 
-/** Whether this sweep expired it; another sweep, or money that came just now, may have been faster. */
+/** Expires one payment. Returns false where another sweep, or money that came just now, was faster. */
 async function expireOne(context: Context, payment: Payment, actor: string | null): Promise<boolean> {
   try {
     let decided = false
@@ -39,7 +39,7 @@ async function expireOne(context: Context, payment: Payment, actor: string | nul
   }
 }
 
-/** What is due and of which nothing came, the longest overdue first, behind the payment that was looked at last. */
+/** Reads the payments that are due and for which no money came, the longest overdue first, from behind `after`. */
 function pageOfDue(
   { repository, now }: Context,
   limit: number,
@@ -57,7 +57,7 @@ function pageOfDue(
   })
 }
 
-/** How many of these payments it expired, all in one write; `null` where others changed one of them meanwhile. */
+/** Expires these payments in one write and returns how many; `null` where others changed one of them meanwhile. */
 async function expireTogether(context: Context, due: readonly Payment[], actor: string | null): Promise<number | null> {
   const { repository, referencePolicy: policy } = context
   const now = context.now()
@@ -82,14 +82,14 @@ export async function expireDue(context: Context, options?: ExpireDueOptions): P
   for (let remaining = limit; remaining > 0;) {
     const size = Math.min(remaining, context.groupSize)
     let due: readonly Payment[]
-    let together: number | null
+    let expiredTogether: number | null
     let looks = 0
     do {
       due = await pageOfDue(context, size, after)
-      together = await expireTogether(context, due, actor)
+      expiredTogether = await expireTogether(context, due, actor)
       looks++
-    } while (together === null && looks < maxLooks)
-    if (together !== null) expired += together
+    } while (expiredTogether === null && looks < maxLooks)
+    if (expiredTogether !== null) expired += expiredTogether
     else for (const payment of due) if (await expireOne(context, payment, actor)) expired++
     if (due.length < size) break
     remaining -= due.length

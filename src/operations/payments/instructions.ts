@@ -23,12 +23,12 @@ function copyOf(request: CheckedRequest): CheckedRequest {
   return copy
 }
 
-/** What a channel may say of the request itself: it is the caller's to mend, and so the caller gets it. */
+/** Returns true for an error about the request itself: the caller can mend it, and so the caller gets it. */
 function isRefusal(error: unknown): boolean {
   return isPaymentError(error, 'invalid_request') || isPaymentError(error, 'unsupported_currency')
 }
 
-/** Runs the host's channel; what it makes is checked, because it is stored and shown for ever. */
+/** Runs the host's channel. Its answer is checked, because it is stored and shown for ever. */
 export async function makeInstructions({ channels, logger }: Context, request: CheckedRequest): Promise<Instructions> {
   const channel = channels.get(request.channel)
   if (!channel) {
@@ -36,15 +36,15 @@ export async function makeInstructions({ channels, logger }: Context, request: C
       details: { supported: [...channels.keys()] },
     })
   }
-  let made: unknown
+  let answer: unknown
   try {
-    made = await channel({ ...copyOf(request), amountDecimal: formatAmount(request.amount, request.currency) })
+    answer = await channel({ ...copyOf(request), amountDecimal: formatAmount(request.amount, request.currency) })
   } catch (cause) {
     if (isRefusal(cause)) throw cause
     logger.error('A channel threw; no payment was stored.', { channel: request.channel })
     throw new PaymentError('internal_error', 'The channel failed to make instructions; nothing was stored.', { cause })
   }
-  const { success, data } = instructions.safeParse(made)
+  const { success, data } = instructions.safeParse(answer)
   if (success && data.message.includes(request.reference)) return data
   logger.error('A channel made instructions without a proper shape or without the reference; no payment was stored.', {
     channel: request.channel,

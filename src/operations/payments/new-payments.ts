@@ -15,23 +15,23 @@ import { checkCurrency } from '../input/currency.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { makeInstructions } from './instructions.js'
 
-/** An id is taken only when random sources repeat themselves, as seeded ones in tests do. */
+/** The most ids that are tried: one is taken only when random sources repeat themselves, as seeded ones in tests do. */
 const maxIds = 5
 
-/** A channel may ask a provider for each payment: so many questions at once are answered soon, and are no flood. */
+/** The most channels that are called at once: one may ask a provider for each payment, and so many questions are no flood. */
 const channelsAtOnce = 8
 
-/** A payment that is asked for, all of it checked. */
-export interface Wanted {
+/** A request for a payment, all of it checked. */
+export interface CheckedCreation {
   readonly request: CheckedRequest
   readonly idempotencyKey: string | null
   readonly actor: string | null
 }
 
-/** What became of it; the error is a `PaymentError`, unless the host's code threw another. */
+/** The payment, or the error: a `PaymentError`, unless the host's code threw another. */
 export type Created = { readonly payment: Payment } | { readonly error: unknown }
 
-/** The caller's own fields in one spelling, so that a retry is recognised and a changed request is, too. */
+/** Returns a digest of the caller's fields in one spelling, by which a retry and a changed request are recognised. */
 function fingerprintOf(request: CheckedRequest): string {
   const { amount, currency, reference, channel, description, customer, metadata, expiresAt } = request
   const payer = customer && [customer.name ?? null, customer.phone ?? null]
@@ -74,8 +74,12 @@ function newPayment(
   }
 }
 
-/** @throws PaymentError `invalid_request`, `unsupported_currency` */
-export function checkWanted(context: Context, input: unknown, options: unknown): Wanted {
+/**
+ * Checks a request and its options.
+ *
+ * @throws PaymentError `invalid_request`, `unsupported_currency`
+ */
+export function checkCreation(context: Context, input: unknown, options: unknown): CheckedCreation {
   const request = parse(createRequest, input)
   const { idempotencyKey = null, actor = null } = parseOptions(createOptions, options)
   checkCurrency(context, request.currency)
@@ -84,7 +88,7 @@ export function checkWanted(context: Context, input: unknown, options: unknown):
 
 function entryOf(
   context: Context,
-  { request, idempotencyKey, actor }: Wanted,
+  { request, idempotencyKey, actor }: CheckedCreation,
   instructions: Instructions,
 ): InsertEntry {
   const { ids, defaultTtlMs, referencePolicy } = context
@@ -101,7 +105,7 @@ function entryOf(
   }
 }
 
-/** `null` where its id was taken: another id may be free. */
+/** Reads the storage's answer to an entry; `null` where its id was taken, because another id may be free. */
 function createdBy(answer: InsertOutcome, { payment, idempotency }: InsertEntry): Created | null {
   switch (answer.outcome) {
     case 'inserted':
@@ -121,28 +125,28 @@ function createdBy(answer: InsertOutcome, { payment, idempotency }: InsertEntry)
   }
 }
 
-/** A payment on its way; `created` is what became of it, once that is known. */
+/** A payment that is being created; `created` is its result, once that is known. */
 interface Draft {
-  readonly wanted: Wanted
+  readonly creation: CheckedCreation
   instructions: Instructions | null
   created: Created | null
 }
 
 async function instruct(context: Context, draft: Draft): Promise<void> {
   try {
-    draft.instructions = await makeInstructions(context, draft.wanted.request)
+    draft.instructions = await makeInstructions(context, draft.creation.request)
   } catch (error) {
     draft.created = { error }
   }
 }
 
-/** Entries with new ids, for those of which it is not known yet what became of them. */
+/** Makes entries with new ids for the drafts without a result. */
 function entriesOf(context: Context, drafts: readonly Draft[]): Map<Draft, InsertEntry> {
   const entries = new Map<Draft, InsertEntry>()
   for (const draft of drafts) {
     if (draft.created !== null) continue
     try {
-      entries.set(draft, entryOf(context, draft.wanted, draft.instructions!))
+      entries.set(draft, entryOf(context, draft.creation, draft.instructions!))
     } catch (error) {
       draft.created = { error }
     }
@@ -155,8 +159,8 @@ function entriesOf(context: Context, drafts: readonly Draft[]): Map<Draft, Inser
  * few at a time, and then all is written at once. Each is answered for itself, in order; an `insert` that fails is the
  * answer of each payment in it.
  */
-export async function createGroup(context: Context, group: readonly Wanted[]): Promise<Created[]> {
-  const drafts = group.map((wanted): Draft => ({ wanted, instructions: null, created: null }))
+export async function createGroup(context: Context, group: readonly CheckedCreation[]): Promise<Created[]> {
+  const drafts = group.map((creation): Draft => ({ creation, instructions: null, created: null }))
   await forEachAtMost(channelsAtOnce, drafts, (draft) => instruct(context, draft))
   for (let tries = 1; tries <= maxIds; tries++) {
     const entries = entriesOf(context, drafts)

@@ -20,11 +20,11 @@ import { parseOptions } from '../input/parse.js'
 import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
 
-/** What is known of payments that are looked for; everything may be left out, and all that is given must hold. */
+/** The facts by which payments are searched. All fields are optional; a payment matches all that are set. */
 export interface SearchQuery extends DateRange, PageOptions {
   /** A whole receipt, a whole reference in any spelling, or a part of the payer's name. */
   text?: string | undefined
-  /** What was asked for, in minor units. */
+  /** The amount of the bill, in minor units. */
   amount?: number | undefined
   currency?: string | undefined
   /** The last digits of the payer's phone number, at least 3, or its first and last digits with stars between them. */
@@ -50,7 +50,7 @@ const searchQuery = field.object({
   ...pageFields,
 })
 
-/** What a storage can find a text by. */
+/** Returns the terms by which a storage can find a text. */
 function clauseOfText(text: string): SearchClause {
   const reference = referenceTerm(foldReference(text))
   const { terms = [], prefixes } = partOfName(text)
@@ -61,7 +61,10 @@ function clauseOfText(text: string): SearchClause {
   }
 }
 
-/** A part of one word is left out where an amount or a phone is known: all words would be read to find fewer payments. */
+/**
+ * Returns the clauses of a search. A part of one word is left out where an amount or a phone is known: all words would be read
+ * to find fewer payments.
+ */
 function clausesOf({ text, amount, phone }: SearchedFor): SearchClause[] {
   const narrow = [
     ...(amount !== undefined ? [{ terms: [amountTerm(amount)] }] : []),
@@ -73,34 +76,37 @@ function clausesOf({ text, amount, phone }: SearchedFor): SearchClause[] {
   return readsAllWords && narrow.length > 0 ? narrow : [clause, ...narrow]
 }
 
-/** What the storage finds beside what was looked for is left out; it is asked for more and more at a time then. */
+/**
+ * The sizes of later reads: the storage may find more than what was searched, which is left out, so that it is read in larger
+ * pieces.
+ */
 const atOnce = { min: 500, max: 2000 } as const
 
-async function searched(
+async function readMatches(
   { searchPayments }: FinanceRepository,
   query: Omit<PortSearchQuery, 'after' | 'limit'>,
-  wanted: SearchedFor,
+  search: SearchedFor,
   start: Position | undefined,
   limit: number,
 ): Promise<Payment[]> {
-  const found: Payment[] = []
-  const isSearchedFor = searchMatcher(wanted)
+  const matches: Payment[] = []
+  const isSearchedFor = searchMatcher(search)
   let after = start
   let size = limit
   for (;;) {
     const read = await searchPayments({ ...query, limit: size, ...(after && { after }) })
-    found.push(...read.filter(isSearchedFor))
-    if (found.length >= limit || read.length < size) return found.slice(0, limit)
+    matches.push(...read.filter(isSearchedFor))
+    if (matches.length >= limit || read.length < size) return matches.slice(0, limit)
     const last = read.at(-1)!
     after = { at: last.createdAt, id: last.id }
     size = Math.min(atOnce.max, Math.max(atOnce.min, 2 * size))
   }
 }
 
-/** Text is looked for without the space that comes with it from elsewhere. */
+/** Searches payments; the text is read without spaces at its ends. */
 export async function searchPayments(context: Context, query?: SearchQuery): Promise<Page<Payment>> {
   const { cursor, limit, text, amount, phone, currency, status, channel, from, to } = parseOptions(searchQuery, query)
-  const wanted: SearchedFor = {
+  const search: SearchedFor = {
     text: text?.trim(),
     amount,
     phone: phone === undefined ? undefined : (readPhonePattern(phone) ?? undefined),
@@ -109,7 +115,7 @@ export async function searchPayments(context: Context, query?: SearchQuery): Pro
   const channels = channel?.filter(isChannelName)
   const finance = financeOf(context)
   const filter = {
-    clauses: clausesOf(wanted),
+    clauses: clausesOf(search),
     ...period,
     ...(currency !== undefined && { currency }),
     ...(status && { statuses: status }),
@@ -118,9 +124,9 @@ export async function searchPayments(context: Context, query?: SearchQuery): Pro
   return readRows({
     query: JSON.stringify([
       'search',
-      wanted.text,
+      search.text,
       amount,
-      wanted.phone,
+      search.phone,
       currency,
       status,
       channels,
@@ -131,6 +137,6 @@ export async function searchPayments(context: Context, query?: SearchQuery): Pro
     limit,
     rule: paymentPosition,
     positionOf: ({ createdAt, id }) => ({ at: createdAt, id }),
-    read: channels?.length === 0 ? null : (after, limit) => searched(finance, filter, wanted, after, limit),
+    read: channels?.length === 0 ? null : (after, limit) => readMatches(finance, filter, search, after, limit),
   })
 }

@@ -2,35 +2,35 @@ import { PaymentError } from '../../errors.js'
 import type { ReplaceOutcome } from '../../repository/port.js'
 import type { Context } from '../context.js'
 
-/** So often is a decision made again, unless it asks for more. */
+/** The number of times that a decision is made again, unless it asks for more. */
 export const maxRetries = 5
 
-/** What kept a decision from being stored. */
+/** The reason for which a decision was not stored. */
 export type Conflict = Exclude<ReplaceOutcome, { outcome: 'replaced' }>
 
-/** What is to be stored, all or nothing, and what it comes to then. */
+/** A decision to be stored, all or nothing, and its result after that. */
 export interface ToStore<Result> {
   store(): Promise<ReplaceOutcome>
   stored(): Result
 }
 
-/** What is to be stored; or what it comes to as it is; or `again`, with what was read since. */
+/** A decision to be stored; or a result for which nothing is stored; or `again`, to decide on what was read since. */
 export type Decision<Result> = ToStore<Result> | { result: Result } | 'again'
 
 export interface Decisions<Result> {
   decide(): Promise<Decision<Result>>
-  /** Learns from a conflict what is there now; a result that it returns is the last word. */
+  /** Takes note of the rows that a conflict shows; a result that it returns ends the call. */
   learn(conflict: Conflict, attempt: number): Promise<{ result: Result } | void>
   maxRetries(): number
-  /** What the log is to say when it is decided again. */
+  /** The message of the log for each decision that is made again. */
   log: { message: string; fields: object }
-  /** What is to be thrown when all decisions were in vain. */
+  /** The message of the error for a call whose decisions were all refused. */
   gaveUp: string
 }
 
 /**
- * The one compare-and-set loop, of runs and of people: decide on what was read, store it if nothing changed meanwhile, and
- * otherwise decide again on what is there now.
+ * Stores decisions by compare and set, for runs and for people: decides on what was read, stores it if nothing changed
+ * meanwhile, and otherwise decides again on what is there now.
  */
 export async function storeChanges<Result>(
   { logger }: Pick<Context, 'logger'>,

@@ -11,14 +11,14 @@ import { financeOf } from '../storage.js'
 import { changesToStore } from './changes.js'
 import { type Conflict, type Decision, maxRetries, storeChanges } from './store-changes.js'
 
-function newerLine(read: AccountLine, shown: AccountLine | undefined): AccountLine {
-  return shown && shown.version >= read.version ? shown : read
+function newerLine(read: AccountLine, shownLine: AccountLine | undefined): AccountLine {
+  return shownLine && shownLine.version >= read.version ? shownLine : read
 }
 
 export interface TransitionRequest {
   actor: string | null
   decide(payment: Payment, context: TransitionContext): readonly StateChange[]
-  /** Whether the decision depends on the other payments of the reference. */
+  /** Returns true where the decision depends on the other payments of the reference. */
   needsSiblings?(payment: Payment): boolean
 }
 
@@ -38,20 +38,20 @@ export async function transitionPayment(
   let payment = typeof start === 'string' ? await find(context, start) : start
   const { id, reference } = payment
   // Rows that a conflict showed may be newer than what a host's open transaction still reads, or missing there.
-  const shown = new Map<string, Payment>()
+  const shownPayments = new Map<string, Payment>()
   let contested = false
   const shownLines = new Map<string, AccountLine>()
 
-  /** Lines of which the payment has undone an allocation. */
+  /** Reads the lines of which the payment has undone an allocation. */
   async function linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> {
-    const found = await financeOf(context).findLines(keys)
-    return new Map(found.map((line) => [line.key, newerLine(line, shownLines.get(line.key))]))
+    const lines = await financeOf(context).findLines(keys)
+    return new Map(lines.map((line) => [line.key, newerLine(line, shownLines.get(line.key))]))
   }
 
   async function siblingsOf(): Promise<Payment[]> {
     const { payments } = await repository.lookup({ references: [reference], providerTransactionIds: [], lineKeys: [] })
     const siblings = new Map(payments.map((other) => [other.id, other]))
-    for (const newer of shown.values()) {
+    for (const newer of shownPayments.values()) {
       const read = siblings.get(newer.id)
       if (!read || newer.version > read.version) siblings.set(newer.id, newer)
     }
@@ -76,11 +76,11 @@ export async function transitionPayment(
         throw duplicatePayment(id, conflict.payment.id)
       case 'reference_taken':
         contested = true
-        shown.set(conflict.payment.id, conflict.payment)
+        shownPayments.set(conflict.payment.id, conflict.payment)
         break
       case 'stale':
         if (conflict.current?.id === id) payment = conflict.current
-        else if (conflict.current) shown.set(conflict.current.id, conflict.current)
+        else if (conflict.current) shownPayments.set(conflict.current.id, conflict.current)
         else payment = await find(context, id)
         break
       case 'line_stale':

@@ -1,4 +1,4 @@
-/** The five transitions that a host asks for: their options, and the decision that each stands for. */
+/** The five transitions that a host asks for: their options, and their decisions. */
 import { cancel, confirm, expire, fail, reverse } from '../../domain/payments/transitions.js'
 import type { Instant, Payment } from '../../domain/payments/payment.js'
 import { needsSiblings } from '../../domain/payments/success.js'
@@ -8,39 +8,39 @@ import * as field from '../input/fields.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { transitionPayment } from './transition-payment.js'
 
-/** In whose name something is done. */
+/** The person or program that calls. */
 export interface ActorOption {
-  /** Who did it, for the history. */
+  /** The person or program, for the history. */
   actor?: string | undefined
 }
 
-/** What is known of the money that came; everything may be left out. */
+/** The data of the money that came; all fields are optional. */
 export interface ConfirmOptions extends ActorOption {
-  /** When the money moved; default the clock. */
+  /** The time at which the money moved; default the clock. */
   paidAt?: Instant | undefined
-  /** What was paid, in minor units; left out: the full amount. */
+  /** The paid amount, in minor units; left out: the full amount. */
   amount?: number | undefined
   currency?: string | undefined
   /** The provider's receipt; unique in a channel. */
   providerTransactionId?: string | undefined
 }
 
-/** Why an attempt failed; the reason is required. */
+/** The reason for which an attempt failed; it is required. */
 export interface FailOptions extends ActorOption {
   reason: string
 }
 
-/** Why a payment is no longer wanted; the reason is required. */
+/** The reason for which a payment is no longer wanted; it is required. */
 export interface CancelOptions extends ActorOption {
   reason: string
 }
 
-/** Why and when a payment was undone; the reason is required. */
+/** The reason for which a payment was undone, which is required, and the time. */
 export interface ReverseOptions extends ActorOption {
   reason: string
-  /** Default the clock. */
+  /** The time of the reversal; default the clock. */
   reversedAt?: Instant | undefined
-  /** `false`: no money went back to the payer, so that a line that had paid it can be given back. Default `true`. */
+  /** False where no money went back to the payer, so that a line that had paid it can be given back. Default true. */
   moneyReturned?: boolean | undefined
 }
 

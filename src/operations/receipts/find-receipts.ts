@@ -12,11 +12,11 @@ import { parseOptions } from '../input/parse.js'
 import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
 
-/** So many payments are read at a time. */
+/** The number of payments that are read at a time. */
 const paymentsAtOnce = 8
 
-/** The receipt with its payment as it is now; payments are never deleted. */
-async function shownReceipt(finance: FinanceRepository, stored: StoredReceipt): Promise<Receipt> {
+/** Reads the payment of a receipt as it is now; payments are never deleted. */
+async function withPayment(finance: FinanceRepository, stored: StoredReceipt): Promise<Receipt> {
   const payment = await finance.get(stored.paymentId)
   if (payment) return receiptOf(payment, stored)
   throw new PaymentError('internal_error', 'The payment of a receipt is not stored; the tables were changed by hand.')
@@ -25,7 +25,7 @@ async function shownReceipt(finance: FinanceRepository, stored: StoredReceipt): 
 export async function getReceipt(context: Context, paymentId: string): Promise<Receipt | null> {
   const finance = financeOf(context)
   const stored = isPaymentId(paymentId) ? await finance.getReceipt(paymentId) : null
-  return stored && shownReceipt(finance, stored)
+  return stored && withPayment(finance, stored)
 }
 
 const receiptPosition: PositionRule = {
@@ -49,9 +49,9 @@ export async function listReceipts(context: Context, query?: ReceiptsQuery): Pro
         ...(after && { after: { year: Number(after.at), number: Number(after.id) } }),
       }),
   })
-  const shown = await allAtMost(
+  const receipts = await allAtMost(
     paymentsAtOnce,
-    items.map((stored) => () => shownReceipt(finance, stored)),
+    items.map((stored) => () => withPayment(finance, stored)),
   )
-  return { items: shown, nextCursor }
+  return { items: receipts, nextCursor }
 }

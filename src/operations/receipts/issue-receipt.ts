@@ -18,8 +18,8 @@ export async function issueReceipt(context: Context, id: string, options?: Actor
   const finance = financeOf(context)
   const payment = isPaymentId(id) ? await finance.get(id) : null
   if (!payment) throw paymentNotFound(id)
-  const known = await finance.getReceipt(id)
-  if (known) return receiptOf(payment, known)
+  const storedReceipt = await finance.getReceipt(id)
+  if (storedReceipt) return receiptOf(payment, storedReceipt)
   if (payment.status !== 'succeeded') {
     throw new PaymentError(
       'invalid_transition',
@@ -37,7 +37,7 @@ export async function issueReceipt(context: Context, id: string, options?: Actor
   return receiptOf(now ?? payment, issued)
 }
 
-/** The receipt has its number by now, so these are not the failures that say that nothing was stored. */
+/** Throws a failure that came after the receipt had its number: it must not say that nothing was stored. */
 function failIssued(failure: unknown): never {
   if (!isPaymentError(failure, 'storage_unavailable') && !isPaymentError(failure, 'concurrent_update')) throw failure
   const message = 'The receipt was issued and could not be read again: issue it again, and it has the same number.'

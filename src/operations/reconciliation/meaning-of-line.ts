@@ -16,7 +16,7 @@ const noKey = '-'
 export async function meaningOfLine(
   context: Context,
   line: AccountLine,
-  shown?: ShownPayments,
+  shownPayments?: ShownPayments,
 ): Promise<{ meaning: LineMeaning; view: View } | null> {
   const { account, key, direction, amount, currency, valueDate, bookedAt } = line
   const stated = { direction, amount, currency, valueDate, ...(bookedAt !== null && { bookedAt }), ...statedBy(line) }
@@ -27,7 +27,7 @@ export async function meaningOfLine(
   const file = new LinesOfFile(account)
   const run = { account, file, layout: null, otherAccount: null, notices: new Set<never>(), decides: key }
   const view = await viewOf(context, [entry], null, run)
-  for (const payment of shown?.over([]).values() ?? []) view.put(payment)
+  for (const payment of shownPayments?.over([]).values() ?? []) view.put(payment)
   const candidates = view.candidatesOf(entry)
   const refunds = view.refundsOf(entry)
   if (refunds.refunds.some(isTorn)) return null

@@ -114,7 +114,7 @@ export async function readRefunds(
     const refunds = await findRefundsOf(finance, keys)
     if (refunds.length === 0) return
     const ids = paymentIdsOfRefunds(refunds)
-    const { payments } = await readPayments(finance, { ids, shown: new ShownPayments() })
+    const { payments } = await readPayments(finance, { ids, shownPayments: new ShownPayments() })
     const lines = await findAccountLines(finance, lineKeysOfRefunds(refunds))
     const found = withOrigins(refunds, payments, new Map(lines.map((line) => [line.key, line])))
     if (!found) continue

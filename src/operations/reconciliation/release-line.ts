@@ -4,15 +4,15 @@ import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { LineDecision } from '../../domain/reconciliation/line-decision.js'
 import { refundPaid, releaseDuplicate, rulingOf } from '../../domain/reconciliation/line-rules.js'
 import type { Context } from '../context.js'
-import type { Known } from '../lines/change-line.js'
+import type { LineCallState } from '../lines/change-line.js'
 import { meaningOfLine } from './meaning-of-line.js'
 
 export async function releasedByRules(
   context: Context,
   { line, reason }: { line: AccountLine; reason: string | null },
-  { contested, shown }: Pick<Known, 'contested' | 'shown'>,
+  { contested, shownPayments }: Pick<LineCallState, 'contested' | 'shownPayments'>,
 ): Promise<LineDecision | 'again'> {
-  const found = await meaningOfLine(context, line, shown)
+  const found = await meaningOfLine(context, line, shownPayments)
   if (!found) return 'again'
   const { meaning, view } = found
   const write = releaseDuplicate(

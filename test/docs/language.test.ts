@@ -5,7 +5,19 @@ import { root } from './support/paths.js'
 import { languageProblems } from './support/language.js'
 
 /** Folders and files that keep to the rules; the others are still to be read anew. */
-const held: readonly string[] = ['src/webhooks', 'test/docs/support/language.ts']
+const held: readonly string[] = [
+  'src/operations/context.ts',
+  'src/operations/days',
+  'src/operations/events',
+  'src/operations/input',
+  'src/operations/lines',
+  'src/operations/paging.ts',
+  'src/operations/payments',
+  'src/operations/receipts',
+  'src/operations/storage.ts',
+  'src/webhooks',
+  'test/docs/support/language.ts',
+]
 
 const filesOf = (folder: string) =>
   readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })

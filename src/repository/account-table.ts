@@ -1,17 +1,20 @@
-/** Versions of accounts in memory: of the storage in memory, and what a dry run adds to a stored one. */
+/** Versions of accounts in memory, for the storage in memory and for what a dry run adds to a stored one. */
 import type { AccountVersion } from './port.js'
 
 const textOf = ({ account, currency }: Pick<AccountVersion, 'account' | 'currency'>) => `${currency} ${account}`
 
-/** The first of the accounts that has another version than a write expects, as it is now. */
+/**
+ * Finds the first of the accounts whose version is not the one that a write expects, and returns it with its version now;
+ * `null` where all are as expected.
+ */
 export function movedAccount(
   accounts: readonly AccountVersion[],
   versionOf: (account: AccountVersion) => number,
 ): ({ outcome: 'account_moved' } & AccountVersion) | null {
-  const moved = accounts.find((account) => versionOf(account) !== account.version)
-  if (!moved) return null
-  const { account, currency } = moved
-  return { outcome: 'account_moved', account, currency, version: versionOf(moved) }
+  const conflict = accounts.find((account) => versionOf(account) !== account.version)
+  if (!conflict) return null
+  const { account, currency } = conflict
+  return { outcome: 'account_moved', account, currency, version: versionOf(conflict) }
 }
 
 export function accountTable() {
@@ -19,8 +22,8 @@ export function accountTable() {
   return {
     version: (account: Pick<AccountVersion, 'account' | 'currency'>): number =>
       accounts.get(textOf(account))?.version ?? 0,
-    raise(raised: readonly AccountVersion[]): void {
-      for (const { account, currency, version } of raised) {
+    raise(versions: readonly AccountVersion[]): void {
+      for (const { account, currency, version } of versions) {
         accounts.set(textOf({ account, currency }), { account, currency, version: version + 1 })
       }
     },

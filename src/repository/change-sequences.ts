@@ -1,28 +1,35 @@
-/** Changes of one payment in one group, of which each follows on the one before: the last is the payment, each has its event. */
+/**
+ * Changes of one payment in one group, each of which follows on the one before: the last is the payment, and each has its
+ * event.
+ */
 import type { StoredEvent } from '../domain/event-stream.js'
 import type { Change } from './port.js'
 
-/** Of a group's changes, what is written: each payment once, and the events of the versions that it has passed through. */
+/** The part of a group's changes that is written: each payment once, and the events of the versions between. */
 export interface WrittenChanges {
-  /** In the order of the first change of each, from the version that the first of its changes expects. */
+  /**
+   * The last change of each payment, in the order of the first change of each. It expects the version that the first one
+   * expects.
+   */
   readonly changes: readonly Change[]
-  /** Oldest first of each payment; they come before those of `changes`. */
-  readonly passed: readonly StoredEvent[]
+  /** Events of the earlier changes, oldest first of each payment; they come before those of `changes`. */
+  readonly earlierEvents: readonly StoredEvent[]
 }
 
 function followedBy({ expectedVersion, terms = [] }: Change, next: Change): Change {
-  const all = [...new Set([...terms, ...(next.terms ?? [])])]
-  return { ...next, expectedVersion, ...(all.length > 0 && { terms: all }) }
+  const allTerms = [...new Set([...terms, ...(next.terms ?? [])])]
+  return { ...next, expectedVersion, ...(allTerms.length > 0 && { terms: allTerms }) }
 }
 
+/** Reduces a group's changes to one of each payment, with the events of those that it leaves out. */
 export function writtenChanges(changes: readonly Change[]): WrittenChanges {
-  const last = new Map<string, Change>()
-  const passed: StoredEvent[] = []
+  const latestChanges = new Map<string, Change>()
+  const earlierEvents: StoredEvent[] = []
   for (const change of changes) {
     const { id } = change.payment
-    const before = last.get(id)
-    if (before) passed.push(before.event)
-    last.set(id, before ? followedBy(before, change) : change)
+    const before = latestChanges.get(id)
+    if (before) earlierEvents.push(before.event)
+    latestChanges.set(id, before ? followedBy(before, change) : change)
   }
-  return passed.length > 0 ? { changes: [...last.values()], passed } : { changes, passed }
+  return earlierEvents.length > 0 ? { changes: [...latestChanges.values()], earlierEvents } : { changes, earlierEvents }
 }

@@ -8,13 +8,14 @@ import type { FinanceGroup } from './finance-port.js'
 import type { Change, ChangeGroup, LineEntry } from './port.js'
 import type { RefundEntry } from './refund-port.js'
 
+/** Throws a `PaymentError` (`storage_unavailable`, not retryable) for a write that the core never sends. */
 function refuse(problem: string): never {
   throw new PaymentError('storage_unavailable', `The storage refuses what the core never sends: ${problem}.`, {
     retryable: false,
   })
 }
 
-/** What a database's types, CHECKs and keys would refuse. */
+/** Refuses a payment and an event that a database's types, CHECKs and keys would refuse. */
 export function checkStorable(payment: Payment, event: StoredEvent, version: number): void {
   const { amount, amountReconciled, amountRefundPending, amountRefunded, amountWrittenOff } = payment
   if (!Number.isSafeInteger(amount) || amount < 1) refuse('an amount that is no positive integer')
@@ -27,19 +28,19 @@ export function checkStorable(payment: Payment, event: StoredEvent, version: num
   if (place.version !== version || place.stream !== payment.id) refuse('an event of another change')
 }
 
-/** Of money: an exact count of minor units, or none. */
+/** Returns true for a part of a sum of money: an exact count of minor units, 0 or more. */
 function isPart(amount: number): boolean {
   return Number.isSafeInteger(amount) && amount >= 0
 }
 
 const fixed = ['reference', 'amount', 'currency', 'channel', 'createdAt'] as const
 
-/** What was asked for never changes; the indexes go by it. */
+/** Refuses a change of the fields of a payment that never change; the indexes go by them. */
 export function checkSuccessor(former: Payment, next: Payment): void {
   if (fixed.some((field) => former[field] !== next[field])) refuse('a change of what was asked for')
 }
 
-/** A line is written once, and so is a payment: each of its changes follows on the one before. */
+/** Refuses a line that is written twice, and changes of one payment that do not follow on each other. */
 function checkOnceEach({ changes, lines }: Pick<ChangeGroup, 'changes' | 'lines'>): void {
   const changed = new Map<string, Payment>()
   for (const { payment, expectedVersion } of changes) {
@@ -55,7 +56,7 @@ function checkChanges(changes: readonly Change[]): void {
   for (const { payment, event, expectedVersion } of changes) checkStorable(payment, event, expectedVersion + 1)
 }
 
-/** A group of payments and keys of lines alone. */
+/** Checks a group of payments and of keys of lines alone. */
 export function checkKeyedGroup({ changes, lines, refunds = [] }: ChangeGroup): void {
   checkChanges(changes)
   checkOnceEach({ changes, lines })
@@ -63,7 +64,10 @@ export function checkKeyedGroup({ changes, lines, refunds = [] }: ChangeGroup): 
   checkEventsOfRefunds(changes, refunds)
 }
 
-/** The version that an entry of a line makes: the first one where only a key was stored, or nothing. */
+/**
+ * Returns the version that an entry gives its line: the expected one, or 0 where no whole line was stored, and one more where
+ * the entry has an event.
+ */
 function versionOf({ expected, event }: LineEntry): number {
   const before = typeof expected === 'number' ? expected : 0
   return event ? before + 1 : before
@@ -91,12 +95,12 @@ function checkStorableLine(entry: LineEntry): void {
 }
 
 const fixedOfLine = ['account', 'createdAt'] as const
-/** A statement may say otherwise only of a line whose money is untouched. */
-const fixedOfShared = ['direction', 'amount', 'currency', 'valueDate'] as const
+/** Fields that stay once money of the line is allocated; until then a statement may restate them. */
+const fixedOnceAllocated = ['direction', 'amount', 'currency', 'valueDate'] as const
 
-/** What identifies a line never changes, nor what was allocated. */
+/** Refuses a change of the fields that identify a line, and of those of its statement once its money is allocated. */
 export function checkSuccessorOfLine(former: AccountLine, next: AccountLine): void {
-  const fixed = former.allocations.length > 0 ? [...fixedOfLine, ...fixedOfShared] : fixedOfLine
+  const fixed = former.allocations.length > 0 ? [...fixedOfLine, ...fixedOnceAllocated] : fixedOfLine
   if (fixed.some((field) => former[field] !== next[field])) refuse('a change of what a line is known by')
 }
 
@@ -128,7 +132,7 @@ function isOfRefund(event: StoredEvent, { id, paymentId, lineKey, version }: Ref
   )
 }
 
-/** A change that a refund made has its event, and a refund of a payment has such a change beside it. */
+/** Refuses a refund of a payment without its event among the changes, and an event of a refund that does not change with it. */
 function checkEventsOfRefunds(changes: readonly Change[], refunds: readonly RefundEntry[]): void {
   const events = new Map<string, StoredEvent>()
   for (const { event } of changes) if (isRefundEvent(event)) events.set(event.data.refundId, event)
@@ -153,15 +157,15 @@ const fixedOfRefund = [
   'createdAt',
 ] as const
 
-/** What was asked for never changes. */
+/** Refuses a change of the fields of a refund that never change. */
 export function checkSuccessorOfRefund(former: Refund, next: Refund): void {
   if (fixedOfRefund.some((field) => former[field] !== next[field])) refuse('a change of what a refund was asked for')
 }
 
-/** Of payments, of lines and of refunds in one write. */
+/** Maximum of payments, of lines and of refunds in one write. */
 export const maxInGroup = 5000
 
-/** A group of payments, whole lines and refunds. */
+/** Checks a group of payments, whole lines and refunds. */
 export function checkGroup({ changes, lines, refunds = [], chains = [], accounts = [] }: FinanceGroup): void {
   checkChanges(changes)
   lines.forEach(checkStorableLine)
@@ -182,7 +186,7 @@ export function checkGroup({ changes, lines, refunds = [], chains = [], accounts
 
 const hashShape = /^[0-9a-f]{64}$/
 
-/** A link that could never be verified. */
+/** Refuses a link of a chain of closings that could never be verified. */
 export function checkStorableClosing({ sequence, previousHash, hash, linesHash }: ClosingRecord): void {
   if (!Number.isSafeInteger(sequence) || sequence < 1) refuse('a closing whose sequence is no positive integer')
   if ((sequence === 1) !== (previousHash === null)) refuse('a closing that names no closing before it, or one too many')
@@ -193,7 +197,7 @@ function hasTwice(keys: readonly string[]): boolean {
   return new Set(keys).size < keys.length
 }
 
-/** Of each kind in one look-up. */
+/** Maximum of keys of each kind in one look-up. */
 export const maxKeys = 5000
 
 export function checkKeys(...lists: readonly (readonly string[])[]): void {

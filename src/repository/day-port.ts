@@ -1,5 +1,5 @@
 /**
- * What a storage does with closed days: part of the port of finance, whose promises hold here as well, and these:
+ * The part of the port of finance for closed days. The promises of finance hold here as well, and these:
  *
  * 23. The closings of an account are a chain 1, 2, 3 …, append-only: of N that come at once with one sequence one is stored.
  * 24. A `replace` that names the end of a chain is stored only while the chain still ends there, and a closing is stored only
@@ -9,7 +9,10 @@ import type { Instant } from '../domain/payments/payment.js'
 import type { ClosingRecord } from '../domain/days/closing.js'
 import type { LineMark, LineVersion } from '../domain/days/line-mark.js'
 
-/** Where the chain of an account's closings must end for a `replace` to be stored; 0: there are none. */
+/**
+ * The end of the chain of an account's closings; `sequence` is 0 where there are none. A `replace` is stored only while the
+ * chain ends there.
+ */
 export interface ChainEnd {
   account: string
   sequence: number
@@ -17,21 +20,21 @@ export interface ChainEnd {
 
 /** An account's chain as it is now. */
 export interface ChainState extends ChainEnd {
-  /** Of the last closing; `null` where there is none. */
+  /** Hash of the last closing; `null` where there is none. */
   hash: string | null
-  /** How many `replace` named the chain and were stored: money that was taken back. */
+  /** Number of stored `replace` calls that named the chain: each took money back. */
   takenBack: number
-  /** How many links are stored: `sequence` of them, unless some were taken out by hand. */
+  /** Number of stored links: `sequence` of them, unless some were taken out by hand. */
   links: number
 }
 
-/** A link as it is handed over, with the lines of the day as they were: what changed since shows by it. */
+/** A link as it is handed over, with the lines of the day as they were at that time: later changes show by comparison. */
 export interface StoredClosing extends ClosingRecord {
-  /** In the order of their keys. */
+  /** Marks of the day's lines, in the order of their keys. */
   lines: readonly LineMark[]
 }
 
-/** Newest first, by (createdAt, sequence, hash). */
+/** A page of closings, newest first, by (createdAt, sequence, hash). */
 export interface ClosingPageQuery {
   account?: string
   /** Days, both inclusive. */
@@ -41,31 +44,31 @@ export interface ClosingPageQuery {
   limit: number
 }
 
-/** What finance needs of a storage for closed days; the promises at the head of this file hold for every function. */
+/** Storage of closed days, as finance needs it; the promises at the head of this file hold for every function. */
 export interface DayStorage {
   /**
-   * Stores the next link of its source's chain. `chain_moved` where the chain does not end right before it, or where money was
-   * taken back since it was `takenBack` times.
+   * Stores the next link of its account's chain. Returns `chain_moved` where the chain does not end right before it, or where
+   * the chain's `takenBack` is another: money was taken back since the chain was read.
    */
   addClosing(closing: StoredClosing, takenBack: number): Promise<{ outcome: 'added' | 'chain_moved' }>
 
-  /** The chains of those sources that have one, or links without it. */
+  /** Returns the chains of those accounts that have one, or links without one. */
   chainStates(accounts: readonly string[]): Promise<readonly ChainState[]>
 
-  /** The last link that is about each day: at most 1,000 days. */
+  /** Finds the last link about each day, of at most 1,000 days. */
   findClosings(days: readonly { account: string; day: string }[]): Promise<readonly ClosingRecord[]>
 
   pageClosings(query: ClosingPageQuery): Promise<readonly ClosingRecord[]>
 
-  /** The whole chain of an account, first to last, in batches, as of one instant. */
+  /** Reads the whole chain of an account, first to last, in batches, as of one instant. */
   scanClosings(account: string, signal?: AbortSignal): AsyncIterable<readonly ClosingRecord[]>
 
-  /** The lines of a link, in the order in which they were handed over; empty for an unknown link. */
+  /** Returns the lines of a link, in the order in which they were handed over; empty for an unknown link. */
   closingLines(link: ChainEnd): Promise<readonly LineMark[]>
 
-  /** The key and the version of each line that is valued on a day, in any order, as of one instant. */
+  /** Lists the key and the version of each line that is valued on a day, in any order, as of one instant. */
   lineVersions(day: { account: string; day: string }): Promise<readonly LineVersion[]>
 
-  /** Value dates before a day that have lines and whose last link is no closing, each once, in any order. */
+  /** Lists the value dates before a day that have lines and whose last link is no closing, each once, in any order. */
   unclosedDays(query: { before: string }): Promise<readonly { account: string; day: string }[]>
 }

@@ -1,4 +1,4 @@
-/** Closed days in memory: of the storage in memory, and what a dry run adds to a stored one. */
+/** Closed days in memory, for the storage in memory and for what a dry run adds to a stored one. */
 import type { AccountLine } from '../domain/reconciliation/account-line.js'
 import type { LineMark } from '../domain/days/line-mark.js'
 import { noLink } from '../domain/days/chain.js'
@@ -25,7 +25,7 @@ function positionOf({ createdAt, sequence, hash }: ClosingRecord): NonNullable<C
   return { at: createdAt, sequence, hash }
 }
 
-/** Newest first, in the order of the port. */
+/** Compares two closings for `sort`: newest first, in the order of the port. */
 export function newestFirst(a: ClosingRecord, b: ClosingRecord): number {
   return isAfter(a, positionOf(b)) ? 1 : -1
 }
@@ -55,21 +55,25 @@ export class LineDays {
   }
 }
 
-/** The first of the chains that do not end where a write expects it. */
+/** Finds the first of the chains that does not end where a write expects it; `null` where all do. */
 export function movedChain(
   chains: readonly ChainEnd[],
   sequenceOf: (account: string) => number,
 ): { outcome: 'chain_moved'; account: string } | null {
-  const moved = chains.find(({ account, sequence }) => sequenceOf(account) !== sequence)
-  return moved ? { outcome: 'chain_moved', account: moved.account } : null
+  const conflict = chains.find(({ account, sequence }) => sequenceOf(account) !== sequence)
+  return conflict ? { outcome: 'chain_moved', account: conflict.account } : null
 }
 
-/** Whether there is anything of a chain. */
+/** Returns true where anything of a chain is stored. */
 export function isStored({ links, takenBack }: ChainState): boolean {
   return links > 0 || takenBack > 0
 }
 
-/** @param begin where the chain of an account ends before the first link that is added here */
+/**
+ * Stores chains of closings in memory.
+ *
+ * @param begin returns the chain of an account before the first link that is added here
+ */
 export function dayTable(begin: (account: string) => ChainState | undefined = () => undefined) {
   const chains = new Map<string, Chain>()
 
@@ -96,18 +100,18 @@ export function dayTable(begin: (account: string) => ChainState | undefined = ()
       chain.state = { ...chain.state, sequence: link.sequence, hash: link.hash, links: chain.state.links + 1 }
       return { outcome: 'added' }
     },
-    /** Money of these accounts was taken back. */
+    /** Counts that money of these accounts was taken back. */
     count(ends: readonly ChainEnd[]): void {
       for (const { account } of ends) chainOf(account).state.takenBack++
     },
-    /** The last link about a day. */
+    /** Returns the last link about a day; `null` where there is none. */
     last(account: string, day: string): ClosingRecord | null {
-      const found = chains.get(account)?.links.findLast((link) => link.day === day)
-      return found ? copyLink(found) : null
+      const lastLink = chains.get(account)?.links.findLast((link) => link.day === day)
+      return lastLink ? copyLink(lastLink) : null
     },
     page({ limit, ...query }: ClosingPageQuery): ClosingRecord[] {
-      const found = allLinks().filter((link) => matchesClosing(link, query))
-      return found.sort(newestFirst).slice(0, Math.max(0, limit)).map(copyLink)
+      const links = allLinks().filter((link) => matchesClosing(link, query))
+      return links.sort(newestFirst).slice(0, Math.max(0, limit)).map(copyLink)
     },
     links: (account: string): ClosingRecord[] => (chains.get(account)?.links ?? []).map(copyLink),
     lines({ account, sequence }: ChainEnd): LineMark[] | null {

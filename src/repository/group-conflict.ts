@@ -3,44 +3,50 @@ import { foldedReceipt } from '../domain/payments/receipt-spelling.js'
 import { checkSuccessor } from './checks.js'
 import type { Change, ReplaceOutcome } from './port.js'
 
-/** What a storage holds before a group of changes is made; holders are given by their id. */
-export interface Stored {
+/** The payments of a storage before a group of changes is made; holders are ids of payments. */
+export interface StoredPayments {
   payment(id: string): Payment | undefined
   holderOfReference(liveReference: string): string | undefined
   holderOfTransaction(channel: string, providerTransactionId: string): string | undefined
 }
 
-/** `current` and `payment` are the stored ones. */
+/** The first conflict of a group; `current` and `payment` are the stored ones. */
 export type GroupConflict = Extract<ReplaceOutcome, { outcome: 'stale' | 'reference_taken' | 'transaction_taken' }>
 
-/** The first conflict, and the payment of that id that stands in the way; where there is none it is `stale` too. */
+/**
+ * The first conflict, with the id of the payment that stands in the way; where no such payment is stored the conflict is
+ * `stale`.
+ */
 export interface ConflictWith {
   outcome: GroupConflict['outcome']
   id: string
 }
 
-/** The first conflict of `conflictWith`, with the payment as it is stored. */
-export function firstConflict(changes: readonly Change[], stored: Stored): GroupConflict | null {
+/** Finds the first conflict of `conflictWith`, with the payment as it is stored; `null` where there is none. */
+export function firstConflict(changes: readonly Change[], stored: StoredPayments): GroupConflict | null {
   const conflict = conflictWith(changes, stored)
   if (conflict?.outcome === 'stale') return { outcome: 'stale', current: stored.payment(conflict.id) ?? null }
   return conflict && { outcome: conflict.outcome, payment: stored.payment(conflict.id)! }
 }
 
 /**
- * The first conflict that the changes meet when they are made one after another: a reference or a transaction of which
- * an earlier change lets go is free, and one that an earlier change takes is not.
+ * Finds the first conflict that the changes meet when they are made one after another; `null` where there is none. A reference
+ * or a transaction that an earlier change gives up is free, and one that an earlier change takes is not.
  *
- * @throws PaymentError for a change of what never changes
+ * @throws PaymentError for a change of fields that never change
  */
-export function conflictWith(changes: readonly Change[], stored: Stored): ConflictWith | null {
+export function conflictWith(changes: readonly Change[], stored: StoredPayments): ConflictWith | null {
   const changed = new Set<string>()
   const references = new Map<string, string>()
   const transactions = new Map<string, string>()
 
-  /** Each payment is changed once, so one that was changed and did not take it has it no more. */
-  const other = (id: string, taker: string | undefined, holder: string | undefined) => {
-    const found = taker ?? (holder !== undefined && changed.has(holder) ? undefined : holder)
-    return found === id ? undefined : found
+  /**
+   * Returns the other payment that has it at this point. Each payment is changed once, so one that was changed and did not take
+   * it has it no more.
+   */
+  const otherHolder = (id: string, taker: string | undefined, holder: string | undefined) => {
+    const current = taker ?? (holder !== undefined && changed.has(holder) ? undefined : holder)
+    return current === id ? undefined : current
   }
 
   for (const { payment, expectedVersion, liveReference } of changes) {
@@ -49,13 +55,13 @@ export function conflictWith(changes: readonly Change[], stored: Stored): Confli
     if (current?.version !== expectedVersion) return { outcome: 'stale', id }
     checkSuccessor(current, payment)
     if (liveReference !== null) {
-      const holder = other(id, references.get(liveReference), stored.holderOfReference(liveReference))
+      const holder = otherHolder(id, references.get(liveReference), stored.holderOfReference(liveReference))
       if (holder !== undefined) return { outcome: 'reference_taken', id: holder }
       references.set(liveReference, id)
     }
     if (transaction !== undefined) {
       const key = transactionKey(channel, transaction)
-      const holder = other(id, transactions.get(key), stored.holderOfTransaction(channel, transaction))
+      const holder = otherHolder(id, transactions.get(key), stored.holderOfTransaction(channel, transaction))
       if (holder !== undefined) return { outcome: 'transaction_taken', id: holder }
       transactions.set(key, id)
     }
@@ -64,7 +70,7 @@ export function conflictWith(changes: readonly Change[], stored: Stored): Confli
   return null
 }
 
-/** One text for a channel and a transaction of it, in whichever letter case. */
+/** Returns one text for a channel and a transaction of it, equal in whichever letter case the transaction is written. */
 export function transactionKey(channel: string, providerTransactionId: string): string {
   return JSON.stringify([channel, foldedReceipt(providerTransactionId)])
 }

@@ -1,6 +1,6 @@
 /**
- * What hosts have in their hands while a transaction is open, by structure: no library is imported. Each type asks for what the
- * library's pool, or its object for the whole database, does not have, so that these do not compile.
+ * Open transactions of hosts, by structure: no library is imported. Each type asks for a member that the library's pool, or its
+ * object for the whole database, does not have, so that these do not compile.
  */
 
 /** A function of a host's library; only its name is looked at. */
@@ -42,7 +42,7 @@ export interface NodeSqliteHostHandle {
   close(): void
 }
 
-/** What `knex.transaction` hands out. */
+/** The transaction that `knex.transaction` hands out. */
 export interface KnexHostTransaction {
   isCompleted(): boolean
   commit: HostCall
@@ -50,13 +50,13 @@ export interface KnexHostTransaction {
   readonly client: unknown
 }
 
-/** What Kysely's `transaction().execute` hands out, or `startTransaction().execute()` resolves to. */
+/** The transaction that Kysely's `transaction().execute` hands out, or that `startTransaction().execute()` resolves to. */
 export interface KyselyHostTransaction {
   readonly isTransaction: true
   executeQuery: HostCall
 }
 
-/** What Drizzle's `transaction` hands out. */
+/** The transaction that Drizzle's `transaction` hands out. */
 export interface DrizzleHostTransaction {
   rollback(): never
   transaction: HostCall
@@ -68,27 +68,27 @@ export interface TypeormHostQueryRunner {
   connect(): Promise<unknown>
 }
 
-/** What TypeORM's `transaction` hands out. */
+/** The entity manager that TypeORM's `transaction` hands out. */
 export interface TypeormHostManager {
   readonly queryRunner?: TypeormHostQueryRunner | undefined
   save: HostCall
   release(): Promise<void>
 }
 
-/** What Sequelize's `transaction` hands out. */
+/** The transaction that Sequelize's `transaction` hands out. */
 export interface SequelizeHostTransaction {
   commit(): Promise<void>
   rollback(): Promise<void>
   afterCommit: HostCall
 }
 
-/** What `sql.begin` of postgres.js hands out. */
+/** The `sql` function that `sql.begin` of postgres.js hands out. */
 export interface PostgresJsHostTransaction {
   savepoint: HostCall
   unsafe: HostCall
 }
 
-/** What Prisma's `$transaction` hands to its callback. */
+/** The client that Prisma's `$transaction` hands to its callback. */
 export interface PrismaHostTransaction {
   $queryRawUnsafe: HostCall
   $executeRawUnsafe: HostCall

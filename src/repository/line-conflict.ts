@@ -1,17 +1,21 @@
 import type { AccountLine } from '../domain/reconciliation/account-line.js'
 import type { LineEntry } from './port.js'
 
-/** What a storage holds of a line: the line, its key alone, or nothing. */
+/** The stored part of a line: the line, its key alone, or nothing. */
 export type StoredOfLine = AccountLine | 'key' | 'nothing'
 
 /** The first conflict of a group's lines, and the key of that line; `line_taken` comes before any that is stale. */
 export type LineConflict = { outcome: 'line_taken' } | { outcome: 'line_stale'; key: string }
 
-function isAsExpected(found: StoredOfLine, { expected, line, expectedGivenBack = line.givenBack }: LineEntry): boolean {
-  if (typeof found !== 'object') return found === expected
-  return found.version === expected && found.givenBack === expectedGivenBack
+function isAsExpected(
+  stored: StoredOfLine,
+  { expected, line, expectedGivenBack = line.givenBack }: LineEntry,
+): boolean {
+  if (typeof stored !== 'object') return stored === expected
+  return stored.version === expected && stored.givenBack === expectedGivenBack
 }
 
+/** Finds the first conflict of a group's lines; `null` where there is none. */
 export function lineConflict(
   lines: readonly LineEntry[],
   storedOf: (key: string) => StoredOfLine,

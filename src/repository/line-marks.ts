@@ -1,4 +1,4 @@
-/** Which lines have a mark, in memory: of the storage in memory, and what a dry run adds to a stored one. */
+/** Keys of lines by their marks, in memory, for the storage in memory and for what a dry run adds to a stored one. */
 import { type LineMarks, type MarkKind, markKinds } from '../domain/reconciliation/line-key.js'
 
 export function lineMarks() {
@@ -9,12 +9,12 @@ export function lineMarks() {
       for (const kind of markKinds) {
         const mark = marks[kind]
         if (mark === undefined) continue
-        const marked = keys.get(textOf(kind, mark))
-        if (marked) marked.push(key)
+        const markedKeys = keys.get(textOf(kind, mark))
+        if (markedKeys) markedKeys.push(key)
         else keys.set(textOf(kind, mark), [key])
       }
     },
-    /** The keys of lines with one of these marks. */
+    /** Finds the keys of lines that have one of these marks. */
     find: (kind: MarkKind, marks: readonly string[]): { mark: string; key: string }[] =>
       [...new Set(marks)].flatMap((mark) => (keys.get(textOf(kind, mark)) ?? []).map((key) => ({ mark, key }))),
   }

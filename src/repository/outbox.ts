@@ -8,7 +8,7 @@ import { type Bound, SortedRows } from './sorted-rows.js'
 interface Delivery {
   readonly event: StoredEvent
   dead: boolean
-  /** Empty: at once. Not the event's own time, which another machine's clock gave. */
+  /** Time from which it may be claimed; empty: at once. Not the event's own time, which another machine's clock gave. */
   dueAt: Instant | ''
   lease: { owner: string; until: Instant } | null
   attempts: number
@@ -26,13 +26,15 @@ const byCreation = { at: ({ event }: Delivery) => event.createdAt, id: ({ event 
 
 const byFreeTime = { at: freeAt, id: ({ event }: Delivery) => event.id }
 
-/** The undelivered events: in order of versions a stream, and of all streams those that may be claimed, by time. */
+/**
+ * Holds the undelivered events: of each stream in the order of versions, and of all streams those that may be claimed, by time.
+ */
 export function outbox() {
   const deliveries = new Map<string, Delivery>()
   const queues = new Map<string, Delivery[]>()
   const heads = new SortedRows<Delivery>(byFreeTime)
   const dead = new SortedRows<Delivery>(byFreeTime)
-  /** The dead ones again, as pages of them go. */
+  /** Dead events again, in the order of their pages. */
   const deadByCreation = new SortedRows<Delivery>(byCreation)
 
   function setDead(delivery: Delivery, isDead: boolean): void {
@@ -61,12 +63,12 @@ export function outbox() {
   function add(event: StoredEvent): void {
     const { stream } = placeOf(event)
     const delivery: Delivery = { event, dead: false, dueAt: '', lease: null, attempts: 0 }
-    const waits = headOf(stream) !== undefined
+    const isBehindHead = headOf(stream) !== undefined
     deliveries.set(event.id, delivery)
     const queue = queues.get(stream)
     if (queue) queue.push(delivery)
     else queues.set(stream, [delivery])
-    if (!waits) heads.add(delivery)
+    if (!isBehindHead) heads.add(delivery)
   }
 
   function remove(delivery: Delivery): void {
@@ -110,16 +112,16 @@ export function outbox() {
     }
   }
 
-  /** Dead events, whoever leases them, oldest first. */
+  /** Returns dead events, leased ones among them, oldest first. */
   function pageDead({ after, limit }: { after?: Bound; limit: number }): StoredEvent[] {
-    const found: StoredEvent[] = []
-    if (limit <= 0) return found
+    const events: StoredEvent[] = []
+    if (limit <= 0) return events
     for (const { event } of deadByCreation.ascending(after ?? { at: '', id: '' })) {
       if (after && event.createdAt === after.at && event.id === after.id) continue
-      found.push(copyEvent(event))
-      if (found.length === limit) break
+      events.push(copyEvent(event))
+      if (events.length === limit) break
     }
-    return found
+    return events
   }
 
   return { add, claim, complete, pageDead }

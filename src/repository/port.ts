@@ -1,5 +1,5 @@
 /**
- * The port: what the core asks of a storage. An adapter that keeps these promises passes `repositoryContract`
+ * The port: the functions that the core needs of a storage. An adapter that keeps these promises passes `repositoryContract`
  * of `hospital-payments/testing`; each case there names the promise that it proves.
  *
  *  1. Each entry of an `insert`, and a whole `replace`, is all-or-nothing: payments, events, idempotency key, line keys.
@@ -17,8 +17,8 @@
  * 10. A `due` claim holds at most the oldest event of each payment that is neither delivered nor dead; a leased event
  *     goes to no other owner before the lease ends; completion by another than the owner is ignored.
  * 11. Events are append-only, versions 1..n without gaps.
- * 12. The adapter invents nothing (no clock, id, default, policy, validation) and refuses what the core never sends.
- * 13. It opens its own short transactions and trusts no server default; bound to a host's open transaction it works
+ * 12. The adapter adds nothing of its own (no clock, id, default, policy, validation) and refuses what the core never sends.
+ * 13. It opens its own short transactions and relies on no server default; bound to a host's open transaction it works
  *     only inside that, and changes no setting.
  * 14. `scan` is one instant, sees no later write, blocks none, holds no more than a batch in memory where a second
  *     connection exists, and frees what it holds on return, throw and abort.
@@ -26,7 +26,7 @@
  *     independent of each other, a `replace` is all or nothing. Nothing is cut, and the limits of a database (parameters,
  *     packets) are the adapter's own matter.
  *
- * An instance belongs to one tenant; the core knows nothing of tenants.
+ * An instance belongs to one tenant; no function of the core takes a tenant.
  */
 import type { StoredEvent } from '../domain/event-stream.js'
 import type { PaymentFlag } from '../domain/payments/flags.js'
@@ -40,23 +40,23 @@ import type { Basis, PaymentTotal } from '../domain/report.js'
 import type { ChainEnd } from './day-port.js'
 import type { RefundEntry } from './refund-port.js'
 
-/** Which payments a read is about; all conditions must hold. */
+/** Conditions on the payments of a read; all must hold. */
 export interface Filter {
   /** The time that period and order go by; a payment whose `by` is null is left out. */
   by: Basis | 'expiresAt'
-  /** Inclusive. */
+  /** Start of the period, inclusive. */
   from?: Instant
-  /** Exclusive. */
+  /** End of the period, exclusive. */
   before?: Instant
   reference?: string
   statuses?: readonly PaymentStatus[]
   channels?: readonly string[]
   flag?: PaymentFlag
-  /** Only those of which nothing is reconciled. */
+  /** True for payments of which nothing is reconciled, and for no others. */
   isUnreconciled?: true
 }
 
-/** Ordered by (`by`, id); `after` is the last row of the page before. */
+/** A page in the order of (`by`, id); `after` is the last row of the page before. */
 export interface PageQuery extends Filter {
   direction: 'asc' | 'desc'
   after?: { at: Instant; id: string }
@@ -72,10 +72,10 @@ export type ScanField =
   | 'customerName'
   | 'customerPhone'
 
-/** Absent is `null`. */
+/** A value of a scan; `null` where the payment has none. */
 export type Cell = string | number | boolean | null
 
-/** Which rows a scan gives, and which of their fields, in this order. */
+/** The rows of a scan, and the fields that each row has, in this order. */
 export interface ScanQuery extends Filter {
   fields: readonly ScanField[]
 }
@@ -84,69 +84,70 @@ export interface ScanQuery extends Filter {
 export interface InsertEntry {
   payment: Payment
   event: PaymentEvent
-  /** Unique where not null: `referencePolicy: 'one-live'`. */
+  /** The reference of a live payment under `referencePolicy: 'one-live'`: unique where not `null`. */
   liveReference: string | null
   idempotency: { key: string; fingerprint: string } | null
-  /** What `searchPayments` finds it by, where the repository has that: each once. */
+  /** Search terms, each once, by which `searchPayments` finds the payment where the repository has that function. */
   terms?: readonly string[]
 }
 
-/** Stored, or who was there first; `payment` is that one. */
+/** The outcome of an entry: stored, or the conflict with `payment`, which was stored before. */
 export type InsertOutcome =
   | { outcome: 'inserted' }
   | { outcome: 'key_taken'; payment: Payment; fingerprint: string }
   | { outcome: 'id_taken' | 'reference_taken'; payment: Payment }
 
 /**
- * One payment's next version and the event of that change: where a refund made it, the refund's. One change a payment in a group,
- * but for a `FinanceRepository`, of which `refund-port.ts` says how several follow on each other.
+ * One payment's next version and the event of that change; where a refund made the change, the event is the refund's. A group
+ * has one change of each payment; `refund-port.ts` says how a `FinanceRepository` takes several.
  */
 export interface Change {
   payment: Payment
   expectedVersion: number
   event: StoredEvent
   liveReference: string | null
-  /** More terms that it is found by from now on; one that it has already is no fault. */
+  /** More search terms that the payment has from now on; a term that it has already is no fault. */
   terms?: readonly string[]
 }
 
-/** A statement line that counts, by its key, and the payments that it wrote to. */
+/** The key of a statement line that counts, and the ids of the payments that the line changed. */
 export interface StoredLine {
   key: string
   paymentIds: readonly string[]
 }
 
-/** A statement line that is stored whole: only by a `FinanceRepository`. Its key counts as that of any line. */
+/** A statement line that is stored whole, by a `FinanceRepository` alone. Its key counts as that of any line. */
 export interface LineEntry extends StoredLine {
   line: AccountLine
-  /** What must be stored of the line until now: `'nothing'`, or this version of it. */
+  /** The stored state of the line that the entry expects: `'nothing'`, or this version of it. */
   expected: 'nothing' | number
-  /** What must be stored of `givenBack` until now; left out: what `line` has. */
+  /** The stored `givenBack` that the entry expects; left out: that of `line`. */
   expectedGivenBack?: number
   /**
-   * `null` where only the outcome changes, or `givenBack`, or the narration of a line without allocations: the version stays.
+   * The event of the change; `null` where only the outcome changes, or `givenBack`, or the narration of a line without
+   * allocations: the version stays.
    */
   event: LineEvent | null
-  /** What later lines find a new one by; stored with its first version, and kept by all others. */
+  /** Marks by which later lines find a new one; stored with its first version, and kept by all others. */
   marks?: LineMarks
 }
 
-/** The account in one currency: raised by each `replace` that names it. */
+/** The version of an account in one currency, which each `replace` that names it raises. */
 export interface AccountVersion {
   account: string
   currency: string
-  /** 0: no `replace` has named it yet. */
+  /** 0 where no `replace` has named the account yet. */
   version: number
 }
 
 /**
- * All that one `replace` stores, together or not at all: changes, and the statement lines that are behind them: their keys, or
- * for a `FinanceRepository` all of them as `LineEntry`.
+ * All that one `replace` stores, together or not at all: changes, and the statement lines behind them, by their keys or, for a
+ * `FinanceRepository`, all of them as `LineEntry`.
  */
 export interface ChangeGroup {
   changes: readonly Change[]
   lines: readonly StoredLine[]
-  /** Only for a `FinanceRepository`, as are `chains` and `accounts`: refunds that change with them, each once. */
+  /** Refunds that change with them, each once; for a `FinanceRepository` alone, as are `chains` and `accounts`. */
   refunds?: readonly RefundEntry[]
   /** Chains of closings on which the write was decided, each once. */
   chains?: readonly ChainEnd[]
@@ -155,11 +156,11 @@ export interface ChangeGroup {
 }
 
 /**
- * Stored, or the first conflict met; `current`, `payment` and the like are rows as they are now. They are looked for in this order:
- * `line_taken`, one of the keys is stored already; of a `FinanceRepository`, `line_stale`, a line is not what its entry expects
- * (`line` is `null` where none is stored whole), `refund_key_taken`, `refund_stale`, `refund_transaction_taken`, another refund has
- * the receipt, `chain_moved`, a chain of closings ends elsewhere, `account_moved`, an account has another version; then those of
- * payments, change by change.
+ * The outcome of a `replace`: stored, or the first conflict; `current`, `payment` and the like are rows as they are now. The
+ * order of conflicts is: `line_taken`, one of the keys is stored already; of a `FinanceRepository`, `line_stale`, a line is not
+ * as its entry expects (`line` is `null` where none is stored whole), `refund_key_taken`, `refund_stale`,
+ * `refund_transaction_taken`, another refund has the receipt, `chain_moved`, a chain of closings ends elsewhere,
+ * `account_moved`, an account has another version; then those of payments, change by change.
  */
 export type ReplaceOutcome =
   | { outcome: 'replaced' }
@@ -174,8 +175,8 @@ export type ReplaceOutcome =
   | { outcome: 'reference_taken' | 'transaction_taken'; payment: Payment }
 
 /**
- * What to look payments and statement lines up by; lists may be empty. A payment has a provider's transaction id in whichever
- * case either writes its ASCII letters.
+ * Keys by which payments and statement lines are looked up; lists may be empty. A payment has a provider's transaction id in
+ * whichever case either writes its ASCII letters.
  */
 export interface LookupKeys {
   references: readonly string[]
@@ -183,13 +184,13 @@ export interface LookupKeys {
   lineKeys: readonly string[]
 }
 
-/** The payments found, each once, and the statement lines that are stored, with the payments they wrote to. */
+/** The payments of a look-up, each once, and the statement lines that are stored, with the payments that they changed. */
 export interface LookupResult {
   payments: readonly Payment[]
   lines: readonly StoredLine[]
 }
 
-/** Who leases how many events, and until when; `now` is the clock of the core. */
+/** A claim of `owner` to at most `limit` events, until `leaseUntil`; `now` is the time of the core's clock. */
 export interface EventClaim {
   from: 'due' | 'dead'
   owner: string
@@ -204,35 +205,35 @@ export interface ClaimedEvent {
   attempts: number
 }
 
-/** What became of events that `owner` had leased. */
+/** Results of events that `owner` had leased. */
 export interface EventCompletion {
   owner: string
   now: Instant
   results: readonly { eventId: string; next: 'delivered' | 'dead' | { retryAt: Instant } }[]
 }
 
-/** What a storage must do; the promises at the head of this file hold for every function. */
+/** Storage of payments; the promises at the head of this file hold for every function. */
 export interface PaymentRepository {
   /**
-   * How many payments or lines callers write together, at least 1, where a larger write holds up the whole process; it takes
-   * larger ones all the same. Left out: up to 1,000.
+   * Maximum of payments or lines that callers write together, at least 1, for a storage in which a larger write holds up the
+   * whole process; it takes larger ones all the same. Left out: up to 1,000.
    */
   readonly groupSize?: number
 
   /**
-   * Stores new payments, each with its first event and its idempotency key where it has one, as if one were inserted after
-   * the other: at most 5,000, one outcome for each, in their order. A call that rejects has stored none of them.
-   * On conflict an entry is answered who was there first, which may be an entry before it: the key before the id, the id
-   * before the reference; nothing of that entry is stored, and the others are stored all the same.
-   * Under concurrency exactly one of many with the same key inserts, and the others are shown its payment.
+   * Stores new payments, each with its first event and its idempotency key where it has one, as if one were inserted after the
+   * other: at most 5,000, one outcome for each, in their order. A call that rejects has stored none of them.
+   * On conflict the outcome of an entry has the payment that was stored first, which may be that of an entry before it: the key
+   * comes before the id, the id before the reference; nothing of that entry is stored, and the others are stored all the same.
+   * Under concurrency exactly one of many with the same key inserts, and the others get its payment.
    */
   insert(entries: readonly InsertEntry[]): Promise<readonly InsertOutcome[]>
 
   /**
-   * Stores the changes in the given order, at most 5,000, all or nothing, with the keys of the statement lines behind them, at
-   * most as many and each once: a reference or transaction that one change lets go of, a later one may take. Each is of another
+   * Stores the changes in their order, at most 5,000, all or nothing, with the keys of the statement lines behind them, at most
+   * as many and each once: a reference or transaction that one change gives up, a later one may take. Each is of another
    * payment; of a `FinanceRepository`, several may be of one, as `refund-port.ts` says.
-   * On conflict it answers the first it meets: `line_taken` before `stale`, then a taken reference or transaction.
+   * On conflict it returns the first one: `line_taken` before `stale`, then a taken reference or transaction.
    * Under concurrency exactly one of many on the same `expectedVersion` wins; a line key counts once.
    */
   replace(group: ChangeGroup): Promise<ReplaceOutcome>
@@ -241,16 +242,21 @@ export interface PaymentRepository {
 
   page(query: PageQuery): Promise<readonly Payment[]>
 
-  /** At most 5,000 keys a list: every payment with one of them, once, and which statement lines are stored already. */
+  /**
+   * Finds every payment with one of the keys, once, and the statement lines that are stored already; at most 5,000 keys a list.
+   */
   lookup(keys: LookupKeys): Promise<LookupResult>
 
-  /** Every matching row in batches of at most 1,000, its cells in the order of `fields`, ascending as `page`, as of one instant. */
+  /**
+   * Reads every matching row in batches of at most 1,000, its cells in the order of `fields`, ascending as `page`, as of one
+   * instant.
+   */
   scan(query: ScanQuery, signal?: AbortSignal): AsyncIterable<readonly (readonly Cell[])[]>
 
-  /** One total a (currency, channel, status). */
+  /** Adds up one total a (currency, channel, status). */
   totals(query: Filter): Promise<readonly PaymentTotal[]>
 
-  /** Oldest first, those of its refunds among them; empty for an unknown id. */
+  /** Returns a payment's events, oldest first, those of its refunds among them; empty for an unknown id. */
   history(id: string): Promise<readonly StoredEvent[]>
 
   /**
@@ -261,14 +267,14 @@ export interface PaymentRepository {
   claimEvents(claim: EventClaim): Promise<readonly ClaimedEvent[]>
 
   /** Ends leases of `owner`: delivered, given up (attempts become 0), or due again (one more attempt, unless it was dead). */
-  completeEvents(done: EventCompletion): Promise<void>
+  completeEvents(completion: EventCompletion): Promise<void>
 
   /**
-   * The same tables in the transaction that the host has open, with everything else as here: what it writes is committed or
-   * rolled back with it. Nothing is sent yet. Only a repository in a database has transactions; that in memory takes anything,
-   * for tests, and rolls nothing back.
+   * Returns a repository of the same tables in the transaction that the host has open, with everything else as here: its writes
+   * are committed or rolled back with that transaction. The call itself sends nothing. Only a repository in a database has
+   * transactions; one in memory takes any value, for tests, and rolls nothing back.
    *
-   * @throws TypeError for what is no open transaction
+   * @throws TypeError for a value that is no open transaction
    */
   within?(connection: HostTransaction): PaymentRepository
 }

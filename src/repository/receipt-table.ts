@@ -1,4 +1,4 @@
-/** Receipts in memory: of the storage in memory, and what a dry run issues beside stored ones. */
+/** Receipts in memory, for the storage in memory and for those that a dry run issues beside stored ones. */
 import type { ReceiptPageQuery, StoredReceipt } from './receipt-port.js'
 
 function isAfter({ year, number }: StoredReceipt, after: ReceiptPageQuery['after']): boolean {
@@ -14,27 +14,29 @@ export function receiptTable() {
   const ofYear = new Map<number, StoredReceipt[]>()
 
   function get(paymentId: string): StoredReceipt | null {
-    const found = ofPayment.get(paymentId)
-    return found ? { ...found } : null
+    const receipt = ofPayment.get(paymentId)
+    return receipt ? { ...receipt } : null
   }
 
   return {
     get,
-    /** The number of the year behind those of others. */
+    /** Issues the next number of the year behind `before` others; a payment that has a receipt keeps it. */
     issue(receipt: Omit<StoredReceipt, 'number'>, before = 0): StoredReceipt {
-      const known = get(receipt.paymentId)
-      if (known) return known
-      const issued = ofYear.get(receipt.year) ?? []
-      const stored: StoredReceipt = { ...receipt, number: before + issued.length + 1 }
-      issued.push(stored)
-      ofYear.set(receipt.year, issued)
+      const existing = get(receipt.paymentId)
+      if (existing) return existing
+      const receipts = ofYear.get(receipt.year) ?? []
+      const stored: StoredReceipt = { ...receipt, number: before + receipts.length + 1 }
+      receipts.push(stored)
+      ofYear.set(receipt.year, receipts)
       ofPayment.set(receipt.paymentId, stored)
       return { ...stored }
     },
     page({ year, after, limit }: ReceiptPageQuery): StoredReceipt[] {
       const years = year === undefined ? [...ofYear.keys()].sort((a, b) => a - b) : [year]
-      const found = years.flatMap((one) => ofYear.get(one) ?? []).filter((receipt) => isAfter(receipt, after))
-      return found.slice(0, Math.max(0, limit)).map((receipt) => ({ ...receipt }))
+      const receipts = years
+        .flatMap((issueYear) => ofYear.get(issueYear) ?? [])
+        .filter((receipt) => isAfter(receipt, after))
+      return receipts.slice(0, Math.max(0, limit)).map((receipt) => ({ ...receipt }))
     },
   }
 }

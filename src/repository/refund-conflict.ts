@@ -2,12 +2,12 @@ import { receiptKey } from '../domain/payments/receipt-spelling.js'
 import type { Refund } from '../domain/refunds/refund.js'
 import type { RefundEntry } from './refund-port.js'
 
-/** What a storage holds before refunds are stored. */
+/** The refunds of a storage before a group of refunds is stored. */
 export interface StoredRefunds {
   refund(id: string): Refund | undefined
-  /** The refund that a key of idempotency made, by its id. */
+  /** Returns the id of the refund that a key of idempotency made, and the key's fingerprint. */
   ofKey(key: string): { refundId: string; fingerprint: string } | undefined
-  /** The id of the refund that has a receipt, which is folded. */
+  /** Returns the id of the refund that has a receipt, which is folded. */
   ofReceipt(folded: string): string | undefined
 }
 
@@ -19,27 +19,30 @@ export type RefundConflict =
 
 export function refundConflict(refunds: readonly RefundEntry[], stored: StoredRefunds): RefundConflict | null {
   for (const { idempotency } of refunds) {
-    const used = idempotency && stored.ofKey(idempotency.key)
-    if (used) return { outcome: 'refund_key_taken', ...used }
+    const storedKey = idempotency && stored.ofKey(idempotency.key)
+    if (storedKey) return { outcome: 'refund_key_taken', ...storedKey }
   }
   const versionOf = (id: string) => stored.refund(id)?.version ?? 'nothing'
   const stale = refunds.find(({ refund, expected }) => versionOf(refund.id) !== expected)
   if (stale) return { outcome: 'refund_stale', id: stale.refund.id }
-  const taken = takenReceipt(refunds, stored)
-  return taken && { outcome: 'refund_transaction_taken', refund: taken }
+  const holder = takenReceipt(refunds, stored)
+  return holder && { outcome: 'refund_transaction_taken', refund: holder }
 }
 
-/** No group takes a receipt of which a refund of its own lets go: it is taken as long as it is stored. */
+/**
+ * Finds the refund that has a receipt which one of the group takes. A receipt is taken as long as it is stored: no group takes
+ * one that a refund of its own gives up.
+ */
 function takenReceipt(refunds: readonly RefundEntry[], stored: StoredRefunds): Refund | null {
-  const taken = new Map<string, Refund>()
+  const byReceipt = new Map<string, Refund>()
   for (const { refund } of refunds) {
     const receipt = receiptKey(refund)
     if (receipt === null) continue
     const holder = stored.ofReceipt(receipt)
     if (holder !== undefined && holder !== refund.id) return stored.refund(holder)!
-    const earlier = taken.get(receipt)
+    const earlier = byReceipt.get(receipt)
     if (earlier) return stored.refund(earlier.id) ?? earlier
-    taken.set(receipt, refund)
+    byReceipt.set(receipt, refund)
   }
   return null
 }

@@ -1,5 +1,5 @@
 /**
- * What a storage does with refunds: part of the port of finance, whose promises hold here as well, and this one:
+ * The part of the port of finance for refunds. The promises of finance hold here as well, and this one:
  *
  * 22. A refund, what it reserves of its payment or line, and their events are one `replace`: all or nothing. Of N concurrent
  *     changes of one version of a refund exactly one wins; a key of idempotency makes one refund, and a receipt belongs to one at
@@ -18,29 +18,29 @@ export type { StoredEvent }
 /** A refund's next version, as `replace` stores it. */
 export interface RefundEntry {
   refund: Refund
-  /** What must be stored of the refund until now: `'nothing'`, or this version of it. */
+  /** The stored state of the refund that the entry expects: `'nothing'`, or this version of it. */
   expected: 'nothing' | number
-  /** Of the payment; `null` for a refund of a line. Never changes. */
+  /** Channel of the payment; `null` for a refund of a line. It never changes. */
   channel: string | null
-  /** `null` where the change of its payment in the same group has the event. */
+  /** The event of the change; `null` where the change of its payment in the same group has it. */
   event: RefundEvent | null
-  /** Of a new one; keys of refunds are a space of their own. */
+  /** Key of idempotency of a new refund; keys of refunds are a space of their own. */
   idempotency: { key: string; fingerprint: string } | null
 }
 
-/** Which refunds a read is about; all conditions must hold. */
+/** Conditions on the refunds of a read; all must hold. */
 export interface RefundRowFilter {
   /** The time that period and order go by; a refund whose `by` is null is left out. */
   by: 'createdAt' | 'paidAt'
-  /** Inclusive. */
+  /** Start of the period, inclusive. */
   from?: Instant
-  /** Exclusive. */
+  /** End of the period, exclusive. */
   before?: Instant
   statuses?: readonly RefundStatus[]
   paymentId?: string
 }
 
-/** Newest first, by (`by`, id); `after` is the last one of the page before. */
+/** A page of refunds, newest first, by (`by`, id); `after` is the last one of the page before. */
 export interface RefundPageQuery extends RefundRowFilter {
   after?: { at: Instant; id: string }
   limit: number
@@ -58,8 +58,8 @@ export interface StoredRefundTotal {
 }
 
 /**
- * What to look refunds up by; at most 5,000 keys a list, and lists may be empty. Receipts are equal in whichever case their
- * ASCII letters are written.
+ * Keys by which refunds are looked up; at most 5,000 keys a list, and lists may be empty. Receipts are equal in whichever case
+ * their ASCII letters are written.
  */
 export interface RefundKeys {
   ids: readonly string[]
@@ -68,20 +68,20 @@ export interface RefundKeys {
   lineKeys: readonly string[]
 }
 
-/** What finance needs of a storage for refunds; the promises at the head of this file hold for every function. */
+/** Storage of refunds, as finance needs it; the promises at the head of this file hold for every function. */
 export interface RefundStorage {
-  /** Every refund with one of the keys, once. */
+  /** Finds every refund with one of the keys, once. */
   findRefunds(keys: RefundKeys): Promise<readonly Refund[]>
 
   refundOfKey(idempotencyKey: string): Promise<{ refund: Refund; fingerprint: string } | null>
 
   pageRefunds(query: RefundPageQuery): Promise<readonly Refund[]>
 
-  /** Every matching refund in batches of at most 1,000, ascending by (`by`, id), as of one instant. */
+  /** Reads every matching refund in batches of at most 1,000, ascending by (`by`, id), as of one instant. */
   scanRefunds(filter: RefundRowFilter, signal?: AbortSignal): AsyncIterable<readonly Refund[]>
 
   refundTotals(filter: RefundRowFilter): Promise<readonly StoredRefundTotal[]>
 
-  /** Oldest first; empty for an unknown id. */
+  /** Returns a refund's events, oldest first; empty for an unknown id. */
   refundHistory(id: string): Promise<readonly RefundEvent[]>
 }

@@ -7,7 +7,7 @@ export interface ChanneledRefund {
   readonly channel: string | null
 }
 
-/** Refunds added up by currency, channel, reason and status; what is taken away leaves no group of nothing. */
+/** Refunds added up by currency, channel, reason and status; a group whose refunds are all taken away is left out. */
 export class RefundTotals {
   private readonly sums = new Map<string, { total: StoredRefundTotal; amount: bigint }>()
 
@@ -24,17 +24,17 @@ export class RefundTotals {
   }
 
   all(): StoredRefundTotal[] {
-    const found = [...this.sums.values()].filter(({ total }) => total.count !== 0)
-    return found.map(({ total, amount }) => ({ ...total, amount: `${amount}` }))
+    const sums = [...this.sums.values()].filter(({ total }) => total.count !== 0)
+    return sums.map(({ total, amount }) => ({ ...total, amount: `${amount}` }))
   }
 
-  private count(of: Omit<StoredRefundTotal, 'count' | 'amount'>, count: number, amount: bigint): void {
-    const { currency, channel, reason, status } = of
-    const group = JSON.stringify([currency, channel, reason, status])
-    let sum = this.sums.get(group)
+  private count(group: Omit<StoredRefundTotal, 'count' | 'amount'>, count: number, amount: bigint): void {
+    const { currency, channel, reason, status } = group
+    const key = JSON.stringify([currency, channel, reason, status])
+    let sum = this.sums.get(key)
     if (!sum) {
       sum = { total: { currency, channel, reason, status, count: 0, amount: '0' }, amount: 0n }
-      this.sums.set(group, sum)
+      this.sums.set(key, sum)
     }
     sum.total.count += count
     sum.amount += amount

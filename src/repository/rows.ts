@@ -8,14 +8,14 @@ import type { FinanceGroup, LineRowFilter } from './finance-port.js'
 import type { Cell, ChangeGroup, Filter, LineEntry, ScanField } from './port.js'
 import type { RefundRowFilter } from './refund-port.js'
 
-/** A payment's field as a cell of a scan. */
+/** Returns a payment's field as a cell of a scan; `null` where the payment has none. */
 export function cellOf(payment: Payment, field: ScanField): Cell {
   if (field === 'customerName') return payment.customer?.name ?? null
   if (field === 'customerPhone') return payment.customer?.phone ?? null
   return payment[field] ?? null
 }
 
-/** What no order of payments goes by. */
+/** Returns true where a payment meets the conditions of a filter that no order of payments goes by. */
 export function isOfMoney(
   payment: Payment,
   { flag, isUnreconciled }: Pick<Filter, 'flag' | 'isUnreconciled'>,
@@ -32,19 +32,19 @@ export function matches(payment: Payment, filter: Filter): boolean {
   return (!statuses || statuses.includes(payment.status)) && (!channels || channels.includes(payment.channel))
 }
 
-/** What a line's place in an index is made of, of what a filter asks for. */
+/** Fields of a line that make its place in an index, of those that a filter asks for. */
 export type LineKind = Pick<AccountLine, 'account' | 'status' | 'direction' | 'currency' | 'outcome'>
 
 export function isOfKind(
   { account, status, direction, currency, outcome }: LineKind,
-  wanted: Pick<LineRowFilter, 'account' | 'statuses' | 'direction' | 'currency' | 'outcomes'>,
+  filter: Pick<LineRowFilter, 'account' | 'statuses' | 'direction' | 'currency' | 'outcomes'>,
 ): boolean {
   return (
-    (wanted.account === undefined || wanted.account === account) &&
-    (wanted.direction === undefined || wanted.direction === direction) &&
-    (wanted.currency === undefined || wanted.currency === currency) &&
-    (!wanted.statuses || wanted.statuses.includes(status)) &&
-    (!wanted.outcomes || wanted.outcomes.includes(outcome))
+    (filter.account === undefined || filter.account === account) &&
+    (filter.direction === undefined || filter.direction === direction) &&
+    (filter.currency === undefined || filter.currency === currency) &&
+    (!filter.statuses || filter.statuses.includes(status)) &&
+    (!filter.outcomes || filter.outcomes.includes(outcome))
   )
 }
 
@@ -62,22 +62,25 @@ export function matchesLine(line: AccountLine, filter: LineRowFilter): boolean {
   )
 }
 
-/** The payments that a line's money went to, each once: what a look-up shows of a line. */
+/** Lists the ids of the payments that a line's money went to, each once, as a look-up returns them. */
 export function paymentIdsOf({ allocations }: AccountLine): string[] {
   return [...new Set(allocations.flatMap((allocation) => (allocation.to === 'payment' ? [allocation.paymentId] : [])))]
 }
 
-/** A line as `replace` stores it whole. */
+/** Returns the entry by which `replace` stores a line whole. */
 export function wholeLine(line: AccountLine, expected: LineEntry['expected'], event: LineEvent | null): LineEntry {
   return { key: line.key, paymentIds: paymentIdsOf(line), line, expected, event }
 }
 
-/** A line's next version as it is stored after `former`: a narration that is gone does not come back. */
+/** Returns a line's next version as it is stored after `former`: a narration that is gone does not come back. */
 export function storableAfter(former: AccountLine | undefined, next: AccountLine): AccountLine {
   return former && former.narration === undefined ? withoutNarration(next) : next
 }
 
-/** Whether a group has refunds or lines, and all its lines are stored whole; without any it is one of payments alone. */
+/**
+ * Returns true where a group has refunds or lines, and all its lines are stored whole; a group without any is one of payments
+ * alone.
+ */
 export function isFinanceGroup(group: ChangeGroup): group is FinanceGroup {
   const { lines, refunds = [] } = group
   return lines.length + refunds.length > 0 && lines.every((line) => 'line' in line)
@@ -89,7 +92,7 @@ export function matchesRefund(refund: Refund, { by, from, before, statuses, paym
   return (!statuses || statuses.includes(refund.status)) && (paymentId === undefined || refund.paymentId === paymentId)
 }
 
-/** Of a history the events of one refund. */
+/** Selects the events of one refund from a history. */
 export function eventsOfRefund(events: readonly StoredEvent[], id: string): RefundEvent[] {
   return events.filter(isRefundEvent).filter(({ data }) => data.refundId === id)
 }

@@ -3,32 +3,32 @@ import type { Payment } from '../domain/payments/payment.js'
 import { isSameReceipt } from '../domain/payments/receipt-spelling.js'
 import type { SearchClause, PaymentSearch } from './finance-port.js'
 
-/** Whether a payment with these terms is what one clause of a search asks for. */
+/** Returns true where a payment with these terms meets one clause of a search. */
 export function hasClause(
   payment: Payment,
   terms: ReadonlySet<string>,
-  { terms: wanted = [], prefixes = [], providerTransactionId }: SearchClause,
+  { terms: clauseTerms = [], prefixes = [], providerTransactionId }: SearchClause,
 ): boolean {
   if (isSameReceipt(payment.providerTransactionId, providerTransactionId)) return true
-  if (wanted.some((term) => terms.has(term))) return true
+  if (clauseTerms.some((term) => terms.has(term))) return true
   return prefixes.some(({ start, part = '' }) =>
     [...terms].some((term) => term.startsWith(start) && term.slice(start.length).includes(part)),
   )
 }
 
-/** Whether a payment meets what a search asks for beside its clauses and its time. */
-export function isFound(
+/** Returns true where a payment meets the conditions of a search other than its clauses and its time. */
+export function matchesSearch(
   { currency, status, channel }: Payment,
-  wanted: Pick<PaymentSearch, 'currency' | 'statuses' | 'channels'>,
+  search: Pick<PaymentSearch, 'currency' | 'statuses' | 'channels'>,
 ): boolean {
   return (
-    (wanted.currency === undefined || wanted.currency === currency) &&
-    (!wanted.statuses || wanted.statuses.includes(status)) &&
-    (!wanted.channels || wanted.channels.includes(channel))
+    (search.currency === undefined || search.currency === currency) &&
+    (!search.statuses || search.statuses.includes(status)) &&
+    (!search.channels || search.channels.includes(channel))
   )
 }
 
-/** Whether instant `a` is as near to `around` as `b`, or nearer. */
+/** Returns true where instant `a` is as near to `around` as `b`, or nearer. */
 export function isNearer(a: string, b: string, around: string): boolean {
   const distance = (instant: string) => Math.abs(millisecondsOf(instant) - millisecondsOf(around))
   return distance(a) <= distance(b)

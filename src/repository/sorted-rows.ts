@@ -1,4 +1,4 @@
-/** Rows in the order of (at, id), in chunks, so that a million of them take an insertion in microseconds. */
+/** Rows in the order of (at, id), in chunks, so that an insertion among a million of them takes microseconds. */
 
 export interface Bound {
   at: string
@@ -12,13 +12,13 @@ export interface SortKey<Row> {
 
 interface Chunk<Row> {
   rows: Row[]
-  /** Views taken in a later epoch share this chunk: it is copied before it is written to. */
+  /** Epoch in which the chunk was made. Views of a later epoch share the chunk: it is copied before it is written to. */
   epoch: number
 }
 
 const chunkSize = 512
 
-/** Rows as of one instant, or as of now where it was taken by `live`. */
+/** Rows as of one instant; those of `SortedRows`, as they are now. */
 export class SortedView<Row> {
   constructor(
     protected readonly key: SortKey<Row>,
@@ -26,11 +26,11 @@ export class SortedView<Row> {
   ) {}
 
   protected isBefore(row: Row, { at, id }: Bound): boolean {
-    const own = this.key.at(row)
-    return own < at || (own === at && this.key.id(row) < id)
+    const rowAt = this.key.at(row)
+    return rowAt < at || (rowAt === at && this.key.id(row) < id)
   }
 
-  /** Where the first row that is not before `bound` stands: chunk and place in it. */
+  /** Finds the first row that is not before `bound`, and returns its chunk and its place there. */
   protected find(bound: Bound): [number, number] {
     let chunk = 0
     for (let high = this.chunks.length; chunk < high;) {
@@ -48,7 +48,7 @@ export class SortedView<Row> {
     return [chunk, place]
   }
 
-  /** Rows from `bound` (inclusive) upwards. */
+  /** Yields rows from `bound` (inclusive) upwards. */
   *ascending(bound: Bound): Generator<Row> {
     const [first, start] = this.find(bound)
     let place = start
@@ -59,7 +59,7 @@ export class SortedView<Row> {
     }
   }
 
-  /** Rows below `bound` (exclusive) downwards; from the last one where no bound is given. */
+  /** Yields rows below `bound` (exclusive) downwards; from the last one where `bound` is `null`. */
   *descending(bound: Bound | null): Generator<Row> {
     const [last, end] = bound ? this.find(bound) : [this.chunks.length, 0]
     let place = end - 1
@@ -78,21 +78,21 @@ export class SortedRows<Row> extends SortedView<Row> {
     super(key, [])
   }
 
-  /** The rows as they are now, whatever is written later; costs a word a chunk. */
+  /** Returns the rows as they are now, whatever is written later; it costs a word a chunk. */
   snapshot(): SortedView<Row> {
     this.epoch++
     return new SortedView(this.key, this.chunks.slice())
   }
 
   add(row: Row): void {
-    const [found, place] = this.find(this.boundOf(row))
-    const index = Math.min(found, this.chunks.length - 1)
+    const [chunkIndex, place] = this.find(this.boundOf(row))
+    const index = Math.min(chunkIndex, this.chunks.length - 1)
     if (index < 0) {
       this.chunks.push({ rows: [row], epoch: this.epoch })
       return
     }
     const { rows } = this.writable(index)
-    rows.splice(found > index ? rows.length : place, 0, row)
+    rows.splice(chunkIndex > index ? rows.length : place, 0, row)
     if (rows.length > chunkSize) this.split(index)
   }
 
@@ -113,7 +113,7 @@ export class SortedRows<Row> extends SortedView<Row> {
     return (this.chunks[index] = { rows: chunk.rows.slice(), epoch: this.epoch })
   }
 
-  /** A full last chunk stays full: rows mostly come in order, and half-empty chunks would double the memory. */
+  /** Splits a chunk. A full last chunk stays full: rows mostly come in order, and half-empty chunks would double the memory. */
   private split(index: number): void {
     const { rows } = this.chunks[index]!
     const keep = index === this.chunks.length - 1 ? chunkSize : chunkSize / 2
@@ -121,7 +121,7 @@ export class SortedRows<Row> extends SortedView<Row> {
   }
 }
 
-/** Several sorted sequences as one, in the order of `isFirst`. */
+/** Merges several sorted sequences into one, in the order of `isFirst`. */
 export function* merge<Row>(sources: readonly Iterator<Row>[], isFirst: (a: Row, b: Row) => boolean): Generator<Row> {
   // Sorted by row: a source that gave one mostly gives one of the next, so its new row does not go far back.
   const heads: { source: Iterator<Row>; row: Row }[] = []

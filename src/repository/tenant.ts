@@ -1,9 +1,9 @@
 import type { PaymentRepository } from './port.js'
 
-/** Whose payments a repository stores, where tenants share tables. */
+/** The tenant whose payments a repository stores, where tenants share tables. */
 export interface RepositoryTenant {
   readonly tenant: string
-  /** Whether the host has named it, and not left it to the default. */
+  /** True where the host has named the tenant, and not left it to the default. */
   readonly isNamed: boolean
 }
 
@@ -17,7 +17,7 @@ export function withTenant<Repository extends PaymentRepository>(
   return Object.defineProperty(repository, tenantKey, { value: tenant })
 }
 
-/** `null` for a repository that knows no tenants. */
+/** Returns the tenant of a repository; `null` for one without tenants. */
 export function tenantOf(repository: PaymentRepository): RepositoryTenant | null {
   return (repository as { [tenantKey]?: RepositoryTenant })[tenantKey] ?? null
 }
@@ -28,8 +28,8 @@ export function tenantOf(repository: PaymentRepository): RepositoryTenant | null
  *
  * @throws TypeError
  */
-export function checkTenant(former: RepositoryTenant | null, given: RepositoryTenant | null): void {
-  if (!former || !given || given.isNamed || former.tenant === given.tenant) return
+export function checkTenant(former: RepositoryTenant | null, next: RepositoryTenant | null): void {
+  if (!former || !next || next.isNamed || former.tenant === next.tenant) return
   throw new TypeError(
     'using: the repository of this service has a tenant, and this one names none: give it the same tenant, or use within',
   )

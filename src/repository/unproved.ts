@@ -1,6 +1,9 @@
 import type { Payment } from '../domain/payments/payment.js'
 
-/** Of each currency how many of these payments no statement proves wholly, and what is not proved of them. */
+/**
+ * Adds up, for each currency, the payments that no statement proves wholly, and the part of them that is not proved, in minor
+ * units.
+ */
 export function unprovedSums(
   succeeded: Iterable<Pick<Payment, 'currency' | 'amount' | 'amountReconciled'>>,
 ): { currency: string; count: number; amount: string }[] {

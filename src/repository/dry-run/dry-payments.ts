@@ -2,7 +2,7 @@ import type { Payment } from '../../domain/payments/payment.js'
 import { foldedReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
 import { type WrittenChanges, writtenChanges } from '../change-sequences.js'
 import { checkKeyedGroup, checkKeys, checkStorable } from '../checks.js'
-import { type ConflictWith, conflictWith, type Stored } from '../group-conflict.js'
+import { type ConflictWith, conflictWith, type StoredPayments } from '../group-conflict.js'
 import type {
   Change,
   ChangeGroup,
@@ -52,7 +52,7 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
   }
 
   /** What a write meets, now: nothing else may come between this and the write. */
-  function now({ payments, ofReference, ofTransaction }: Held): Stored {
+  function now({ payments, ofReference, ofTransaction }: Held): StoredPayments {
     const isUnchanged = (id: string) => !changed.has(id)
     return {
       payment(id) {
@@ -72,7 +72,7 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
   /** What an entry meets, by the id of the payment that was there first; nothing, and it is stored. */
   function insertOne(
     { payment, event, liveReference, idempotency, terms: found }: InsertEntry,
-    stored: Stored,
+    stored: StoredPayments,
   ):
     | { outcome: 'inserted' }
     | { outcome: 'key_taken' | 'id_taken' | 'reference_taken'; id: string; fingerprint: string } {
@@ -104,7 +104,7 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
     return outcomes
   }
 
-  function store({ changes, passed }: WrittenChanges, held: Held): void {
+  function store({ changes, earlierEvents: passed }: WrittenChanges, held: Held): void {
     passed.forEach((event) => events.add(event))
     for (const { payment, event, liveReference, terms: added } of changes) {
       changed.add(changed.newPayment(payment.id) ? null : held.payments.get(payment.id)!, payment, liveReference)

@@ -1,7 +1,7 @@
 import { instantOf, millisecondsOf } from '../../domain/instant.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { CandidateQuery, FinanceRepository, SearchClause, PaymentSearch } from '../finance-port.js'
-import { hasClause, isFound, isNearer } from '../search.js'
+import { hasClause, matchesSearch, isNearer } from '../search.js'
 import type { DryPayments } from './dry-payments.js'
 
 const pageSize = 200
@@ -65,7 +65,7 @@ export function drySearch(repository: FinanceRepository, { payments, changed, te
       (!after || isNewer(after, { at: createdAt, id }))
     const found: Payment[] = []
     for (const payment of own.values()) {
-      if (isWithin(payment) && isFound(payment, query) && (await hasAll(payment, clauses))) found.push(payment)
+      if (isWithin(payment) && matchesSearch(payment, query) && (await hasAll(payment, clauses))) found.push(payment)
     }
     let last = after
     for (let more = limit; more > 0;) {
@@ -76,7 +76,7 @@ export function drySearch(repository: FinanceRepository, { payments, changed, te
         if (own.has(stored.id)) continue
         const payment = changed.current(stored)
         const hasLetGo = stored.providerTransactionId !== payment.providerTransactionId
-        if (!isFound(payment, query) || (hasLetGo && !(await hasAll(payment, clauses)))) continue
+        if (!matchesSearch(payment, query) || (hasLetGo && !(await hasAll(payment, clauses)))) continue
         found.push(payment)
         more--
       }

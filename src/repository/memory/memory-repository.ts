@@ -5,7 +5,7 @@ import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { copyEvent, copyImport, copyLine, copyPayment, copyRefund } from '../copy.js'
 import type { FinanceGroup, FinanceRepository, LinePosition } from '../finance-port.js'
-import { conflictWith, type Stored } from '../group-conflict.js'
+import { conflictWith, type StoredPayments } from '../group-conflict.js'
 import {
   checkGroup,
   checkKeyedGroup,
@@ -144,7 +144,7 @@ export function memoryFunctions(): MemoryFunctions {
     return entries.map(insertOne)
   }
 
-  const stored: Stored = {
+  const stored: StoredPayments = {
     payment: (id) => payments.get(id),
     holderOfReference: (liveReference) => liveReferences.get(liveReference),
     holderOfTransaction: payments.holderOfTransaction,
@@ -152,7 +152,7 @@ export function memoryFunctions(): MemoryFunctions {
 
   /** Stores the changes, or answers what they meet. */
   function applyChanges(given: readonly Change[]): ReplaceOutcome {
-    const { changes, passed } = writtenChanges(given)
+    const { changes, earlierEvents: passed } = writtenChanges(given)
     const conflict = conflictWith(changes, stored)
     if (conflict?.outcome === 'stale') return { outcome: 'stale', current: get(conflict.id) }
     if (conflict) return { outcome: conflict.outcome, payment: copyOf(conflict.id) }

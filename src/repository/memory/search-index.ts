@@ -1,7 +1,7 @@
 import { take } from '../../internal/iterables.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { CandidateQuery, SearchClause, PaymentSearch } from '../finance-port.js'
-import { hasClause, isFound, isNearer } from '../search.js'
+import { hasClause, matchesSearch, isNearer } from '../search.js'
 import { type Bound, merge, SortedRows } from '../sorted-rows.js'
 
 /** Of one term: who has it, by creation. */
@@ -103,7 +103,7 @@ export function searchIndex(payments: Payments) {
     for (const payment of walk(clauses, start)) {
       if (query.from !== undefined && payment.createdAt < query.from) return
       const terms = termsOf.get(payment.id) ?? new Set()
-      if (isFound(payment, query) && clauses.every((clause) => hasClause(payment, terms, clause))) yield payment
+      if (matchesSearch(payment, query) && clauses.every((clause) => hasClause(payment, terms, clause))) yield payment
     }
   }
 

@@ -2,7 +2,7 @@ import { placeOf, type StoredEvent } from '../../domain/event-stream.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { writtenChanges } from '../../repository/change-sequences.js'
 import { checkKeyedGroup } from '../../repository/checks.js'
-import { firstConflict, type Stored, transactionKey } from '../../repository/group-conflict.js'
+import { firstConflict, type StoredPayments, transactionKey } from '../../repository/group-conflict.js'
 import type { Change, ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
 import { readAll, type SqlContext } from './context.js'
 import type { Deadline, SqlRow, WriteStatement } from './database.js'
@@ -51,7 +51,7 @@ export function storeOrConflict(context: SqlContext, { writes, isOurs, conflict 
  * other.
  */
 function writesOf(context: SqlContext, group: ChangeGroup, deadline: Deadline): readonly WriteStatement[] {
-  const { changes, passed } = writtenChanges(group.changes)
+  const { changes, earlierEvents: passed } = writtenChanges(group.changes)
   const lines = inOneOrder(group.lines, ({ key }) => key)
   const lock = lockMs(deadline)
   return [
@@ -143,7 +143,7 @@ export async function conflictOfChanges(
 }
 
 /** Rows of the payments that a group is about, each with the reference that it holds. */
-class StoredRows implements Stored {
+class StoredRows implements StoredPayments {
   readonly #payments = new Map<string, Payment>()
   readonly #references = new Map<string, string>()
   readonly #transactions = new Map<string, string>()

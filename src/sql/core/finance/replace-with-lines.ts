@@ -33,7 +33,7 @@ function writesOf(
   { lines, refunds = [], chains = [], accounts = [], ...group }: FinanceGroup,
   deadline: Deadline,
 ): WriteStatement[] {
-  const { changes, passed } = writtenChanges(group.changes)
+  const { changes, earlierEvents: passed } = writtenChanges(group.changes)
   const { writes, lineWrites, days, finance } = context
   const sorted = inOneOrder(lines, ({ line }) => line.key)
   const keys = sorted.filter(({ expected }) => expected === 'nothing').map(keyOfLine)

@@ -2,7 +2,7 @@
  * What may be given back of a payment whose money statement lines proved, also once they were undone: one rule, kept by every
  * change of a payment. Of the money that came for it, what was undone counts as given back last.
  */
-import type { Payment, UndoneAllocation } from './payment.js'
+import { type Payment, type UndoneAllocation, withoutField } from './payment.js'
 
 /** The line whose allocation changes what is proved of a payment. */
 export interface LineOfChange {
@@ -107,9 +107,7 @@ function withList<Key extends 'undoneAllocations' | 'writtenOffBy'>(
   key: Key,
   list: NonNullable<Payment[Key]>,
 ): Payment {
-  if (list.length > 0) return { ...payment, [key]: list }
-  const { [key]: _, ...without } = payment
-  return without as Payment
+  return list.length > 0 ? { ...payment, [key]: list } : withoutField(payment, key)
 }
 
 /** The rests that lines have written off: an allocation adds its own, its undo takes it away. */

@@ -105,3 +105,13 @@ export interface Payment {
 
 /** What statement lines have left on a payment: most have none of it. */
 export type MoneyMemory = Pick<Payment, 'undoneAllocations' | 'writtenOffBy' | 'moneyReturned'>
+
+/** Leaves an optional field out; a payment that has none is answered as it is, for a line may change thousands of them. */
+export function withoutField(
+  payment: Payment,
+  field: 'providerTransactionId' | 'undoneAllocations' | 'writtenOffBy',
+): Payment {
+  if (!(field in payment)) return payment
+  const { [field]: _, ...without } = payment
+  return without
+}

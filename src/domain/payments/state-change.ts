@@ -2,7 +2,7 @@
 import type { Evidence, PaymentEventType } from './event.js'
 import type { ReferencePolicy } from './reference-policy.js'
 import { type LineOfChange, withMoneyOfLines } from './money-of-lines.js'
-import type { Instant, Payment, PaymentStatus } from './payment.js'
+import { type Instant, type Payment, type PaymentStatus, withoutField } from './payment.js'
 
 /** One payment's next version and what its event will hold. */
 export interface StateChange {
@@ -65,7 +65,7 @@ export function reversedChange(
   line?: LineOfChange,
 ): StateChange {
   const changes = { status: 'reversed', statusReason: reason, reversedAt, ...money } as const
-  const { providerTransactionId: _, ...reversed } = nextVersion(payment, now, changes, line)
+  const reversed = withoutField(nextVersion(payment, now, changes, line), 'providerTransactionId')
   const { status: previousStatus } = payment
   return { payment: reversed, former: payment, type: 'payment.reversed', previousStatus, reason, evidence }
 }

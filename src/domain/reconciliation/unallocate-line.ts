@@ -2,7 +2,7 @@
 import { invalidRequest, type Issue } from '../issue.js'
 import type { Evidence } from '../payments/event.js'
 import { amountOfRefunds } from '../payments/money-of-lines.js'
-import type { Instant, Payment } from '../payments/payment.js'
+import { type Instant, type Payment, withoutField } from '../payments/payment.js'
 import { checkReversible } from '../payments/reversible.js'
 import { reversedChange, type StateChange } from '../payments/state-change.js'
 import { payoutTakenBack, returnTakenBack } from '../refunds/prove-refund.js'
@@ -151,8 +151,7 @@ function undoneChange(
   const report = { evidence, reason, line: ofLine }
   const change = reconciledChange(payment, left, 'payment.unreconciled', report, context)
   if (!hasReceiptOf(line, payment, facts)) return change
-  const { providerTransactionId: _, ...without } = change.payment
-  return { ...change, payment: without }
+  return { ...change, payment: withoutField(change.payment, 'providerTransactionId') }
 }
 
 /** No allocation is left, and no run applies the line again until it is released. */

@@ -300,7 +300,7 @@ function writesOfRefunds(
     const found = refundOf(allocation, targets)
     if (!found) return []
     return [
-      changed.changed(found, (refund) =>
+      changed.change(found, (refund) =>
         line.direction === 'debit'
           ? paidByDebit(refund, proof, { now: context.now, givesReceipt })
           : returnedByCredit(refund, proof, { reason: reason ?? undefined, now: context.now }),

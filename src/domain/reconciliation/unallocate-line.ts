@@ -122,7 +122,7 @@ function undonePayouts(
     const evidence = evidenceOfAllocation(line, allocation.amount)
     const proof = { lineKey: line.key, success: found.success, evidence }
     return [
-      changed.changed(found, (refund) =>
+      changed.change(found, (refund) =>
         line.direction === 'credit' ? returnTakenBack(refund, evidence, now) : payoutTakenBack(refund, proof, now),
       ),
     ]

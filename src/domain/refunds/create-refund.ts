@@ -1,4 +1,4 @@
-/** Money is to be given back: of a payment for which money came, or of what is open of a statement line. */
+/** The creation of refunds: of a payment for which money came, or of the open money of a statement line. */
 import type { PaymentError } from '../../errors.js'
 import { invalidRequest } from '../issue.js'
 import { amountRefundable } from '../payments/money-of-lines.js'
@@ -9,7 +9,7 @@ import type { Refund, RefundReason } from './refund.js'
 import { type RefundOrigin, type RefundWrite, refundWrite } from './refund-change.js'
 import { refundExceeds } from './refusals.js'
 
-/** What is asked for, with all that the library adds to it. */
+/** A request for a refund, with all that the library adds to it. */
 export interface NewRefund {
   readonly id: string
   readonly amount: number
@@ -19,10 +19,13 @@ export interface NewRefund {
   readonly requestedBy: string | null
 }
 
-type Asked = Pick<Refund, 'amount' | 'currency'>
+type RefundMoney = Pick<Refund, 'amount' | 'currency'>
 
-/** A refund that waits for approval takes no allocation, so that the bank may say otherwise of its line meanwhile. */
-function exceedsLine(line: AccountLine, { amount, currency }: Asked): string | null {
+/**
+ * Describes why a line does not have the money for a refund, or returns `null`. A refund that waits for approval has no
+ * allocation of its line: until it is approved, the line's money may still be allocated elsewhere.
+ */
+function exceedsLine(line: AccountLine, { amount, currency }: RefundMoney): string | null {
   if (line.direction === 'debit') return 'Nothing is given back of a debit'
   if (line.currency !== currency) return `The statement line is in ${line.currency}, and ${currency} was asked for`
   const free = refundableOfLine(line)
@@ -31,20 +34,23 @@ function exceedsLine(line: AccountLine, { amount, currency }: Asked): string | n
     : null
 }
 
-/** Why so much cannot be given back of it, or `null`; `isReturn`: the line is the money of a refund that came back. */
-export function checkFree(origin: RefundOrigin, asked: Asked, isReturn = false): PaymentError | null {
+/**
+ * Checks that an amount is free to be given back of a payment or a line. Returns the refusal, or `null`. `isReturn` is
+ * true where the line is the money of a refund that came back.
+ */
+export function checkFree(origin: RefundOrigin, money: RefundMoney, isReturn = false): PaymentError | null {
   if ('line' in origin) {
     const { line } = origin
-    const problem = exceedsLine(line, asked)
+    const problem = exceedsLine(line, money)
     if (problem !== null) return refundExceeds(problem)
     if (isReturn) {
-      return refundExceeds('The statement line names a refund whose money came back; share it out to that refund')
+      return refundExceeds('The statement line names a refund whose money came back; allocate it to that refund')
     }
     if (line.allocations.length < maxAllocations) return null
     return invalidRequest([{ path: 'lineKey', message: `names a line that has ${maxAllocations} allocations already` }])
   }
   const { payment } = origin
-  const { amount } = asked
+  const { amount } = money
   if (payment.status === 'pending' || payment.status === 'reversed') {
     return refundExceeds(`Nothing is given back of a payment that is ${payment.status}`)
   }
@@ -54,17 +60,17 @@ export function checkFree(origin: RefundOrigin, asked: Asked, isReturn = false):
     : null
 }
 
-/** A new refund, as it is before it is known whether a second person has to agree. */
-export function draftRefund(wanted: NewRefund, origin: RefundOrigin, now: Instant): Refund {
-  const { id, amount, reason, note, reference, requestedBy } = wanted
-  const of = 'payment' in origin ? origin.payment : origin.line
+/** Makes a refund in its first state, `requested`, before it is decided whether a second person has to approve it. */
+export function draftRefund(request: NewRefund, origin: RefundOrigin, now: Instant): Refund {
+  const { id, amount, reason, note, reference, requestedBy } = request
+  const paymentOrLine = 'payment' in origin ? origin.payment : origin.line
   return {
     id,
     status: 'requested',
     paymentId: 'payment' in origin ? origin.payment.id : null,
     lineKey: 'line' in origin ? origin.line.key : null,
     amount,
-    currency: of.currency,
+    currency: paymentOrLine.currency,
     reason,
     ...(note !== undefined && { note }),
     reference,
@@ -80,9 +86,10 @@ export function draftRefund(wanted: NewRefund, origin: RefundOrigin, now: Instan
 }
 
 /**
- * The first version of a refund, `requested` where a second person has to agree, else `pending`.
+ * Makes the first version of a refund, `requested` where a second person has to approve it, else `pending`.
  *
- * Refused with `refund_exceeds` for more than is free to be given back, and for a line that brings a refund back.
+ * Returns the refusal `refund_exceeds` for more than is free to be given back, and for a line that brings a refund
+ * back.
  */
 export function createRefund(
   draft: Refund,

@@ -1,4 +1,7 @@
-/** What people do with a refund, given the refund and its payment or line as they are now: pure, so that a lost race is decided again. */
+/**
+ * Decisions of people about a refund, from the refund and its payment or line as they are now. They are pure, so that a
+ * lost race is decided again.
+ */
 import { PaymentError } from '../../errors.js'
 import { isSameActor } from '../actor.js'
 import type { Instant } from '../payments/payment.js'
@@ -9,7 +12,7 @@ import { changedRefund, type RefundNow, type RefundReport, type RefundWrite } fr
 import { selfApproval } from './refusals.js'
 import { canChangeRefund, invalidRefundTransition } from './transitions.js'
 
-/** `unchanged`: the refund is so already. */
+/** A decision about a refund. `unchanged`: the refund has the status already. */
 export type RefundDecision =
   { readonly write: RefundWrite } | { readonly unchanged: Refund } | { readonly refusal: PaymentError }
 
@@ -23,9 +26,17 @@ function change(
   return { write: changedRefund(refund, origin, { ...changes, status }, report) }
 }
 
-/** A second person agrees; there is no exemption, and who is not named is no second person. */
-export function approveRefund(found: RefundNow, actor: string | null, now: Instant, isReturn = false): RefundDecision {
-  const { refund, origin } = found
+/**
+ * Approves a refund in the name of a second person. There is no exemption: a refund without a known requester, and an
+ * approval without an actor, are refused with `self_approval`.
+ */
+export function approveRefund(
+  refundNow: RefundNow,
+  actor: string | null,
+  now: Instant,
+  isReturn = false,
+): RefundDecision {
+  const { refund, origin } = refundNow
   if (refund.status === 'pending') return { unchanged: refund }
   if (refund.status !== 'requested') return { refusal: invalidRefundTransition(refund, 'pending') }
   if (actor === null) return { refusal: selfApproval('Say who approves the refund: `actor` is required.') }
@@ -37,46 +48,49 @@ export function approveRefund(found: RefundNow, actor: string | null, now: Insta
   if (isSameActor(refund.requestedBy, actor)) {
     return { refusal: selfApproval('Who asked for a refund does not approve it; another person has to.') }
   }
-  // One of a payment reserves its money since it was asked for; one of a line takes its allocation only now.
+  // A refund of a payment reserves its money from the request on; a refund of a line gets its allocation only here.
   const refusal = 'line' in origin ? checkFree(origin, refund, isReturn) : null
-  return refusal ? { refusal } : change(found, 'pending', { approvedBy: actor }, { now })
+  return refusal ? { refusal } : change(refundNow, 'pending', { approvedBy: actor }, { now })
 }
 
-/** A second person does not agree; a refund that is under way already is stopped by `cancelRefund`. */
-export function rejectRefund(found: RefundNow, reason: string, now: Instant): RefundDecision {
-  const { refund } = found
+/**
+ * Cancels a refund that waits for approval, in the name of the person who rejects it. A refund that was approved
+ * already is refused with `invalid_transition`; `cancelRefund` stops it.
+ */
+export function rejectRefund(refundNow: RefundNow, reason: string, now: Instant): RefundDecision {
+  const { refund } = refundNow
   if (refund.status === 'canceled') return { unchanged: refund }
   if (refund.status !== 'requested') {
     return { refusal: invalidRefundTransition(refund, 'canceled', 'Only a refund that is requested is rejected.') }
   }
-  return change(found, 'canceled', {}, { now, reason })
+  return change(refundNow, 'canceled', {}, { now, reason })
 }
 
-/** It is withdrawn, or stopped before it was paid out. */
-export function cancelRefund(found: RefundNow, reason: string, now: Instant): RefundDecision {
-  const { refund } = found
-  return refund.status === 'canceled' ? { unchanged: refund } : change(found, 'canceled', {}, { now, reason })
+/** Cancels a refund that was withdrawn, or stopped before it was paid out. */
+export function cancelRefund(refundNow: RefundNow, reason: string, now: Instant): RefundDecision {
+  const { refund } = refundNow
+  return refund.status === 'canceled' ? { unchanged: refund } : change(refundNow, 'canceled', {}, { now, reason })
 }
 
-/** The provider refused it, or the money came back. */
-export function failRefund(found: RefundNow, reason: string, now: Instant): RefundDecision {
-  const { refund } = found
-  return refund.status === 'failed' ? { unchanged: refund } : change(found, 'failed', {}, { now, reason })
+/** Marks a refund as failed: the provider refused it, or its money came back. */
+export function failRefund(refundNow: RefundNow, reason: string, now: Instant): RefundDecision {
+  const { refund } = refundNow
+  return refund.status === 'failed' ? { unchanged: refund } : change(refundNow, 'failed', {}, { now, reason })
 }
 
-/** What is reported of a payout. */
+/** The facts of a payout that a person or a provider reports. */
 export interface Payout {
   readonly paidAt?: Instant | undefined
   readonly providerTransactionId?: string | undefined
 }
 
-/** The payout is reported. */
+/** Marks a refund as paid out, as reported. A `paidAt` that cannot be is refused with `invalid_request`. */
 export function confirmRefund(
-  found: RefundNow,
+  refundNow: RefundNow,
   { paidAt: reported, providerTransactionId }: Payout,
   now: Instant,
 ): RefundDecision {
-  const { refund } = found
+  const { refund } = refundNow
   const problem = reported === undefined ? null : timestampProblem(reported, refund, now, 'refund')
   if (problem !== null) {
     const message = `paidAt ${problem}; send the time at which the money moved.`
@@ -94,5 +108,5 @@ export function confirmRefund(
     paidAt,
     providerTransactionId: providerTransactionId ?? null,
   } as const
-  return change(found, 'succeeded', { paidAt, ...receipt }, { now, evidence })
+  return change(refundNow, 'succeeded', { paidAt, ...receipt }, { now, evidence })
 }

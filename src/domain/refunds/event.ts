@@ -3,12 +3,13 @@ import type { Instant } from '../payments/payment.js'
 import type { RefundReason, RefundStatus } from './refund.js'
 import type { RefundChange } from './refund-change.js'
 
-/** What happened to a refund: the status that it has now. */
+/** The type of an event of a refund: the status that the refund has since. */
 export type RefundEventType = `refund.${RefundStatus}`
 
 /**
- * What happened to a refund. That of a payment is an event of the payment too, in order with its others: `paymentVersion` is
- * the version of the payment that it made. Holds no note and no patient data.
+ * An event of a refund. A refund of a payment changes the payment too, and its event stands in order among the
+ * payment's events: `paymentVersion` is the version of the payment that the change made. Holds no note and no patient
+ * data.
  */
 export interface RefundEvent {
   readonly id: string
@@ -25,18 +26,18 @@ export interface RefundEvent {
     readonly reason: RefundReason
     readonly status: RefundStatus
     readonly previousStatus: RefundStatus | null
-    /** Of the refund. */
+    /** The version of the refund. */
     readonly version: number
-    /** `null` for a refund of a line. */
+    /** The version of the payment that the change made; `null` for a refund of a line. */
     readonly paymentVersion: number | null
   }
   readonly actor: string | null
-  /** Why it was rejected, canceled or failed. */
+  /** The reason for which the refund was rejected, canceled or failed. */
   readonly reason: string | null
   readonly evidence: Evidence | null
 }
 
-/** The event of a refund's change, at the time at which it was decided. */
+/** Makes the event of a refund's change; its `createdAt` is the time of the decision. */
 export function refundEvent(
   { refund, previousStatus, reason, evidence, payment }: RefundChange,
   { id, actor }: { id: string; actor: string | null },

@@ -1,4 +1,4 @@
-/** What statement lines prove of refunds: a debit pays one out, a credit brings it back. */
+/** The proofs of refunds by statement lines: a debit pays a refund out, a credit brings it back. */
 import type { Evidence } from '../payments/event.js'
 import type { Instant } from '../payments/payment.js'
 import { timestampProblem } from '../payments/success.js'
@@ -12,13 +12,16 @@ export const payoutReturned = 'payout_returned'
 /** `reason` of the event of a refund whose proof, or whose return, was taken back. */
 export const payoutUndone = 'match_undone'
 
-/** What a debit may still prove of it. */
+/** Returns the minor units of a refund that a debit may still prove; 0 where its status allows none. */
 export function openForDebit({ status, amount, amountReconciled }: Refund): number {
   const isPossible = status === 'pending' || status === 'succeeded'
   return isPossible ? amount - amountReconciled : 0
 }
 
-/** Whether its payout may have come back: no credit has brought it yet. */
+/**
+ * Checks that the payout of a refund may have come back: it was paid out or failed, and no credit has brought it back
+ * yet.
+ */
 export function mayComeBack({ status, returnedBy }: Refund): boolean {
   return (status === 'succeeded' || status === 'failed') && returnedBy === null
 }
@@ -27,7 +30,7 @@ function paidAtOf(proof: ProvedBy, { createdAt }: Refund): Instant {
   return timeOf(proof, createdAt)
 }
 
-/** What is wrong with the line's time for a refund that it pays out, or `null`. */
+/** Describes what is wrong with a line's time for a refund that the line pays out, or returns `null`. */
 export function payoutTimeProblem(proof: ProvedBy, refund: Refund, now: Instant): string | null {
   if (refund.status !== 'pending') return null
   const problem = timestampProblem(paidAtOf(proof, refund), refund, now, 'refund')
@@ -35,8 +38,8 @@ export function payoutTimeProblem(proof: ProvedBy, refund: Refund, now: Instant)
 }
 
 /**
- * A debit pays the refund out, or proves a payout that was reported: the money went out on one of the two occasions only.
- * `givesReceipt`: the refund is the only one of the debit, and no other has its receipt.
+ * Marks a refund as paid out by a debit, or proves by it a payout that was reported before; the money went out only
+ * once. `givesReceipt` is true where the refund is the only one of the debit, and no other refund has its receipt.
  */
 export function paidByDebit(
   { refund, origin }: RefundNow,
@@ -45,19 +48,19 @@ export function paidByDebit(
 ): RefundWrite {
   const evidence = evidenceOf(proof, refund.amount)
   const receipt = evidence.providerTransactionId
-  const isItsOwn = givesReceipt && receipt !== null && refund.providerTransactionId === undefined
+  const isReceiptOfRefund = givesReceipt && receipt !== null && refund.providerTransactionId === undefined
   const changes: Partial<Refund> = {
     status: 'succeeded',
     paidAt: refund.paidAt ?? paidAtOf(proof, refund),
     amountReconciled: refund.amount,
-    ...(isItsOwn && { providerTransactionId: receipt }),
+    ...(isReceiptOfRefund && { providerTransactionId: receipt }),
   }
   return changedRefund(refund, origin, changes, { now, evidence })
 }
 
 /**
- * The whole payout came back by a credit, of which the failure may have been reported before. What the debit proved stays
- * proved.
+ * Marks a refund as failed because a credit brought the whole payout back; the failure may have been reported before.
+ * The proof by a debit stays.
  */
 export function returnedByCredit(
   { refund, origin }: RefundNow,
@@ -68,14 +71,17 @@ export function returnedByCredit(
   return changedRefund(refund, origin, { status: 'failed', returnedBy: proof.lineKey }, { now, reason, evidence })
 }
 
-/** The credit that brought the payout back is undone: another may. The refund stays failed, for its money may be taken again. */
+/**
+ * Takes back that a credit brought the payout back, so that another credit may. The refund stays failed, because its
+ * money may be in use again.
+ */
 export function returnTakenBack({ refund, origin }: RefundNow, evidence: Evidence, now: Instant): RefundWrite {
   return changedRefund(refund, origin, { returnedBy: null }, { now, reason: payoutUndone, evidence })
 }
 
 /**
- * The debit that proved the payout is undone. One that this debit paid out waits for its payout again; one that was reported
- * before, or came back since, stays what it is. `success` is the evidence on which it succeeded last.
+ * Takes back the proof of a payout by a debit. A refund that this debit paid out is `pending` again; a refund that was
+ * reported as paid before, or that came back since, keeps its status. `success` is the evidence of its last success.
  */
 export function payoutTakenBack(
   { refund, origin }: RefundNow,
@@ -84,15 +90,15 @@ export function payoutTakenBack(
 ): RefundWrite {
   const isOfLine = success?.kind === 'statement' && success.lineKey === lineKey
   const report = { now, reason: payoutUndone, evidence }
-  // A receipt that a report gave stays; the line's own goes with it, whoever reported the payout.
+  // A receipt of a report stays; the receipt of the line goes with the line, whoever reported the payout.
   const hasReceipt =
     evidence.providerTransactionId !== null && refund.providerTransactionId === evidence.providerTransactionId
   const isReported = success?.kind === 'confirmation' && success.providerTransactionId === refund.providerTransactionId
-  const { providerTransactionId, ...bare } = refund
+  const { providerTransactionId, ...withoutReceipt } = refund
   const keepsReceipt = providerTransactionId !== undefined && (!hasReceipt || isReported)
-  const kept: Refund = keepsReceipt ? { ...bare, providerTransactionId } : bare
+  const refundWithoutProof: Refund = keepsReceipt ? { ...withoutReceipt, providerTransactionId } : withoutReceipt
   const isPaidByLine = refund.status === 'succeeded' && isOfLine
-  const next = nextRefund(kept, now, {
+  const next = nextRefund(refundWithoutProof, now, {
     amountReconciled: 0,
     ...(isPaidByLine && { status: 'pending' as const, paidAt: null }),
   })

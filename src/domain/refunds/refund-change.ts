@@ -1,4 +1,4 @@
-/** One refund's next version, and what it does to the money that it is given back of. */
+/** The next version of a refund, and the change that it makes to the payment or line whose money it gives back. */
 import type { Evidence } from '../payments/event.js'
 import type { Instant, Payment } from '../payments/payment.js'
 import { nextVersion } from '../payments/state-change.js'
@@ -12,69 +12,72 @@ import {
 import type { Refund, RefundStatus } from './refund.js'
 import { canChangeRefund } from './transitions.js'
 
-/** What a refund gives money back of, as it is now: a payment, or a statement line. */
+/** The origin of a refund's money, as it is now: a payment, or a statement line. */
 export type RefundOrigin = { readonly payment: Payment } | { readonly line: AccountLine }
 
-/** A refund, and what it gives money back of, as they are now. */
+/** A refund and the origin of its money, as they are now. */
 export interface RefundNow {
   readonly refund: Refund
   readonly origin: RefundOrigin
 }
 
 /**
- * Refunds as they are once their payments were changed: several of one payment change one behind the other, each as the one
- * before has left it.
+ * The payments of refunds that change in one write. Where several refunds belong to one payment, each is decided on the
+ * payment as the one before changed it.
  */
 export class PaymentsOfRefunds {
   private readonly payments = new Map<string, Payment>()
 
-  constructor(changed: readonly { readonly payment: Payment }[]) {
-    for (const { payment } of changed) this.payments.set(payment.id, payment)
+  constructor(changes: readonly { readonly payment: Payment }[]) {
+    for (const { payment } of changes) this.payments.set(payment.id, payment)
   }
 
-  changed(found: RefundNow, change: (now: RefundNow) => RefundWrite): RefundWrite {
-    const { origin } = found
+  change(refundNow: RefundNow, change: (now: RefundNow) => RefundWrite): RefundWrite {
+    const { origin } = refundNow
     const payment = 'payment' in origin ? this.payments.get(origin.payment.id) : undefined
-    const write = change(payment ? { ...found, origin: { payment } } : found)
+    const write = change(payment ? { ...refundNow, origin: { payment } } : refundNow)
     if (write.change.payment) this.payments.set(write.change.payment.id, write.change.payment)
     return write
   }
 }
 
-/** A refund's next version, what its event will hold, and its payment. */
+/** A refund's next version, the data of its event, and its payment. */
 export interface RefundChange {
   readonly refund: Refund
-  /** `null` for a new one. */
+  /** The status before the change; `null` for a new refund. */
   readonly previousStatus: RefundStatus | null
-  /** Of the change; what the refund is for stands in the refund. */
+  /** The reason for the change; the reason for the refund is a field of the refund. */
   readonly reason: string | null
   readonly evidence: Evidence | null
-  /** The next version of its payment, and the one before; `null` for a refund of a line. */
+  /** The next version of the refund's payment; `null` for a refund of a line. */
   readonly payment: Payment | null
   readonly former: Payment | null
 }
 
-/** All that one change of a refund stores, together or not at all. */
+/** All that one change of a refund stores, all of it or nothing. */
 export interface RefundWrite {
   readonly change: RefundChange
-  /** The line whose money it is, where an allocation is made or taken back. */
+  /** The change of the refund's line, where an allocation is made or taken back; else `null`. */
   readonly line: LineChange | null
 }
 
-/** What is known of a change beyond the refund itself. */
+/** The facts of a change beyond the refund itself. */
 export interface RefundReport {
   readonly now: Instant
   readonly reason?: string | null
   readonly evidence?: Evidence | null
 }
 
-/** Where a payment counts the money of a refund of this status. */
+/** Returns the field of a payment that counts the money of a refund of this status, or `null` where none does. */
 function countedAs(status: RefundStatus | null): 'amountRefundPending' | 'amountRefunded' | null {
   if (status === 'requested' || status === 'pending') return 'amountRefundPending'
   return status === 'succeeded' ? 'amountRefunded' : null
 }
 
-/** What a payment reserves and has given back once a refund of `amount` is `to`; its status and the reason for that stay. */
+/**
+ * Makes the next version of a payment, with the money that it reserves and has given back once a refund of `amount` is
+ * `to`. The payment's status and the reason for the status stay.
+ */
 function movedMoney(payment: Payment, amount: number, from: RefundStatus | null, to: RefundStatus, now: Instant) {
   const { amountRefundPending, amountRefunded, statusReason } = payment
   const money = { amountRefundPending, amountRefunded }
@@ -89,19 +92,19 @@ function movedMoney(payment: Payment, amount: number, from: RefundStatus | null,
   return nextVersion(payment, now, { ...money, ...(statusReason !== undefined && { statusReason }) })
 }
 
-/** Whether a refund of this status keeps its line's money; one that is only asked for takes none. */
+/** Checks that a refund of this status has an allocation of its line; a refund that waits for approval has none. */
 export function keepsAllocation(status: RefundStatus | null): boolean {
   return status === 'pending' || status === 'succeeded'
 }
 
 /**
- * Whether a refund and its origin were read at two moments, between which others changed them: the origin does not hold the
- * money that the refund reserves, or has given back.
+ * Checks whether a refund and its origin were read at two moments, with a change by another call between them: the
+ * origin does not have the money that the refund reserves, or has given back.
  */
 export function isTorn({ refund: { id, status, amount }, origin }: RefundNow): boolean {
   if ('payment' in origin) {
-    const counted = countedAs(status)
-    return counted !== null && origin.payment[counted] < amount
+    const field = countedAs(status)
+    return field !== null && origin.payment[field] < amount
   }
   const hasAllocation = origin.line.allocations.some(
     (allocation) => allocation.to === 'refund' && allocation.refundId === id,
@@ -109,7 +112,7 @@ export function isTorn({ refund: { id, status, amount }, origin }: RefundNow): b
   return hasAllocation !== keepsAllocation(status)
 }
 
-/** The allocation is made, or taken back alone: the line is not held. */
+/** Adds the allocation of a refund to its line, or takes it back. The line is not held by that. */
 function movedAllocation(
   line: AccountLine,
   { id, amount }: Refund,
@@ -121,16 +124,16 @@ function movedAllocation(
     const allocations = [...line.allocations, { ...allocation, by: 'hand' as const }]
     return lineChange(line, 'line.allocated', now, { allocations }, { allocations: [allocation] })
   }
-  const isItsOwn = (allocation: Allocation) => allocation.to === 'refund' && allocation.refundId === id
-  const taken = line.allocations.filter(isItsOwn).map(withoutBy)
-  if (taken.length === 0) throw new RangeError('a refund of a line has no allocation to take back')
-  const allocations = line.allocations.filter((allocation) => !isItsOwn(allocation))
-  return lineChange(line, 'line.unallocated', now, { allocations }, { reason, allocations: taken })
+  const isOfRefund = (allocation: Allocation) => allocation.to === 'refund' && allocation.refundId === id
+  const undoneAllocations = line.allocations.filter(isOfRefund).map(withoutBy)
+  if (undoneAllocations.length === 0) throw new RangeError('a refund of a line has no allocation to take back')
+  const allocations = line.allocations.filter((allocation) => !isOfRefund(allocation))
+  return lineChange(line, 'line.unallocated', now, { allocations }, { reason, allocations: undoneAllocations })
 }
 
 /**
- * The write that brings a refund to its next version; `from` is its status before, `null` for a new one. Whether it may be is
- * decided before.
+ * Makes the write that brings a refund to its next version; `from` is its status before, `null` for a new one. The
+ * caller has decided that the change is allowed.
  *
  * @throws RangeError for a change that `refundTransitions` does not list, or that would give back more than there is
  */
@@ -153,7 +156,10 @@ export function refundWrite(
   return { change: { ...change, payment: null, former: null }, line }
 }
 
-/** The refund's next version: what is not given stays. One that failed frees its receipt, unless a debit proved the payout. */
+/**
+ * Makes the next version of a refund; a field that `changes` leaves out stays. A failed refund gives its receipt free,
+ * unless a debit proved the payout.
+ */
 export function nextRefund(refund: Refund, now: Instant, changes: Partial<Refund>): Refund {
   const next = { ...refund, updatedAt: now, version: refund.version + 1, ...changes }
   if (next.status !== 'failed' || next.amountReconciled > 0) return next
@@ -161,7 +167,7 @@ export function nextRefund(refund: Refund, now: Instant, changes: Partial<Refund
   return free
 }
 
-/** What a refund's change comes to. */
+/** Makes the write of a refund's next version with these changes. */
 export function changedRefund(
   refund: Refund,
   origin: RefundOrigin,

@@ -6,7 +6,7 @@ export type RefundStatus = 'requested' | 'pending' | 'succeeded' | 'failed' | 'c
 
 export const refundStatuses: readonly RefundStatus[] = ['requested', 'pending', 'succeeded', 'failed', 'canceled']
 
-/** Why money is given back; `other` needs a note. */
+/** The reason for which money is given back; `other` needs a note. */
 export type RefundReason =
   'duplicate' | 'overpayment' | 'service_not_given' | 'price_corrected' | 'insurance_paid' | 'other'
 
@@ -19,19 +19,19 @@ export const refundReasons: readonly RefundReason[] = [
   'other',
 ]
 
-/** The time that reports of refunds go by. */
+/** The time by which reports count refunds. */
 export type RefundBasis = 'createdAt' | 'paidAt'
 
 export const refundBases: readonly RefundBasis[] = ['createdAt', 'paidAt']
 
-/** Money of a payment, or of a statement line that is no payment's, that is to be given back. */
+/** Money of a payment, or of a statement line that belongs to no payment, that is to be given back. */
 export interface Refund {
   /** `ref_…` */
   readonly id: string
   readonly status: RefundStatus
-  /** The payment whose money is given back; `null` where it is a line's. */
+  /** The payment whose money is given back; `null` for a refund of a line. */
   readonly paymentId: string | null
-  /** The credit whose open money is given back; `null` where it is a payment's. */
+  /** The credit whose open money is given back; `null` for a refund of a payment. */
   readonly lineKey: string | null
   /** Integer, minor units. */
   readonly amount: number
@@ -39,15 +39,15 @@ export interface Refund {
   readonly reason: RefundReason
   /** Free text; in no event, log or webhook. */
   readonly note?: string
-  /** What the payout is to name, so that a statement proves it. */
+  /** The reference that the payout is to name, so that a statement proves it. */
   readonly reference: string
   readonly requestedBy: string | null
   readonly approvedBy: string | null
   /** The receipt of the payout. */
   readonly providerTransactionId?: string
-  /** Minor units that bank statements have proved: 0, or all of it. */
+  /** Minor units that bank statements have proved: 0, or the whole amount. */
   readonly amountReconciled: number
-  /** The credit by which a payout of a failed refund came back; `null` where none is known. */
+  /** The key of the credit by which the payout of a failed refund came back; `null` where none is known. */
   readonly returnedBy: string | null
   readonly createdAt: Instant
   readonly updatedAt: Instant

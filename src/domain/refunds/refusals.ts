@@ -1,7 +1,7 @@
-/** Why a call about a refund is refused. No message and no detail holds a note. */
+/** The refusals of calls about refunds. No message and no detail holds a note. */
 import { PaymentError } from '../../errors.js'
 
-/** Longer than any id; what is sent in place of one need not be sent back in full. */
+/** The longest part of an unknown id that an error repeats; every real id is shorter. */
 const maxShownLength = 255
 
 export function refundNotFound(id: string): PaymentError<'refund_not_found'> {
@@ -17,7 +17,7 @@ export function selfApproval(message: string): PaymentError<'self_approval'> {
   return new PaymentError('self_approval', message)
 }
 
-/** One receipt for two payouts. */
+/** Makes the error for a receipt that belongs to the payout of another refund. */
 export function duplicatePayout(refundId: string, existingRefundId: string): PaymentError<'duplicate_payment'> {
   const message = 'This provider transaction paid another refund out already; check the receipt.'
   return new PaymentError('duplicate_payment', message, { details: { refundId, existingRefundId } })

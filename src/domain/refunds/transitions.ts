@@ -8,8 +8,8 @@ export interface RefundTransition {
 }
 
 /**
- * Every change of a refund's status that there is; `from: null` is creation. A refund that was paid out goes back to `pending`
- * only where the debit that proved it is undone, and it has `failed` where its money came back.
+ * The list of all changes of a refund's status; `from: null` is creation. A refund that was paid out is `pending` again
+ * only where the debit that proved it is undone, and `failed` where its money came back.
  *
  * @example
  * refundTransitions.filter(({ from }) => from === 'requested')

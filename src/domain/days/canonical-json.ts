@@ -1,10 +1,10 @@
-/** What JSON holds, but for numbers that are no integers. */
+/** A value of JSON whose numbers are integers. */
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined }
 
 /**
- * One text for one value, as RFC 8785 writes it: names in the order of their UTF-16 units, no spaces, and strings and integers
- * as ECMAScript does.
+ * Writes a value as its one text of RFC 8785: names in the order of their UTF-16 units, no spaces, and strings and
+ * integers as ECMAScript writes them.
  *
  * @throws RangeError for a number that is no safe integer: nothing that is closed has one
  * @example

@@ -1,13 +1,16 @@
-/** The chain of an account's closings: each holds the hash of the one before it, so that none can be changed or left out. */
+/**
+ * The chain of an account's closings: each has the hash of the one before it, so that none can be changed or left out
+ * unseen.
+ */
 import { sha256 } from '../../internal/sha256.js'
 import { hex } from '../../internal/encoding.js'
 import { canonicalJson, type JsonValue } from './canonical-json.js'
 import type { ClosingRecord } from './closing.js'
 
-/** What a link says by itself. */
+/** The content of a link, without its place in the chain. */
 export type ClosingContent = Omit<ClosingRecord, 'sequence' | 'previousHash' | 'hash'>
 
-/** Where a chain ends: before its first link at 0, without a hash. */
+/** The end of a chain: before its first link `sequence` is 0, without a hash. */
 export interface EndOfChain {
   readonly sequence: number
   readonly hash: string | null
@@ -15,7 +18,10 @@ export interface EndOfChain {
 
 export const noLink: EndOfChain = { sequence: 0, hash: null }
 
-/** SHA-256, in hex, of the canonical JSON of a record without its hash, and without whatever else stands beside it. */
+/**
+ * Computes the SHA-256, in hex, of the canonical JSON of a record without its hash; other fields beside the record's
+ * are left out.
+ */
 export function closingHash(record: Omit<ClosingRecord, 'hash'>): string {
   const { account, day, sequence, kind, actor, reason, createdAt, timeZone, linesHash, previousHash } = record
   const { currencies, payments, refunds } = record
@@ -24,13 +30,13 @@ export function closingHash(record: Omit<ClosingRecord, 'hash'>): string {
   return hex(sha256(canonicalJson(content)))
 }
 
-/** The next link behind the end of a chain. */
-export function linked(end: EndOfChain, content: ClosingContent): ClosingRecord {
+/** Makes the next link behind the end of a chain. */
+export function nextLink(end: EndOfChain, content: ClosingContent): ClosingRecord {
   const record = { ...content, sequence: end.sequence + 1, previousHash: end.hash }
   return { ...record, hash: closingHash(record) }
 }
 
-/** What is wrong with a link by itself or behind the one before it; `null` where nothing is. */
+/** Finds what is wrong with a link by itself or behind the one before it; `null` where nothing is. */
 export function linkProblem(
   record: ClosingRecord,
   before: EndOfChain,

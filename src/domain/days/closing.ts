@@ -1,9 +1,11 @@
-/** A day of an account that finance has closed: what came, what it went to, and what is still open. */
+/**
+ * A day of an account that finance has closed: the money that came, its allocations, and the money that is still open.
+ */
 import type { Instant, PaymentStatus } from '../payments/payment.js'
 import type { AccountLine, Allocation } from '../reconciliation/account-line.js'
 import type { RefundStatus } from '../refunds/refund.js'
 
-/** What a day's money of one direction went to; amounts are exact decimal digits in minor units. */
+/** The sum of a day's allocations of one kind and direction; amounts are exact decimal digits in minor units. */
 export interface DayAllocation {
   readonly direction: AccountLine['direction']
   readonly to: Allocation['to']
@@ -15,22 +17,22 @@ export interface DayAllocation {
 /** One currency of a closed day; amounts are exact decimal digits in minor units. */
 export interface ClosingCurrency {
   readonly currency: string
-  /** `null` where no statement says it. */
+  /** The balance before the day's first line; `null` where no statement has it. */
   readonly opening: string | null
   readonly closing: string | null
   readonly credits: string
   readonly debits: string
   readonly allocated: readonly DayAllocation[]
-  /** Lines that are carried forward, and what is open of them. */
+  /** Lines that are carried forward, and their open money. */
   readonly open: { readonly count: number; readonly amount: string }
-  /** Possible duplicates, which are in no sum above, also those that were set aside as `duplicate`; debits count below 0. */
+  /** Possible duplicates, which are in no sum above, also those with the mark `duplicate`; debits count below 0. */
   readonly uncounted: { readonly count: number; readonly amount: string }
 }
 
 /** Payments, or refunds, that were paid on the day, of one currency, channel and status. */
 export interface PaidOnDay<Status> {
   readonly currency: string
-  /** `null` for refunds of statement lines. */
+  /** The channel of the payments; `null` for refunds of statement lines. */
   readonly channel: string | null
   readonly status: Status
   readonly count: number
@@ -43,17 +45,17 @@ export interface ClosingRecord {
   readonly account: string
   /** The calendar day of the hospital. */
   readonly day: string
-  /** 1, 2, 3 … of the account. */
+  /** The place in the account's chain: 1, 2, 3 … */
   readonly sequence: number
   readonly kind: 'closing' | 'reopening'
   readonly actor: string
-  /** Why it was reopened. */
+  /** The reason for a reopening. */
   readonly reason: string | null
   readonly createdAt: Instant
   readonly currencies: readonly ClosingCurrency[]
   readonly payments: readonly PaidOnDay<PaymentStatus>[]
   readonly refunds: readonly PaidOnDay<RefundStatus>[]
-  /** The zone in which the day of payments and refunds is one. */
+  /** The time zone by which payments and refunds belong to the day. */
   readonly timeZone: string
   /**
    * SHA-256, in hex, of the day's lines: of the canonical JSON of `[key, version, digest]` of each in the order of their keys, where
@@ -61,14 +63,17 @@ export interface ClosingRecord {
    * `reference`, `receipt` and `allocations`. A reopening has no lines.
    */
   readonly linesHash: string
-  /** `null` for the first one of an account. */
+  /** The hash of the link before; `null` for the first one of an account. */
   readonly previousHash: string | null
   /** SHA-256, in hex, of the canonical JSON of all of the above. */
   readonly hash: string
 }
 
-/** A closing, and what has changed since. */
+/** A closing, with the lines that changed since. */
 export interface Closing extends ClosingRecord {
-  /** Keys of lines of the day that were stored or changed after the closing: asked anew each time, no part of the hash. */
+  /**
+   * Keys of lines of the day that were stored or changed after the closing: looked up in each call, and no part of the
+   * hash.
+   */
   readonly changedSince: readonly string[]
 }

@@ -1,13 +1,13 @@
 import { PaymentError } from '../../errors.js'
 
-/** A day that is not closed cannot be reopened. */
+/** Makes the error for reopening a day that is not closed. */
 export function dayIsOpen({ account, day }: { account: string; day: string }): PaymentError<'invalid_transition'> {
   return new PaymentError('invalid_transition', `The day ${day} is not closed; there is nothing to reopen.`, {
     details: { account, day, from: 'open', to: 'open' },
   })
 }
 
-/** A chain of which links were taken out must not go on as if it were whole. */
+/** Makes the error for a chain of which links were taken out: it must not be continued as if it were whole. */
 export function linkIsMissing({
   sequence,
   links,

@@ -1,25 +1,27 @@
-/** What came and went on one day of an account, and what it went to: added up line by line, exactly. */
+/**
+ * The sums of one day of an account: money that came and went, and its allocations, added up line by line and exactly.
+ */
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import { type AccountLine, isPossibleDuplicate, openOfLine } from '../reconciliation/account-line.js'
 import { canonicalJson, type JsonValue } from './canonical-json.js'
 import type { ClosingCurrency, DayAllocation } from './closing.js'
 
-/** The balances of one currency, where a statement says them: exact decimal digits in minor units, `-` for a debit. */
+/** The balances of one currency, where a statement has them: exact decimal digits in minor units, `-` for a debit. */
 export interface DayBalance {
   readonly opening: string | null
   readonly closing: string | null
 }
 
-/** What the lines of one currency come to. */
+/** The sums of the lines of one currency. */
 interface CurrencySums {
   credits: bigint
   debits: bigint
-  allocated: Map<string, { of: Omit<DayAllocation, 'amount'>; amount: bigint }>
+  allocated: Map<string, { kind: Omit<DayAllocation, 'amount'>; amount: bigint }>
   open: SignedSum
   uncounted: SignedSum
 }
 
-/** Credits less debits. */
+/** A sum of credits less debits. */
 interface SignedSum {
   count: number
   amount: bigint
@@ -30,7 +32,7 @@ function addSigned(sum: SignedSum, direction: AccountLine['direction'], amount: 
   sum.amount += direction === 'credit' ? BigInt(amount) : -BigInt(amount)
 }
 
-function shownSigned({ count, amount }: SignedSum): { count: number; amount: string } {
+function signedSumText({ count, amount }: SignedSum): { count: number; amount: string } {
   return { count, amount: `${amount}` }
 }
 
@@ -43,7 +45,10 @@ function allocationText({ direction, to, category }: Omit<DayAllocation, 'amount
   return `${direction}\n${to}\n${category ?? ''}`
 }
 
-/** The sums of a day's lines; what is open of debits counts below 0, so that credits less debits is what the rest comes to. */
+/**
+ * The sums of a day's lines. Open money of debits counts below 0, so that credits less debits, less allocations, is the
+ * open sum.
+ */
 export class DaySums {
   private readonly sums = new Map<string, CurrencySums>()
 
@@ -58,20 +63,23 @@ export class DaySums {
     else sums.debits += BigInt(amount)
     for (const allocation of allocations) {
       const category = allocation.to === 'category' ? allocation.category : null
-      const of = { direction, to: allocation.to, category }
-      const text = allocationText(of)
+      const kind = { direction, to: allocation.to, category }
+      const text = allocationText(kind)
       const sum = sums.allocated.get(text)
       if (sum) sum.amount += BigInt(allocation.amount)
-      else sums.allocated.set(text, { of, amount: BigInt(allocation.amount) })
+      else sums.allocated.set(text, { kind, amount: BigInt(allocation.amount) })
     }
     const open = openOfLine(line)
     if (open > 0) addSigned(sums.open, direction, open)
   }
 
-  /** One entry a currency, in a fixed order; a currency of which there is a balance alone has one too. */
+  /**
+   * Lists the sums, one entry a currency, in the order of the currencies' codes; a currency with a balance alone has an
+   * entry too.
+   */
   currencies(balances: ReadonlyMap<string, DayBalance> = new Map()): ClosingCurrency[] {
-    const all = [...new Set([...this.sums.keys(), ...balances.keys()])].sort()
-    return all.map((currency) => {
+    const currencies = [...new Set([...this.sums.keys(), ...balances.keys()])].sort()
+    return currencies.map((currency) => {
       const { credits, debits, allocated, open, uncounted } = this.sums.get(currency) ?? noSums()
       const { opening, closing } = balances.get(currency) ?? { opening: null, closing: null }
       return {
@@ -81,11 +89,11 @@ export class DaySums {
         credits: `${credits}`,
         debits: `${debits}`,
         allocated: sortedByText(
-          Array.from(allocated.values(), ({ of, amount }) => ({ ...of, amount: `${amount}` })),
+          Array.from(allocated.values(), ({ kind, amount }) => ({ ...kind, amount: `${amount}` })),
           allocationText,
         ),
-        open: shownSigned(open),
-        uncounted: shownSigned(uncounted),
+        open: signedSumText(open),
+        uncounted: signedSumText(uncounted),
       }
     })
   }
@@ -97,19 +105,22 @@ export class DaySums {
   }
 }
 
-const compared = ['credits', 'debits', 'allocated', 'open', 'uncounted'] as const
+const comparedFields = ['credits', 'debits', 'allocated', 'open', 'uncounted'] as const
 
 /**
- * The first sum of the lines that is not what was closed, such as `currencies.ETB.credits`; balances are left out, for they
- * are of statements, which may come later.
+ * Finds the first sum of the lines that differs from the closed one, such as `currencies.ETB.credits`; `null` where all
+ * are equal. Balances are left out, for they come from statements, which may be imported later.
  */
 export function sumsProblem(closed: readonly ClosingCurrency[], now: readonly ClosingCurrency[]): string | null {
-  const ofNow = new Map(now.map((one) => [one.currency, one]))
-  const ofClosed = new Map(closed.map((one) => [one.currency, one]))
-  const all = [...new Set([...ofClosed.keys(), ...ofNow.keys()])].sort()
-  for (const currency of all) {
-    const [before, after] = [ofClosed.get(currency) ?? empty(currency), ofNow.get(currency) ?? empty(currency)]
-    const field = compared.find((name) => textOf(before[name]) !== textOf(after[name]))
+  const currentSums = new Map(now.map((sums) => [sums.currency, sums]))
+  const closedSums = new Map(closed.map((sums) => [sums.currency, sums]))
+  const currencies = [...new Set([...closedSums.keys(), ...currentSums.keys()])].sort()
+  for (const currency of currencies) {
+    const [before, after] = [
+      closedSums.get(currency) ?? emptyCurrency(currency),
+      currentSums.get(currency) ?? emptyCurrency(currency),
+    ]
+    const field = comparedFields.find((name) => textOf(before[name]) !== textOf(after[name]))
     if (field) return `currencies.${currency}.${field}`
   }
   return null
@@ -119,7 +130,7 @@ function textOf(sums: unknown): string {
   return canonicalJson(sums as JsonValue)
 }
 
-function empty(currency: string): ClosingCurrency {
+function emptyCurrency(currency: string): ClosingCurrency {
   return {
     currency,
     opening: null,

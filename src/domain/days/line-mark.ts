@@ -4,13 +4,16 @@ import { sortedByText } from '../../internal/sorted-by-text.js'
 import type { AccountLine } from '../reconciliation/account-line.js'
 import { canonicalJson, type JsonValue } from './canonical-json.js'
 
-/** A line as it was when its day was closed: any change of it makes another version, and no version is stored with other facts. */
+/**
+ * A line as it was at the closing of its day: any change of it makes another version, and no version is stored with
+ * other facts.
+ */
 export type LineMark = readonly [key: string, version: number, digest: string]
 
 /** A line's key with the version that it has now. */
 export type LineVersion = readonly [key: string, version: number]
 
-/** 128 bits: no other facts are found that have the same digest. */
+/** The length of a digest in hex, 128 bits: nobody can find other facts with the same digest. */
 const digestLength = 32
 
 export function lineMark(line: AccountLine): LineMark {
@@ -27,14 +30,14 @@ export function lineMark(line: AccountLine): LineMark {
   return [key, version, hex(sha256(canonicalJson(facts))).slice(0, digestLength)]
 }
 
-/** In the order of their keys, whatever the order of the storage. */
+/** Sorts the marks by their keys, whatever the order of the storage. */
 export function lineMarks(marks: readonly LineMark[]): LineMark[] {
   return sortedByText(marks, ([key]) => key)
 }
 
-/** The version that a closing holds of a line; 0 where the line came later. */
+/** Returns the version of a line in a closing's marks; 0 where the line was stored later. */
 export function versionInMarks(marks: readonly LineMark[], { key }: Pick<AccountLine, 'key'>): number {
-  return marks.find(([of]) => of === key)?.[1] ?? 0
+  return marks.find(([markKey]) => markKey === key)?.[1] ?? 0
 }
 
 export function marksHash(marks: readonly LineMark[]): string {

@@ -1,21 +1,24 @@
-/** When an event is tried again after a send that failed. */
+/** The schedule by which the delivery of an event is tried again after a failure. */
 import type { StoredEvent } from '../event-stream.js'
 
 /**
- * The result of one try to deliver an event. `dead`: it is not tried again. An object: it is tried again, not before
- * `retryAfterMs` milliseconds where they are given.
+ * The result of one try to deliver an event. `dead`: the event is not tried again. An object: it is tried again, not
+ * before `retryAfterMs` milliseconds where that is present.
  */
 export type SendResult = 'delivered' | 'dead' | { readonly retryAfterMs?: number | undefined }
 
-/** Delivers one event. Returning nothing means `delivered`; when it throws, the event is tried again later. */
+/**
+ * A function that delivers one event. Without a result the event counts as `delivered`; where the function throws, the
+ * event is tried again later.
+ */
 export type SendEvent = (event: StoredEvent) => Promise<SendResult | void>
 
 /** The counts of one call of `deliverEvents`. */
 export interface DeliveryResult {
   readonly delivered: number
-  /** They failed, and are due again later. */
+  /** Events that failed, and are due again later. */
   readonly retrying: number
-  /** Given up, until `redeliverEvents` makes them due again. */
+  /** Events that are not tried again until `redeliverEvents` makes them due. */
   readonly dead: number
 }
 
@@ -23,7 +26,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Between one try and the next; the schedule that Standard Webhooks recommends. */
+/** The milliseconds between one try and the next, as Standard Webhooks recommends them. */
 const waitsMs = [
   5 * second,
   5 * minute,
@@ -36,23 +39,26 @@ const waitsMs = [
   24 * hour,
 ] as const
 
-/** The first try, and one after each wait. */
+/** The number of tries: the first one, and one after each wait. */
 export const maxTries = waitsMs.length + 1
 
-const maxAskedMs = 24 * hour
-/** Each wait is longer by up to this part of itself, so that what failed together does not come back together. */
+const maxRetryAfterMs = 24 * hour
+/**
+ * The part of a wait by which it is longer at most, so that events that failed together are not all tried again
+ * together.
+ */
 const jitter = 0.2
 
-function askedMs(retryAfterMs: unknown): number {
-  return typeof retryAfterMs === 'number' && retryAfterMs > 0 ? Math.min(retryAfterMs, maxAskedMs) : 0
+function boundedRetryAfterMs(retryAfterMs: unknown): number {
+  return typeof retryAfterMs === 'number' && retryAfterMs > 0 ? Math.min(retryAfterMs, maxRetryAfterMs) : 0
 }
 
 /**
- * The milliseconds until the try after one that failed, or `null` where that was the last: `earlier` tries were made before it,
- * `chance` is from 0 up to 1, and the receiver may have asked for a longer wait.
+ * Returns the milliseconds until the next try after a failed one, or `null` where that was the last. `earlier` is the
+ * number of tries before it, `chance` is from 0 up to 1, and `retryAfterMs` is the wait for which the receiver asked.
  */
 export function waitAfter(earlier: number, chance: number, retryAfterMs: unknown): number | null {
   const wait = waitsMs[earlier]
   if (wait === undefined) return null
-  return Math.ceil(Math.max(wait * (1 + jitter * chance), askedMs(retryAfterMs)))
+  return Math.ceil(Math.max(wait * (1 + jitter * chance), boundedRetryAfterMs(retryAfterMs)))
 }

@@ -9,13 +9,16 @@ import type { Channel } from './payment.js'
 
 /** One account of the merchant, as the payment scheme writes it. */
 export interface EmvQrAccount {
-  /** `26` … `51`: the scheme's place in the code. */
+  /** The place of the scheme in the code, `26` … `51`. */
   readonly tag: string
-  /** By two digits: `00` is the scheme's own identifier (required), the others are the scheme's; together 99 characters. */
+  /**
+   * The values by two digits: `00` is the scheme's own identifier (required), the others are the scheme's; together 99
+   * characters.
+   */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** What `emvQrChannel` takes: the merchant as the payment scheme registered it. All text is printable ASCII. */
+/** The options of `emvQrChannel`: the merchant as the payment scheme registered it. All text is printable ASCII. */
 export interface EmvQrOptions {
   /** At least one, each with a tag of its own. */
   accounts: readonly EmvQrAccount[]
@@ -42,7 +45,7 @@ const names = [
 
 const maxLength = { amount: 13, billNumber: 25, globalIdentifier: 32, name: 25, city: 15, value: 99, payload: 512 }
 
-/** Within the format, three asterisks ask the payer for the value. */
+/** The value by which a code of this format asks the payer to type it. */
 const askThePayer = '***'
 
 const usualMessage = 'Scan the code with your payment app to pay {amount} {currency}, reference {reference}.'
@@ -52,8 +55,9 @@ function demand(condition: boolean, problem: string): asserts condition {
 }
 
 /**
- * What is wrong with a value of the format's "alphanumeric special", or `null`. Readers count letters beyond ASCII in
- * different ways, as characters or as bytes: one of them would read all that follows wrongly.
+ * Describes what is wrong with a value of the format's "alphanumeric special", or returns `null`. Letters beyond ASCII
+ * are refused: some readers count them as characters and others as bytes, so that one of them would misread all that
+ * follows.
  */
 function textProblem(value: unknown, max: number): string | null {
   if (typeof value !== 'string' || value === '') return 'must be text'
@@ -66,7 +70,7 @@ function demandText(name: string, value: unknown, max: number): asserts value is
   demand(problem === null, `${name} ${problem}`)
 }
 
-/** A value behind its tag and its length. */
+/** Writes a value behind its tag and its length. */
 function object(tag: string, value: string): string {
   return `${tag}${String(value.length).padStart(2, '0')}${value}`
 }
@@ -117,8 +121,8 @@ function payloadOf(merchant: Merchant, currency: string, amount: string, billNum
   const money = object('53', currency) + object('54', amount)
   const bill = object('62', object('01', billNumber))
   // Version 01 of the format; 12: for one payment only. The checksum covers its own tag and length too.
-  const checked = `${object('00', '01')}${object('01', '12')}${accounts}${categoryCode}${money}${place}${bill}6304`
-  return checked + crc16(bytesOf(checked))
+  const textOfChecksum = `${object('00', '01')}${object('01', '12')}${accounts}${categoryCode}${money}${place}${bill}6304`
+  return textOfChecksum + crc16(bytesOf(textOfChecksum))
 }
 
 function issuesOf(amountDecimal: string, reference: string): Issue[] {
@@ -133,12 +137,12 @@ function issuesOf(amountDecimal: string, reference: string): Issue[] {
 }
 
 /**
- * A channel whose instructions are a QR code of EMVCo's merchant-presented mode (version 1.1), for one payment: national
- * schemes, such as those of Ethiopia, Kenya or Ghana, are made of it. The amount is in it as decimal text, the
- * currency by its number in ISO 4217, and the reference as bill number.
+ * Makes a channel whose instructions are a QR code of EMVCo's merchant-presented mode (version 1.1), for one payment.
+ * National schemes, such as those of Ethiopia, Kenya or Ghana, are built on it. The code holds the amount as decimal
+ * text, the currency by its number in ISO 4217, and the reference as bill number.
  *
- * It refuses amounts of more than 13 characters, and references of more than 25 or with others than printable ASCII
- * (`invalid_request`).
+ * The channel refuses amounts of more than 13 characters, and references of more than 25 characters or with others than
+ * printable ASCII (`invalid_request`).
  *
  * @throws TypeError for a wrong option, such as an account without the field `00`
  * @example

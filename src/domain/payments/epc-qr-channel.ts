@@ -7,13 +7,16 @@ import { codePoints, referenceProblem } from '../text.js'
 import { messageTemplate } from './message-template.js'
 import type { Channel } from './payment.js'
 
-/** What `epcQrChannel` takes: the hospital's account. */
+/** The options of `epcQrChannel`: the hospital's account. */
 export interface EpcQrOptions {
   /** The account's holder, at most 70 characters. */
   name: string
-  /** The account, in capitals; spaces between its groups are left out. */
+  /** The account's IBAN in capitals; spaces between its groups are left out. */
   iban: string
-  /** The account's bank, 8 or 11 characters (ISO 9362); needed only for accounts outside the European Economic Area. */
+  /**
+   * The BIC of the account's bank, 8 or 11 characters (ISO 9362); needed only for accounts outside the European
+   * Economic Area.
+   */
   bic?: string | undefined
   /** The text beside the code, a template as `textChannel` takes it. */
   message?: string | undefined
@@ -23,14 +26,14 @@ const names = ['name', 'iban', 'bic', 'message'] as const satisfies readonly (ke
 
 const maxNameLength = 70
 const maxRemittanceLength = 140
-/** Cents: 999,999,999.99 EUR. */
+/** The largest amount of a transfer in cents: 999,999,999.99 EUR. */
 const maxCents = 99_999_999_999
-/** What a code of version 13, the largest that is allowed, holds with error correction M. */
+/** The capacity of a code of version 13, the largest that is allowed, with error correction M. */
 const maxBytes = 331
 
 const bicShape = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
-/** The characters that every bank of SEPA carries unchanged (EPC217-08); others may arrive as something else. */
-const carried = /^[A-Za-z0-9/?:().,'+ -]*$/
+/** The characters that every bank of SEPA passes on unchanged (EPC217-08); others may arrive as something else. */
+const safeCharacters = /^[A-Za-z0-9/?:().,'+ -]*$/
 
 const usualMessage = 'Scan the code with your banking app to pay {amount} {currency}, reference {reference}.'
 
@@ -58,21 +61,22 @@ function readOptions(options: EpcQrOptions): { readonly name: string; readonly i
   return { name, iban: digits, bic }
 }
 
-/** What is wrong with a reference as unstructured remittance information, or `null`. */
+/** Describes what is wrong with a reference as unstructured remittance information, or returns `null`. */
 function remittanceProblem(reference: string): string | null {
   if (codePoints(reference) > maxRemittanceLength)
     return `is longer than the ${maxRemittanceLength} characters of a transfer`
-  return carried.test(reference)
+  return safeCharacters.test(reference)
     ? null
     : "holds a character that banks may change; letters, digits, spaces and /-?:().,'+ stay"
 }
 
 /**
- * A channel whose instructions are a European QR code ("GiroCode") for a transfer to the hospital's account: EPC069-12,
- * version 002, in UTF-8. It is for payments in EUR, and the reference is the transfer's remittance information.
+ * Makes a channel whose instructions are a European QR code ("GiroCode") for a transfer to the hospital's account:
+ * EPC069-12, version 002, in UTF-8. It is for payments in EUR, and the reference is the transfer's remittance
+ * information.
  *
- * It refuses other currencies (`unsupported_currency`), amounts over 999,999,999.99 EUR and references that a transfer
- * does not carry unchanged (`invalid_request`).
+ * The channel refuses other currencies (`unsupported_currency`), amounts over 999,999,999.99 EUR and references that a
+ * transfer does not pass on unchanged (`invalid_request`).
  *
  * @throws TypeError for a wrong option, such as an IBAN whose check digits are wrong
  * @example

@@ -1,7 +1,7 @@
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 
 /**
- * What happened to a payment. `payment.reconciled`: a statement proved money, and the status stays;
+ * The type of an event of a payment. `payment.reconciled`: a statement proved money, and the status stays;
  * `payment.unreconciled`: such a proof was taken back, and the status stays.
  */
 export type PaymentEventType =
@@ -13,7 +13,7 @@ export type PaymentEventType =
   | 'payment.reconciled'
   | 'payment.unreconciled'
 
-/** What proved that money moved. */
+/** The proof that money moved: a confirmation, or a line of a statement. */
 export type Evidence =
   | { readonly kind: 'confirmation'; readonly paidAt: Instant; readonly providerTransactionId: string | null }
   | {
@@ -26,7 +26,7 @@ export type Evidence =
       readonly providerTransactionId: string | null
     }
 
-/** One change of one payment, as its history and webhooks show it. Holds no patient data. */
+/** One change of one payment, as its history and webhooks contain it. Holds no patient data. */
 export interface PaymentEvent {
   readonly id: string
   readonly createdAt: Instant
@@ -46,7 +46,7 @@ export interface PaymentEvent {
   readonly evidence: Evidence | null
 }
 
-/** What the caller knows of a change beyond the payment itself. */
+/** The facts of a change beyond the payment itself. */
 export interface ChangeContext {
   readonly id: string
   readonly at: Instant
@@ -55,7 +55,7 @@ export interface ChangeContext {
   readonly evidence: Evidence | null
 }
 
-/** The event of the change that made `payment` what it is now. */
+/** Makes the event of the change that led to this version of the payment. */
 export function paymentEvent(
   type: PaymentEventType,
   payment: Payment,

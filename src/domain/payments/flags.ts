@@ -3,12 +3,12 @@ import { amountGivenBackUnproved, amountKeptUnpaid } from './money-of-lines.js'
 import { duplicateReference, superseded } from './reference-policy.js'
 
 /**
- * What people look at a payment for. `late`: the money's own time was after `expiresAt`. `duplicate_reference`: another payment of
- * its reference succeeded as well. `superseded`: another payment of its reference succeeded in its place. `under_paid`:
- * statements have proved a part of the amount. `unproved`: it succeeded, and statements have not proved all of it.
- * `unpaid_with_money`: it expired or failed, and money came for it that no refund gives back. `refunded_unproved`: more of it was
- * given back than statement lines prove, once an allocation was undone. `canceled`: people did not want it any longer, whether
- * money came for it since or not.
+ * A reason for which people look at a payment. `late`: the money's own time was after `expiresAt`.
+ * `duplicate_reference`: another payment of its reference succeeded as well. `superseded`: another payment of its
+ * reference succeeded in its place. `under_paid`: statements have proved a part of the amount. `unproved`: it
+ * succeeded, and statements have not proved all of it. `unpaid_with_money`: it expired or failed, and money came for it
+ * that no refund gives back. `refunded_unproved`: more of it was given back than statement lines prove, once an
+ * allocation was undone. `canceled`: people canceled it, whether money came for it since or not.
  */
 export type PaymentFlag =
   | ('late' | 'duplicate_reference' | 'superseded' | 'under_paid' | 'unproved' | 'unpaid_with_money')
@@ -20,7 +20,7 @@ export const paymentFlags: readonly PaymentFlag[] = [
 ]
 
 /**
- * Says whether people look at a payment for this: a repository narrows pages, scans and totals by it.
+ * Checks that a payment has a flag. Pages, scans and totals of a repository are filtered by it.
  *
  * @example
  * hasFlag(payment, 'under_paid') // => false

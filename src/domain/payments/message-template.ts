@@ -9,12 +9,12 @@ function isPlaceholder(name: string): name is Placeholder {
   return (placeholders as readonly string[]).includes(name)
 }
 
-/** Makes the text for the payer of one request. */
+/** A function that makes the text for the payer of one request. */
 export type MessageOf = (request: Parameters<Channel>[0]) => string
 
 /**
  * Reads a template with `{reference}` (required), `{amount}` (decimal text, never minor units), `{currency}` and
- * `{description}`. `caller` is the function that it was given to.
+ * `{description}`. `caller` is the name of the public function, for its errors.
  *
  * @throws TypeError for a template without `{reference}`, or with a placeholder that is none of these
  */
@@ -27,7 +27,7 @@ export function messageTemplate(caller: string, template: string): MessageOf {
   }
   return ({ reference, amountDecimal, currency, description = '' }) => {
     const values: Record<Placeholder, string> = { reference, amount: amountDecimal, currency, description }
-    // One pass: braces and dollar signs in what a caller sent stay what they are.
+    // One pass: braces and dollar signs in a caller's values stay.
     const fill = (_whole: string, name: Placeholder) => values[name]
     return template.replace(placeholder, fill as (whole: string, name: string) => string)
   }

@@ -1,15 +1,16 @@
 /**
- * What may be given back of a payment whose money statement lines proved, also once they were undone: one rule, kept by every
- * change of a payment. Of the money that came for it, what was undone counts as given back last.
+ * The rules of refundable money of a payment that statement lines proved, also after their allocations were undone.
+ * Every change of a payment follows them. Of the money that came for a payment, the undone allocations count as given
+ * back last.
  */
 import { type Payment, type UndoneAllocation, withoutField } from './payment.js'
 
-/** The line whose allocation changes what is proved of a payment. */
+/** The line whose allocation changes the proved money of a payment. */
 export interface LineOfChange {
   readonly lineKey: string
   /** Minor units of the allocation that never came. */
   readonly writtenOff?: number | undefined
-  /** The payment was paid by other money: an allocation that is taken back leaves nothing behind. */
+  /** True where other money paid the payment: an allocation that is taken back is then not remembered. */
   readonly isPaidOtherwise?: boolean | undefined
 }
 
@@ -17,43 +18,55 @@ function sumOf(parts: readonly { readonly amount: number }[]): number {
   return parts.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Minor units of allocations that were taken back. */
+/** Sums the allocations of a payment that were taken back, in minor units. */
 export function amountUndone({ undoneAllocations = [] }: Payment): number {
   return sumOf(undoneAllocations)
 }
 
-/** Minor units that came for the payment, taken back or not: of one that was not paid what lines brought. */
+/**
+ * Returns the minor units that came for the payment, taken back or not. For an expired or failed payment that is the
+ * money of its lines.
+ */
 export function amountDue(payment: Payment): number {
   const { status, amount, amountReconciled, amountWrittenOff } = payment
   const isUnpaid = status === 'expired' || status === 'failed'
   return (isUnpaid ? amountReconciled + amountUndone(payment) : amount) - amountWrittenOff
 }
 
-/** Minor units of its refunds that live or were paid. */
+/** Sums the refunds of a payment that are open or were paid, in minor units. */
 export function amountOfRefunds({ amountRefundPending, amountRefunded }: Payment): number {
   return amountRefundPending + amountRefunded
 }
 
-/** Minor units that were given back, or are to be: by refunds, or by a reversal as a whole. */
+/** Returns the minor units that were given back, or are to be: by refunds, or by a reversal as a whole. */
 export function amountGivenBack(payment: Payment): number {
   const { status, moneyReturned = true } = payment
   return status === 'reversed' && moneyReturned ? amountDue(payment) : amountOfRefunds(payment)
 }
 
-/** Minor units of what was given back that statement lines no longer prove, once an allocation was undone. */
+/**
+ * Returns the minor units that were given back and that statement lines no longer prove, after an allocation was
+ * undone.
+ */
 export function amountGivenBackUnproved(payment: Payment): number {
   if (!payment.undoneAllocations) return 0
   return Math.max(0, amountGivenBack(payment) - (payment.amountReconciled - payment.amountWrittenOff))
 }
 
-/** Minor units that came for a payment that expired or failed, and that no refund gives back. */
+/**
+ * Returns the minor units that came for an expired or failed payment and that no refund gives back; 0 for other
+ * payments.
+ */
 export function amountKeptUnpaid(payment: Payment): number {
   const { status, amountReconciled, amountWrittenOff } = payment
   if (status !== 'expired' && status !== 'failed') return 0
   return Math.max(0, amountReconciled - amountWrittenOff - amountOfRefunds(payment))
 }
 
-/** Minor units that a refund of the payment may ask for: what came, and is neither given back nor open at its line again. */
+/**
+ * Returns the minor units that a refund of the payment may have: the money that came, and that is neither given back
+ * nor open at its line again.
+ */
 export function amountRefundable(payment: Payment): number {
   if (payment.status === 'pending' || payment.status === 'reversed') return 0
   const { undoneAllocations = [] } = payment
@@ -61,42 +74,57 @@ export function amountRefundable(payment: Payment): number {
   return Math.max(0, amountDue(payment) - amountOfRefunds(payment) - openAtLines)
 }
 
-/** An expired or failed payment whose money is being given back, or was: it is not paid any more. */
+/**
+ * Checks whether a payment expired or failed and its money is being given back, or was. Such a payment can no longer
+ * succeed.
+ */
 export function isGivenBackUnpaid(payment: Payment): boolean {
   return (payment.status === 'expired' || payment.status === 'failed') && amountOfRefunds(payment) > 0
 }
 
-/** A later allocation takes the place of those that were undone: the line's own first, then the oldest. */
-function shortenedBy(allocated: number, lineKey: string, undone: readonly UndoneAllocation[]): UndoneAllocation[] {
-  let left = allocated
+/**
+ * Shortens undone allocations by the amount of a later allocation, which replaces them: first those of the same line,
+ * then the oldest.
+ */
+function shortenAllocations(
+  allocated: number,
+  lineKey: string,
+  undone: readonly UndoneAllocation[],
+): UndoneAllocation[] {
+  let amountLeft = allocated
   const shortened = new Map<UndoneAllocation, UndoneAllocation>()
-  const isOwn = (one: UndoneAllocation) => one.lineKey === lineKey
-  for (const one of [...undone.filter(isOwn), ...undone.filter((other) => !isOwn(other))]) {
-    const amount = one.amount - Math.min(left, one.amount)
-    left -= one.amount - amount
-    shortened.set(one, { ...one, amount, givenBack: Math.min(one.givenBack, amount) })
+  const isOfLine = (allocation: UndoneAllocation) => allocation.lineKey === lineKey
+  for (const allocation of [...undone.filter(isOfLine), ...undone.filter((other) => !isOfLine(other))]) {
+    const amount = allocation.amount - Math.min(amountLeft, allocation.amount)
+    amountLeft -= allocation.amount - amount
+    shortened.set(allocation, { ...allocation, amount, givenBack: Math.min(allocation.givenBack, amount) })
   }
-  return undone.map((one) => shortened.get(one)!).filter(({ amount }) => amount > 0)
+  return undone.map((allocation) => shortened.get(allocation)!).filter(({ amount }) => amount > 0)
 }
 
-/** Two in a row of one line are one. */
-function appended(undone: readonly UndoneAllocation[], lineKey: string, amount: number): UndoneAllocation[] {
+/** Appends an undone allocation; it is added to the last one where that is of the same line. */
+function appendAllocation(undone: readonly UndoneAllocation[], lineKey: string, amount: number): UndoneAllocation[] {
   const last = undone.at(-1)
   if (last?.lineKey !== lineKey) return [...undone, { lineKey, amount, givenBack: 0 }]
   return [...undone.slice(0, -1), { ...last, amount: last.amount + amount }]
 }
 
-/** What more was given back goes to the allocation that was undone just now, then to the oldest; less comes off the newest. */
-function balanced(undone: readonly UndoneAllocation[], givenBack: number, isUndo: boolean): UndoneAllocation[] {
+/**
+ * Spreads the money that was given back over the undone allocations. An increase goes to the allocation that was undone
+ * just now, then to the oldest; a decrease comes off the newest.
+ */
+function spreadGivenBack(undone: readonly UndoneAllocation[], givenBack: number, isUndo: boolean): UndoneAllocation[] {
   const next = [...undone]
-  let difference = givenBack - undone.reduce((sum, one) => sum + one.givenBack, 0)
+  let difference = givenBack - undone.reduce((sum, allocation) => sum + allocation.givenBack, 0)
   const places = [...next.keys()]
   const order = difference < 0 || !isUndo ? places : [places.length - 1, ...places.slice(0, -1)]
   for (const place of difference < 0 ? order.reverse() : order) {
-    const one = next[place]!
+    const allocation = next[place]!
     const change =
-      difference < 0 ? -Math.min(one.givenBack, -difference) : Math.min(one.amount - one.givenBack, difference)
-    next[place] = { ...one, givenBack: one.givenBack + change }
+      difference < 0
+        ? -Math.min(allocation.givenBack, -difference)
+        : Math.min(allocation.amount - allocation.givenBack, difference)
+    next[place] = { ...allocation, givenBack: allocation.givenBack + change }
     difference -= change
   }
   return next
@@ -110,39 +138,43 @@ function withList<Key extends 'undoneAllocations' | 'writtenOffBy'>(
   return list.length > 0 ? { ...payment, [key]: list } : withoutField(payment, key)
 }
 
-/** The rests that lines have written off: an allocation adds its own, its undo takes it away. */
-function writtenOff(payment: Payment, { lineKey, writtenOff = 0 }: LineOfChange, isUndo: boolean): Payment {
+/** Updates the rests that lines have written off: an allocation adds its rest, and its undo removes the line's rest. */
+function withWrittenOff(payment: Payment, { lineKey, writtenOff = 0 }: LineOfChange, isUndo: boolean): Payment {
   const { writtenOffBy = [] } = payment
-  const others = writtenOffBy.filter((one) => one.lineKey !== lineKey)
-  const before = writtenOffBy.find((one) => one.lineKey === lineKey)?.amount ?? 0
+  const others = writtenOffBy.filter((rest) => rest.lineKey !== lineKey)
+  const before = writtenOffBy.find((rest) => rest.lineKey === lineKey)?.amount ?? 0
   const amount = isUndo ? 0 : before + writtenOff
   const list = amount > 0 ? [...others, { lineKey, amount }] : others
   return { ...withList(payment, 'writtenOffBy', list), amountWrittenOff: sumOf(list) }
 }
 
 /**
- * The next version of a payment with what it remembers of its lines: called by every change of a payment, whatever it changes.
+ * Adds to the next version of a payment the fields that depend on its lines. Every change of a payment passes through
+ * it, whatever it changes.
  *
  * @throws RangeError where what is proved changes and no line is named
  */
 export function withMoneyOfLines(former: Payment, next: Payment, line?: LineOfChange): Payment {
-  const proved = next.amountReconciled - former.amountReconciled
-  if (proved === 0 && !next.undoneAllocations) return next
-  if (proved !== 0 && !line) throw new RangeError('what is proved of a payment changes by a line')
-  const isUndo = proved < 0
+  const amountProved = next.amountReconciled - former.amountReconciled
+  if (amountProved === 0 && !next.undoneAllocations) return next
+  if (amountProved !== 0 && !line) throw new RangeError('what is proved of a payment changes by a line')
+  const isUndo = amountProved < 0
   const isRemembered = isUndo && former.status !== 'pending' && !line!.isPaidOtherwise
   const before = next.undoneAllocations ?? []
   let undone = before
-  if (proved > 0) undone = shortenedBy(proved, line!.lineKey, before)
-  else if (isRemembered) undone = appended(before, line!.lineKey, -proved)
-  const changed = proved === 0 ? next : writtenOff(next, line!, isUndo)
+  if (amountProved > 0) undone = shortenAllocations(amountProved, line!.lineKey, before)
+  else if (isRemembered) undone = appendAllocation(before, line!.lineKey, -amountProved)
+  const changed = amountProved === 0 ? next : withWrittenOff(next, line!, isUndo)
   const unbalanced = withList(changed, 'undoneAllocations', undone)
   const sum = sumOf(undone)
   const givenBack = Math.min(sum, Math.max(0, amountGivenBack(unbalanced) - (amountDue(unbalanced) - sum)))
-  return withList(unbalanced, 'undoneAllocations', balanced(undone, givenBack, isRemembered))
+  return withList(unbalanced, 'undoneAllocations', spreadGivenBack(undone, givenBack, isRemembered))
 }
 
-/** By how much the money of lines that was given back changes with a payment, by the keys of the lines. */
+/**
+ * Computes by how much the given-back money of lines changes with a payment, by the keys of the lines; a line without a
+ * change is left out.
+ */
 export function givenBackMoves(former: Payment | null, next: Payment): ReadonlyMap<string, number> {
   const moves = new Map<string, number>()
   const add = (list: readonly UndoneAllocation[] = [], sign: 1 | -1) => {

@@ -1,13 +1,13 @@
-/** What is known of a payer from a statement or from a person who asks: parts of a phone number, parts of a name. */
+/** The parts of a payer's phone number and name that a statement shows, or that people remember. */
 
-/** The ends of a phone number; digits only, and `first` is empty where only the last ones are known. */
+/** The ends of a phone number, digits only; `first` is empty where only the last digits are known. */
 export interface PhonePattern {
   readonly first: string
   readonly last: string
 }
 
 const minDigits = 3
-/** From so many digits on, a 0 in front is that of a number within its country. */
+/** The number of digits from which on a 0 in front is the prefix of a number within its country. */
 const nationalLength = 9
 
 function withoutPrefix(digits: string): string {
@@ -35,10 +35,10 @@ export function readPhonePattern(text: string): PhonePattern | null {
   return { first: '', last: whole.length >= nationalLength ? whole.replace(/^0/, '') : digits }
 }
 
-/** No country code is longer. */
+/** The length of the longest country code. */
 const maxCountryCodeLength = 3
 
-/** Whether a number of E.164 (`+`, country code, number) may be the one that the pattern shows. */
+/** Checks that a number of E.164 (`+`, country code, number) may be the one of the pattern. */
 export function matchesPhone({ first, last }: PhonePattern, phone: string): boolean {
   const digits = phone.replace(/^\+/, '')
   if (!digits.endsWith(last)) return false
@@ -50,7 +50,7 @@ export function matchesPhone({ first, last }: PhonePattern, phone: string): bool
 
 const minPartLength = 3
 
-/** The words of a name of three letters or more, in lower case and without accents: each once. */
+/** Returns the words of a name that have three letters or more, each once, in lower case and without accents. */
 export function namePartsOf(text: string): string[] {
   const plain = text
     .normalize('NFD')

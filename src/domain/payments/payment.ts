@@ -14,7 +14,7 @@ export interface Customer {
   readonly phone?: string | undefined
 }
 
-/** What `createPayment` takes: a fee or an invoice, in the currency's minor units. */
+/** The request of `createPayment`: a fee or an invoice, in the currency's minor units. */
 export interface CreatePaymentRequest {
   /** Integer 1 … 2^53-1 in minor units (ISO 4217): 150000 is 1,500.00 ETB. */
   amount: number
@@ -29,11 +29,11 @@ export interface CreatePaymentRequest {
   customer?: Customer | undefined
   /** At most 20 pairs of text. */
   metadata?: Readonly<Record<string, string>> | undefined
-  /** From when the payment may be expired; money that comes later is accepted and marked `late`. */
+  /** The time from which on the payment may expire; money that comes later is accepted and marked `late`. */
   expiresAt?: Instant | undefined
 }
 
-/** How the payer completes the payment; `message` is for people and holds the reference. */
+/** The way in which the payer completes the payment; `message` is for people and holds the reference. */
 export type Instructions = { readonly message: string } & (
   | { readonly type: 'text' }
   | { readonly type: 'redirect'; readonly url: string }
@@ -42,9 +42,9 @@ export type Instructions = { readonly message: string } & (
 )
 
 /**
- * Makes the payer's instructions. Must have no side effect: of several runs for one idempotency key, one result is stored.
- * It may refuse a request with a `PaymentError` of the code `invalid_request` or `unsupported_currency`, which the caller
- * gets; anything else that it throws is an `internal_error`.
+ * A function that makes the payer's instructions. Must have no side effect: of several runs for one idempotency key,
+ * one result is stored. It may refuse a request with a `PaymentError` of the code `invalid_request` or
+ * `unsupported_currency`, which the caller gets; anything else that it throws is an `internal_error`.
  */
 export type Channel = (
   request: Readonly<CreatePaymentRequest> & { readonly amountDecimal: string },
@@ -55,11 +55,11 @@ export interface UndoneAllocation {
   readonly lineKey: string
   /** Minor units that were taken back, and that no later allocation has replaced. */
   readonly amount: number
-  /** Minor units of them that were given back through the payment, and so are not given back of the line again. */
+  /** Minor units of `amount` that were given back through the payment, and so are not given back of the line again. */
   readonly givenBack: number
 }
 
-/** A payment: an amount that was asked for, its state now, and how the payer completes it. */
+/** A payment: the requested amount, its state now, and the way in which the payer completes it. */
 export interface Payment {
   readonly id: string
   readonly status: PaymentStatus
@@ -71,18 +71,18 @@ export interface Payment {
   readonly instructions: Instructions
   readonly createdAt: Instant
   readonly updatedAt: Instant
-  /** From when it may be expired; the time at which it was canceled, where it was. */
+  /** The time from which on it may expire; the time of the cancellation for a canceled payment. */
   readonly expiresAt: Instant | null
   /** The money's own time; kept after a reversal. */
   readonly paidAt: Instant | null
   readonly reversedAt: Instant | null
-  /** When it was canceled; kept where money came for it all the same. */
+  /** The time of the cancellation; it stays where money comes for the payment all the same. */
   readonly canceledAt: Instant | null
-  /** The money's own time was after `expiresAt`. */
+  /** True where the money's own time was after `expiresAt`. */
   readonly late: boolean
   /** Minor units that bank statements have proved so far. */
   readonly amountReconciled: number
-  /** Minor units that refunds which are asked for or under way reserve; with `amountRefunded` at most `amount`. */
+  /** Minor units that refunds which are requested or pending reserve; with `amountRefunded` at most `amount`. */
   readonly amountRefundPending: number
   /** Minor units that were paid back by refunds. */
   readonly amountRefunded: number
@@ -97,13 +97,16 @@ export interface Payment {
   readonly providerTransactionId?: string
   /** Allocations that were taken back while the payment was not pending, oldest first; absent where there are none. */
   readonly undoneAllocations?: readonly UndoneAllocation[]
-  /** Which lines `amountWrittenOff` comes from; absent where it is 0. */
+  /** The lines that `amountWrittenOff` comes from; absent where it is 0. */
   readonly writtenOffBy?: readonly { readonly lineKey: string; readonly amount: number }[]
   /** `false` where it was reversed and no money went back to the payer; absent otherwise. */
   readonly moneyReturned?: false
 }
 
-/** What statement lines have left on a payment: most have none of it. */
+/**
+ * The fields of a payment that come from undone or written-off lines, and from reversals; most payments have none of
+ * them.
+ */
 export type MoneyMemory = Pick<Payment, 'undoneAllocations' | 'writtenOffBy' | 'moneyReturned'>
 
 /** Leaves an optional field out; a payment that has none is answered as it is, for a line may change thousands of them. */

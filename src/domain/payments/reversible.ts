@@ -6,7 +6,10 @@ function isGivenBack({ amountRefundPending, amountRefunded }: Payment): boolean 
   return amountRefundPending + amountRefunded > 0
 }
 
-/** A payment is not undone as a whole while a part of it is being given back, or was: the refusal, or `null`. */
+/**
+ * Refuses to reverse a payment as a whole while a part of it is being given back, or was. Returns the refusal of the
+ * first such payment, or `null`.
+ */
 export function checkReversible(payments: readonly Payment[]): PaymentError<'invalid_transition'> | null {
   const payment = payments.find(isGivenBack)
   if (!payment) return null

@@ -1,13 +1,13 @@
 /**
- * What payments are found by: short texts that are stored with each payment and looked up by equality or by how they begin.
- * They follow from what never changes of a payment, so they are written once.
+ * The search terms of payments: short texts that are stored with each payment and looked up by equality or by their
+ * beginning. They come from fields of a payment that never change, so they are written once.
  */
 import type { Customer, Payment } from './payment.js'
 import { foldReference } from './reference-spelling.js'
 
 const kinds = { reference: 'r:', amount: 'a:', phone: 'p:', word: 'w:', digitWord: 'd:' } as const
 
-/** A name of more words is found by the first of them. */
+/** The number of words of a name that become terms, the first ones. */
 const maxWords = 20
 
 function withoutAccents(text: string): string {
@@ -21,17 +21,17 @@ function everyWordOf(name: string): string[] {
   return words.filter((word) => word !== '')
 }
 
-/** The words of a name, in lower case and without accents, each once. */
+/** Splits a name into its words, in lower case and without accents, each once. */
 export function wordsOfName(name: string): string[] {
   return [...new Set(everyWordOf(name))]
 }
 
-/** A name without what spellings differ in: its words in their order, with one space between them. */
+/** Removes from a name what spellings differ in: its words in their order, with one space between them. */
 export function foldName(name: string): string {
   return everyWordOf(name).join(' ')
 }
 
-function reversed(digits: string): string {
+function reverseDigits(digits: string): string {
   return [...digits].reverse().join('')
 }
 
@@ -39,7 +39,7 @@ export function amountTerm(amount: number): string {
   return kinds.amount + amount
 }
 
-/** `null` for a reference of dashes and spaces alone. */
+/** Returns the term of a folded reference; `null` for a reference of dashes and spaces alone. */
 export function referenceTerm(folded: string): string | null {
   return folded === '' ? null : kinds.reference + folded
 }
@@ -48,25 +48,34 @@ function hasDigit(word: string): boolean {
   return /\p{N}/u.test(word)
 }
 
-/** Words with digits are apart: names have few of them, and receipts and references, which are looked for alike, many. */
+/**
+ * Returns the term of a word. Words with digits have terms of their own: names have few of them, but receipts and
+ * references, which people search in the same way, have many.
+ */
 export function wordTerm(word: string): string {
   return (hasDigit(word) ? kinds.digitWord : kinds.word) + word
 }
 
-/** The beginnings of terms of words that begin with a text; one without digits may go on with some. */
+/**
+ * Lists the beginnings of the terms of all words that begin with a text; a text without digits may be followed by
+ * digits.
+ */
 function wordStarts(text: string): string[] {
   return hasDigit(text) ? [kinds.digitWord + text] : [kinds.word + text, kinds.digitWord + text]
 }
 
-/** What a name is looked up by: whole terms, or beginnings of terms, with a part that comes behind. */
+/**
+ * The terms by which a storage looks a name up: whole terms, or beginnings of terms, with a text that follows somewhere
+ * behind.
+ */
 interface NameLookUp {
   terms?: readonly string[]
   prefixes?: readonly { start: string; part?: string }[]
 }
 
 /**
- * What a storage can find a part of a name by: of three words or more a whole one, of two the beginning of the last. One word
- * alone may stand within another, for which all terms of words are read.
+ * Returns the terms by which a storage can search a part of a name: of three words or more a whole one, of two the
+ * beginning of the last. One word alone may stand within another, and all terms of words are read for it.
  */
 export function partOfName(text: string): NameLookUp {
   const words = everyWordOf(text)
@@ -79,13 +88,13 @@ export function partOfName(text: string): NameLookUp {
   return { prefixes: starts.map((start) => ({ start, part: last })) }
 }
 
-/** How the terms of phone numbers with these last digits begin. */
+/** Returns the beginning of the terms of phone numbers with these last digits. */
 export function phonePrefix(lastDigits: string): string {
-  return kinds.phone + reversed(lastDigits)
+  return kinds.phone + reverseDigits(lastDigits)
 }
 
 /**
- * All terms of a payment, each once.
+ * Lists all search terms of a payment, each once.
  *
  * @example
  * searchTermsOf({ reference: 'INV-7', amount: 150000, customer: { name: 'Abebe Bekele', phone: '+251911' } })

@@ -1,10 +1,10 @@
-/** The change of one payment from a version to the next: pure, stored together with its event. */
+/** The change of one payment to its next version: pure, and stored together with its event. */
 import type { Evidence, PaymentEventType } from './event.js'
 import type { ReferencePolicy } from './reference-policy.js'
 import { type LineOfChange, withMoneyOfLines } from './money-of-lines.js'
 import { type Instant, type Payment, type PaymentStatus, withoutField } from './payment.js'
 
-/** One payment's next version and what its event will hold. */
+/** The next version of a payment, and the data of its event. */
 export interface StateChange {
   payment: Payment
   /** The version before. */
@@ -13,19 +13,22 @@ export interface StateChange {
   previousStatus: PaymentStatus
   reason: string | null
   evidence: Evidence | null
-  /** Another payment holds the reference already (`one-live` was taken up later): this one goes on without it. */
+  /**
+   * True where another payment has the reference already (`one-live` became the policy later): this payment succeeds
+   * without it.
+   */
   yieldsReference?: boolean
 }
 
 export interface TransitionContext {
   now: Instant
   policy: ReferencePolicy
-  /** The other payments of the same reference, where they matter (`needsSiblings`). */
+  /** The other payments of the same reference, where the change depends on them (`needsSiblings`). */
   siblings: readonly Payment[]
 }
 
 /**
- * The next version of a payment; `statusReason` is only kept when it is given again.
+ * Makes the next version of a payment; `statusReason` stays only where `changes` repeats it.
  *
  * @throws RangeError for a change of `amountReconciled` that names no line
  */
@@ -46,7 +49,7 @@ export function failedChange(payment: Payment, reason: string, now: Instant): St
   }
 }
 
-/** Why and when a payment is reversed, and what becomes of its money. */
+/** The reason and time of a reversal, and the payment's money after it. */
 interface Reversal extends Pick<Payment, 'moneyReturned'> {
   readonly reason: string
   readonly reversedAt: Instant
@@ -54,8 +57,8 @@ interface Reversal extends Pick<Payment, 'moneyReturned'> {
 }
 
 /**
- * The payment is undone as a whole. Its receipt is free again, for it may have been shown for another bill; what
- * statements proved stays, unless `amountReconciled` says otherwise.
+ * Reverses a payment as a whole. Its receipt is free again, because it may have been entered for the wrong bill; the
+ * money that statements proved stays, unless `amountReconciled` changes it.
  */
 export function reversedChange(
   payment: Payment,

@@ -2,8 +2,8 @@ import { messageTemplate } from './message-template.js'
 import type { Channel } from './payment.js'
 
 /**
- * A channel whose instructions are a text for the payer. `template` takes `{reference}` (required), `{amount}` (decimal
- * text by the ISO 4217 exponent, never minor units), `{currency}` and `{description}`.
+ * Makes a channel whose instructions are a text for the payer. `template` takes `{reference}` (required), `{amount}`
+ * (decimal text by the ISO 4217 exponent, never minor units), `{currency}` and `{description}`.
  *
  * @throws TypeError for a template without `{reference}`, or with a placeholder that is none of these
  * @example

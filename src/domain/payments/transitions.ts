@@ -1,4 +1,4 @@
-/** The state changes that a transition comes to, given the payment as it is now: pure, so that a lost race is simply decided again. */
+/** The state changes of a transition, from the payment as it is now: pure, so that a lost race is decided again. */
 import { PaymentError } from '../../errors.js'
 import { isAfter } from '../instant.js'
 import { invalidTransition } from './invalid-transition.js'
@@ -9,7 +9,7 @@ import { checkReversible } from './reversible.js'
 import { type StateChange, failedChange, nextVersion, reversedChange, type TransitionContext } from './state-change.js'
 import { timestampProblem, succeed } from './success.js'
 
-/** What the caller says of the money; already read and checked by itself. */
+/** The caller's facts of the money, already read and checked in themselves. */
 export interface Confirmation {
   paidAt?: Instant | undefined
   amount?: number | undefined
@@ -50,7 +50,7 @@ function checkMoney(payment: Payment, { amount = payment.amount, currency = paym
   )
 }
 
-/** One receipt for two bills, or two receipts for one bill. */
+/** Makes the error for one receipt of two bills, or for two receipts of one bill. */
 export function duplicatePayment(paymentId: string, existingPaymentId: string): PaymentError {
   const message =
     paymentId === existingPaymentId
@@ -67,8 +67,8 @@ export function confirm(
   const { now } = context
   const { paidAt = now, providerTransactionId } = confirmation
   checkPlausible('paidAt', confirmation.paidAt, payment, now)
-  const settled = payment.status === 'succeeded'
-  if (!settled) checkTransition(payment, 'succeeded')
+  const isSettled = payment.status === 'succeeded'
+  if (!isSettled) checkTransition(payment, 'succeeded')
   if (isGivenBackUnpaid(payment)) {
     const message = `A payment that is ${payment.status} and whose money is given back cannot become succeeded; ask for a new one.`
     throw invalidTransition(payment, 'succeeded', message)
@@ -81,9 +81,9 @@ export function confirm(
     )
   }
   checkMoney(payment, confirmation)
-  if (settled) {
-    const known = payment.providerTransactionId ?? providerTransactionId
-    if (providerTransactionId !== undefined && !isSameReceipt(providerTransactionId, known))
+  if (isSettled) {
+    const firstReceipt = payment.providerTransactionId ?? providerTransactionId
+    if (providerTransactionId !== undefined && !isSameReceipt(providerTransactionId, firstReceipt))
       throw duplicatePayment(payment.id, payment.id)
     return []
   }
@@ -121,8 +121,9 @@ export function expire(payment: Payment, { now }: TransitionContext): readonly S
 }
 
 /**
- * A pending payment that is no longer wanted is expired now, whatever its `expiresAt` was and whatever came for it: money that
- * still comes is accepted, and `late`. `canceledAt` stays whatever comes, as `paidAt` does: people look for what was canceled and paid.
+ * Cancels a pending payment: it expires now, whatever its `expiresAt` is and whatever came for it. Money that still
+ * comes is accepted, and `late`. `canceledAt` stays also then, as `paidAt` does, so that people find payments that were
+ * canceled and paid.
  */
 export function cancel(payment: Payment, reason: string, { now }: TransitionContext): readonly StateChange[] {
   if (payment.status === 'expired') return []
@@ -139,11 +140,11 @@ export function cancel(payment: Payment, reason: string, { now }: TransitionCont
   ]
 }
 
-/** Why and when a payment is reversed. */
+/** The reason and time of a reversal. */
 export interface ReversalReport {
   readonly reason: string
   readonly reversedAt?: Instant | undefined
-  /** `false`: no money went back to the payer. */
+  /** False where no money went back to the payer. */
   readonly moneyReturned?: boolean | undefined
 }
 
@@ -168,8 +169,8 @@ export interface PaymentTransition {
 }
 
 /**
- * Every change of status that there is; `from: null` is creation. Money that arrives after all makes an expired or
- * failed payment succeed; a payment that succeeded is never downgraded, only reversed as a whole.
+ * The list of all changes of status; `from: null` is creation. Money that arrives late makes an expired or failed
+ * payment succeed; a succeeded payment is never downgraded, only reversed as a whole.
  *
  * @example
  * paymentTransitions.filter(({ from }) => from === 'succeeded') // => [{ from: 'succeeded', to: 'reversed' }]

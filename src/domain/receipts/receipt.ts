@@ -1,15 +1,15 @@
-/** A numbered receipt of a payment. What it says of the payment is read from the payment. */
+/** A numbered receipt of a payment. The payment's facts on it are read from the payment. */
 import { formatAmount } from '../money.js'
 import type { Instant, Payment } from '../payments/payment.js'
 
-/** `void` exactly while the payment is reversed. */
+/** The status of a receipt: `void` exactly while the payment is reversed. */
 export type ReceiptStatus = 'valid' | 'void'
 
 /** A receipt as it is printed. */
 export interface Receipt {
-  /** 1, 2, 3 … of the year. */
+  /** The number within the year: 1, 2, 3 … */
   readonly number: number
-  /** Of the hospital's calendar. */
+  /** The year of the hospital's calendar. */
   readonly year: number
   readonly paymentId: string
   readonly reference: string
@@ -23,16 +23,16 @@ export interface Receipt {
   readonly issuedAt: Instant
   readonly issuedBy: string | null
   readonly status: ReceiptStatus
-  /** Why the payment was reversed; `null` while the receipt is valid. */
+  /** The reason for the payment's reversal; `null` while the receipt is valid. */
   readonly voidReason: string | null
 }
 
-/** What is kept of a receipt itself. */
+/** The part of a receipt that is stored by itself. */
 export type ReceiptNumber = Pick<Receipt, 'number' | 'year' | 'issuedAt' | 'issuedBy'>
 
 /**
- * The receipt of a payment. Its status follows from the payment, so that a reversal makes it void in the very write that
- * reverses the payment.
+ * Makes the receipt of a payment. Its status follows from the payment, so that the write that reverses the payment also
+ * makes the receipt void.
  */
 export function receiptOf(payment: Payment, { number, year, issuedAt, issuedBy }: ReceiptNumber): Receipt {
   const { id: paymentId, reference, amount, currency, channel, paidAt, status, statusReason = null } = payment

@@ -44,7 +44,7 @@ export function checkFree(origin: RefundOrigin, money: RefundMoney, isReturn = f
     const problem = exceedsLine(line, money)
     if (problem !== null) return refundExceeds(problem)
     if (isReturn) {
-      return refundExceeds('The statement line names a refund whose money came back; allocate it to that refund')
+      return refundExceeds('The statement line names a refund whose money came back; share it out to that refund')
     }
     if (line.allocations.length < maxAllocations) return null
     return invalidRequest([{ path: 'lineKey', message: `names a line that has ${maxAllocations} allocations already` }])

@@ -1,4 +1,4 @@
-import { type ClosingContent, linked } from '../../domain/days/chain.js'
+import { type ClosingContent, nextLink } from '../../domain/days/chain.js'
 import type { ClosingRecord } from '../../domain/days/closing.js'
 import { type LineMark, lineMarks, marksHash } from '../../domain/days/line-mark.js'
 import { PaymentError } from '../../errors.js'
@@ -32,7 +32,7 @@ export async function addLink<Result>(
     const decision = await decide(last, state)
     if ('result' in decision) return decision.result
     const lines = lineMarks(decision.lines)
-    const record = linked(state, { ...decision.content, timeZone, linesHash: marksHash(lines) })
+    const record = nextLink(state, { ...decision.content, timeZone, linesHash: marksHash(lines) })
     const { outcome } = await finance.addClosing({ ...record, lines }, state.takenBack)
     if (outcome === 'added') return record
     logger.debug('Another closing or an undo came first; deciding the closing of a day again.', { day, attempt })

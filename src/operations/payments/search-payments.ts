@@ -2,7 +2,7 @@ import { type DateRange, periodOf } from '../../domain/calendar.js'
 import { paymentPosition, type Position } from '../../domain/cursor.js'
 import { maxLength } from '../../domain/limits.js'
 import { readPhonePattern } from '../../domain/payments/payer.js'
-import { searchMatcher, type SearchedFor } from '../../domain/payments/payment-search.js'
+import { searchMatcher, type SearchTerms } from '../../domain/payments/payment-search.js'
 import { type Payment, paymentStatuses, type PaymentStatus } from '../../domain/payments/payment.js'
 import { foldReference } from '../../domain/payments/reference-spelling.js'
 import { amountTerm, partOfName, phonePrefix, referenceTerm } from '../../domain/payments/search-terms.js'
@@ -65,7 +65,7 @@ function clauseOfText(text: string): SearchClause {
  * Returns the clauses of a search. A part of one word is left out where an amount or a phone is known: all words would be read
  * to find fewer payments.
  */
-function clausesOf({ text, amount, phone }: SearchedFor): SearchClause[] {
+function clausesOf({ text, amount, phone }: SearchTerms): SearchClause[] {
   const narrow = [
     ...(amount !== undefined ? [{ terms: [amountTerm(amount)] }] : []),
     ...(phone !== undefined ? [{ prefixes: [{ start: phonePrefix(phone.last) }] }] : []),
@@ -85,7 +85,7 @@ const atOnce = { min: 500, max: 2000 } as const
 async function readMatches(
   { searchPayments }: FinanceRepository,
   query: Omit<PortSearchQuery, 'after' | 'limit'>,
-  search: SearchedFor,
+  search: SearchTerms,
   start: Position | undefined,
   limit: number,
 ): Promise<Payment[]> {
@@ -106,7 +106,7 @@ async function readMatches(
 /** Searches payments; the text is read without spaces at its ends. */
 export async function searchPayments(context: Context, query?: SearchQuery): Promise<Page<Payment>> {
   const { cursor, limit, text, amount, phone, currency, status, channel, from, to } = parseOptions(searchQuery, query)
-  const search: SearchedFor = {
+  const search: SearchTerms = {
     text: text?.trim(),
     amount,
     phone: phone === undefined ? undefined : (readPhonePattern(phone) ?? undefined),

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson, type JsonValue } from '../../../src/domain/days/canonical-json.js'
-import { closingHash, linked, linkProblem, noLink } from '../../../src/domain/days/chain.js'
+import { closingHash, nextLink, linkProblem, noLink } from '../../../src/domain/days/chain.js'
 import type { ClosingRecord } from '../../../src/domain/days/closing.js'
 
 const golden = readFileSync(new URL('closing.golden.json', import.meta.url), 'utf8').trim()
 
 function record(): ClosingRecord {
-  return linked(noLink, {
+  return nextLink(noLink, {
     account: 'cbe “Ärzte” 💊',
     day: '2026-11-20',
     kind: 'closing',
@@ -72,18 +72,18 @@ describe('the hash of a closing', () => {
 describe('a chain', () => {
   it('has no problem as it was made', () => {
     const first = record()
-    const second = linked(first, { ...first, day: '2026-11-21' })
+    const second = nextLink(first, { ...first, day: '2026-11-21' })
     expect([linkProblem(first, noLink), linkProblem(second, first)]).toEqual([null, null])
   })
 
   it('names what is wrong with a link', () => {
     const first = record()
-    const second = linked(first, first)
-    const third = linked(second, first)
+    const second = nextLink(first, first)
+    const third = nextLink(second, first)
     expect(linkProblem({ ...first, actor: 'sara' }, noLink)).toBe('hash')
     expect(linkProblem(third, first)).toBe('missing_link')
-    expect(linkProblem(linked({ ...first, hash: 'x' }, first), first)).toBe('previousHash')
-    expect(linkProblem(linked({ sequence: 5, hash: first.hash }, first), first)).toBe('sequence')
+    expect(linkProblem(nextLink({ ...first, hash: 'x' }, first), first)).toBe('previousHash')
+    expect(linkProblem(nextLink({ sequence: 5, hash: first.hash }, first), first)).toBe('sequence')
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readPhonePattern } from '../../../src/domain/payments/payer.js'
-import { searchMatcher, type SearchedFor } from '../../../src/domain/payments/payment-search.js'
+import { searchMatcher, type SearchTerms } from '../../../src/domain/payments/payment-search.js'
 import { foldName, wordsOfName } from '../../../src/domain/payments/search-terms.js'
 import { payment } from '../../support/decisions.js'
 
@@ -14,7 +14,7 @@ const paid = payment({
 const phone = (text: string) => readPhonePattern(text) ?? undefined
 
 describe('a payment is searched for', () => {
-  it.each<[SearchedFor, boolean]>([
+  it.each<[SearchTerms, boolean]>([
     [{}, true],
     [{ text: 'TX-7' }, true],
     [{ text: 'tx-7' }, true],

@@ -2,22 +2,22 @@ import { PaymentError } from '../errors.js'
 import { dayMs, instantOf, isCalendarDate, millisecondsOf } from './instant.js'
 import type { Instant } from './payments/payment.js'
 
-/** Calendar days `YYYY-MM-DD`, both inclusive. */
+/** A range of calendar days `YYYY-MM-DD`, both inclusive. */
 export interface DateRange {
   from?: string | undefined
   to?: string | undefined
 }
 
-/** The same range as instants, half-open. */
+/** A range of days as instants: from `from` on, and before `before`. */
 export interface Period {
   from?: Instant
   before?: Instant
 }
 
 const hourMs = 3_600_000
-/** No offset from UTC is larger than 15 hours, so a local midnight lies this near to the same midnight in UTC. */
+/** The distance within which a local midnight lies of the same midnight in UTC: no offset is larger than 15 hours. */
 const reachMs = 16 * hourMs
-/** No zone ever changed its offset twice within this time. */
+/** A time within which no zone ever changed its offset twice. */
 const stepMs = 4 * hourMs
 const firstYear = 1970
 const lastYear = 9998
@@ -34,8 +34,8 @@ function offsetFormatter(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * Milliseconds that local time is ahead of UTC at `ms`. `tzOffset` of @date-fns/tz is not used here: it drops the sign
- * of offsets between -1 h and 0 (Africa/Monrovia until 1972).
+ * Computes the milliseconds that local time is ahead of UTC at `ms`. `tzOffset` of @date-fns/tz is not used here: it
+ * drops the sign of offsets between -1 h and 0 (Africa/Monrovia until 1972).
  */
 function offsetAt(ms: number, timeZone: string): number {
   const match = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(offsetFormatter(timeZone).format(ms))
@@ -45,7 +45,7 @@ function offsetAt(ms: number, timeZone: string): number {
   return sign === '-' ? -size : size
 }
 
-/** The first instant in (start, end) with another offset than `start`, or `end`. */
+/** Finds the first instant in (start, end) with another offset than `start`; `end` where there is none. */
 function nextOffsetChange(start: number, end: number, timeZone: string): number {
   const offset = offsetAt(start, timeZone)
   for (let low = start; low < end; low += stepMs) {
@@ -61,7 +61,7 @@ function nextOffsetChange(start: number, end: number, timeZone: string): number 
   return end
 }
 
-/** Whether `timeZone` is an IANA name that this machine knows; offsets such as `+03:00` are none. */
+/** Checks that `timeZone` is an IANA name that this machine has; offsets such as `+03:00` are not names. */
 export function isTimeZone(timeZone: unknown): timeZone is string {
   if (typeof timeZone !== 'string' || !/^[A-Za-z]/.test(timeZone)) return false
   try {
@@ -73,9 +73,9 @@ export function isTimeZone(timeZone: unknown): timeZone is string {
 }
 
 /**
- * The first instant at which a clock in `timeZone` shows this time or a later one: of an hour that comes twice the
- * first one, for an hour that is left out the moment at which it is. Both are epoch milliseconds, local time as if it
- * were UTC.
+ * Finds the first instant at which a clock in `timeZone` shows this time or a later one. Of an hour that comes twice it
+ * is the first one; for an hour that is left out, the moment of the change. Both are epoch milliseconds, local time as
+ * if it were UTC.
  *
  * @example
  * localInstant(Date.UTC(2026, 10, 20, 12), 'Africa/Nairobi') === Date.UTC(2026, 10, 20, 9) // => true
@@ -92,14 +92,14 @@ export function localInstant(localMs: number, timeZone: string): number {
   }
 }
 
-/** In UTC. */
+/** Returns midnight of a day in UTC, in epoch milliseconds. */
 function midnightOf(day: string): number {
   return millisecondsOf(`${day}T00:00:00.000Z`)
 }
 
 /**
- * The first instant whose local calendar day is `day` or a later one: right for days without midnight, for midnights
- * that come twice, and for days that never were (Pacific/Apia 2011-12-30 starts when the 31st does).
+ * Finds the first instant whose local calendar day is `day` or a later one. It is right for days without midnight, for
+ * midnights that come twice, and for days that never were (Pacific/Apia 2011-12-30 starts when the 31st does).
  *
  * @example
  * startOfDay('2026-11-20', 'Africa/Addis_Ababa') // => '2026-11-19T21:00:00.000Z'
@@ -109,8 +109,8 @@ export function startOfDay(day: string, timeZone: string): Instant {
 }
 
 /**
- * Gives `startOfDay` of one time zone, and remembers what it gave: finding where a day starts takes a while, and the lines of a
- * statement, or the payments of one line, ask for the same days again and again.
+ * Returns `startOfDay` of one time zone with a memory of its results: finding the start of a day takes a while, and the
+ * lines of a statement, or the payments of one line, need the same days again and again.
  *
  * @example
  * const startOf = startsOfDays('Africa/Addis_Ababa')
@@ -125,13 +125,13 @@ export function startsOfDays(timeZone: string): (day: string) => Instant {
   }
 }
 
-/** The calendar day so many days after `day`, or before it. */
+/** Adds days to a calendar day; a number below 0 goes back. */
 export function plusDays(day: string, days: number): string {
   return instantOf(midnightOf(day) + days * dayMs).slice(0, 10)
 }
 
 /**
- * The calendar day on which `instant` is in `timeZone`.
+ * Returns the calendar day of an instant in `timeZone`.
  *
  * @example
  * dayOf('2026-11-20T21:00:00.000Z', 'Africa/Addis_Ababa') // => '2026-11-21'
@@ -141,7 +141,7 @@ export function dayOf(instant: Instant, timeZone: string): string {
   return instantOf(ms + offsetAt(ms, timeZone)).slice(0, 10)
 }
 
-/** Whether `text` is a calendar day `YYYY-MM-DD` that payments and statements can be of. */
+/** Checks that `text` is a calendar day `YYYY-MM-DD` that payments and statements can have. */
 export function isReportDay(text: string): boolean {
   const year = Number(text.slice(0, 4))
   return isCalendarDate(text) && year >= firstYear && year <= lastYear
@@ -151,7 +151,11 @@ function refuse(field: 'from' | 'to', problem: string): never {
   throw new PaymentError('invalid_date_range', `${field} ${problem}.`, { details: { field } })
 }
 
-/** @throws PaymentError `invalid_date_range` */
+/**
+ * Checks that both days are calendar days, in order.
+ *
+ * @throws PaymentError `invalid_date_range`
+ */
 export function checkDateRange({ from, to }: DateRange): void {
   for (const [field, day] of [
     ['from', from],
@@ -164,7 +168,11 @@ export function checkDateRange({ from, to }: DateRange): void {
   if (from !== undefined && to !== undefined && from > to) refuse('from', 'is after to')
 }
 
-/** @throws PaymentError `invalid_date_range` */
+/**
+ * Converts a range of days to instants in `timeZone`.
+ *
+ * @throws PaymentError `invalid_date_range`
+ */
 export function periodOf({ from, to }: DateRange, timeZone: string): Period {
   checkDateRange({ from, to })
   return {

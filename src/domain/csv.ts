@@ -1,7 +1,10 @@
-/** CSV by RFC 4180: comma, CRLF, quotes where needed. Null is an empty field, empty text is a quoted empty field. */
+/**
+ * CSV by RFC 4180: comma, CRLF, quotes where they are needed. Null is an empty field, empty text is a quoted empty
+ * field.
+ */
 import { stringify } from 'csv-stringify/sync'
 
-/** `spreadsheet` neutralises formulas in caller text; `exact` is byte-faithful. */
+/** The mode of an export: `spreadsheet` neutralises formulas in caller text; `exact` keeps every byte. */
 export type CsvMode = 'spreadsheet' | 'exact'
 
 export const csvModes: readonly CsvMode[] = ['spreadsheet', 'exact']
@@ -9,7 +12,7 @@ export const csvModes: readonly CsvMode[] = ['spreadsheet', 'exact']
 export type CsvValue = string | number | boolean | null
 
 /**
- * What a column holds: `plain` never needs quotes (ids, numbers, codes, instants), `text` may, and `callerText` may
+ * A column of a CSV text. `plain` never needs quotes (ids, numbers, codes, instants), `text` may, and `callerText` may
  * also hold a formula.
  */
 export interface CsvColumn {
@@ -26,7 +29,7 @@ const needsQuotes = /[",\r\n]|^\s|\s$|^$/
 const separator = '\0'
 const quoting = { quoted: true, quoted_empty: true, delimiter: separator, eof: false }
 
-/** The fields in quotes, by csv-stringify: one record for a whole batch, because a record costs more than a field. */
+/** Quotes the fields by csv-stringify: one record for a whole batch, because a record costs more than a field. */
 function quote(fields: readonly string[]): string[] {
   const written = stringify([fields], quoting).split(separator)
   if (written.length !== fields.length) throw new RangeError('a CSV field holds a NUL character')
@@ -37,7 +40,9 @@ export function csvHeader(columns: readonly CsvColumn[]): string {
   return columns.map(({ name }) => name).join(',') + lineEnd
 }
 
-/** Rows as CSV text. Only what needs quotes goes through csv-stringify; the text is the same as if all did. */
+/**
+ * Writes rows as CSV text. Only fields that need quotes go through csv-stringify; the text is the same as if all did.
+ */
 export function csvRows(columns: readonly CsvColumn[], mode: CsvMode, rows: readonly (readonly CsvValue[])[]): string {
   const kinds = columns.map(({ kind }) => kind)
   const toQuote: string[] = []
@@ -66,20 +71,28 @@ export function csvRows(columns: readonly CsvColumn[], mode: CsvMode, rows: read
   return quote(toQuote).reduce((written, field, i) => written + before[i]! + field, '') + csv
 }
 
-/** Text that a bank wrote: no file of text holds NUL, but what a bank writes may. */
+/**
+ * Replaces NUL in the text of a bank by U+FFFD, because a file of text must not hold it. Returns `null` for no text.
+ */
 export function visibleText(text: string | null | undefined): string | null {
   return text?.replaceAll('\0', '\ufffd') ?? null
 }
 
-/** What importers skip before they look for a formula: spaces (Unicode Zs), zero-width characters, a byte order mark. */
-const skipped = '[ \\u00a0\\u1680\\u180e\\u2000-\\u200d\\u202f\\u205f\\u2060\\u3000\\ufeff]*'
+/**
+ * The characters that importers skip before they look for a formula: spaces (Unicode Zs), zero-width characters, a byte
+ * order mark.
+ */
+const skippedCharacters = '[ \\u00a0\\u1680\\u180e\\u2000-\\u200d\\u202f\\u205f\\u2060\\u3000\\ufeff]*'
 const trigger = '[=+\\-@\\t\\uff1d\\uff0b\\uff0d\\uff20]'
 // Matches no character: a line break that makes the whole field live also begins the next line.
 const lineStart = '(?<=^|[\\r\\n])'
 
-/** Nearly all text is one line that begins with a letter or a digit, which costs a tenth to find out. */
+/**
+ * A quick test for text that may be a formula: nearly all text is one line that begins with a letter or a digit, and
+ * the test costs a tenth of the whole search.
+ */
 const mayBeLive = /^[^0-9A-Za-z]|[\r\n]/
-const liveFormula = new RegExp(`^(?=${skipped}[\\r\\n])|${lineStart}(?=${skipped}${trigger})`, 'g')
+const liveFormula = new RegExp(`^(?=${skippedCharacters}[\\r\\n])|${lineStart}(?=${skippedCharacters}${trigger})`, 'g')
 
 /**
  * Puts a `'` before the text, and before each line in it, that a spreadsheet would take for a formula (OWASP, CSV

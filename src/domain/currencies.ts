@@ -1,7 +1,8 @@
 /**
- * Every active code that has a minor unit, by the exponent of that unit, with its numeric code behind it: ISO 4217 List One, maintained by SIX, as
- * published on 17 September 2026, funds codes included. Our own table because `Intl` follows CLDR, which gives the
- * digits people customarily write (none for IQD), and takes any three letters for a code.
+ * Every active code that has a minor unit, by the exponent of that unit, with its numeric code behind it: ISO 4217 List
+ * One, maintained by SIX, as published on 17 September 2026, funds codes included. It is our own table because `Intl`
+ * follows CLDR, which has the digits that people customarily write (none for IQD), and accepts any three letters as a
+ * code.
  */
 const codesByExponent = {
   0: `
@@ -35,15 +36,21 @@ const entries = Object.entries(codesByExponent).flatMap(([exponent, codes]) =>
 
 const currencies: ReadonlyMap<string, Currency> = new Map(entries)
 
-/** In alphabetical order. */
+/** The active codes with a minor unit, in alphabetical order. */
 export const currencyCodes: readonly string[] = entries.map(([code]) => code).sort()
 
-/** How many decimal digits the minor unit stands for; undefined for what is no active code or has no minor unit. */
+/**
+ * Returns the number of decimal digits of a currency's minor unit; `undefined` for text that is no active code or has
+ * no minor unit.
+ */
 export function minorUnitExponent(currency: string): number | undefined {
   return currencies.get(currency)?.exponent
 }
 
-/** The three digits of ISO 4217 for a code, as QR codes and card messages carry them; undefined as above. */
+/**
+ * Returns the three digits of ISO 4217 for a code, as QR codes and card messages have them; `undefined` as in
+ * `minorUnitExponent`.
+ */
 export function numericCurrencyCode(currency: string): string | undefined {
   return currencies.get(currency)?.numericCode
 }

@@ -3,22 +3,25 @@ import { base64url, bytesOf } from '../internal/encoding.js'
 import { isPaymentId } from './id.js'
 import { instantLength, parseInstant } from './instant.js'
 
-/** The last row of a page: where the next one goes on. `at` is what the rows are ordered by, `id` what distinguishes rows of one `at`. */
+/**
+ * The last row of a page, behind which the next page begins. `at` is the text by which the rows are ordered, `id`
+ * distinguishes rows of one `at`.
+ */
 export interface Position {
   at: string
   id: string
 }
 
-/** What the positions of one kind of rows are; both texts are ASCII. */
+/** The rule of the positions of one kind of rows; both texts of a position are ASCII. */
 export interface PositionRule {
-  /** Of `at`: the same for every row. */
+  /** The length of `at`, the same for every row. */
   readonly length: number
   isPosition(position: Position): boolean
 }
 
 export const maxCursorLength = 512
 
-/** Rows ordered by an instant, with ids of their own. */
+/** Makes the rule of rows that are ordered by an instant and have ids of their own. */
 export function byInstant(isId: (id: string) => boolean): PositionRule {
   return { length: instantLength, isPosition: ({ at, id }) => parseInstant(at) === at && isId(id) }
 }
@@ -34,8 +37,9 @@ function decodeText(text: string): string | null {
 }
 
 /**
- * Opaque text of a position, bound to `query` (the function and all its filters). The checksum distinguishes an altered or
- * borrowed cursor from a true one; it is no secret, for a cursor grants nothing that the caller could not ask for.
+ * Encodes a position as opaque text, bound to `query` (the function and all its filters). The checksum distinguishes an
+ * altered cursor, or one of another query, from a true one. It is no secret: a cursor gives a caller no rows that the
+ * caller could not query without it.
  */
 export function encodeCursor({ at, id }: Position, query: string): string {
   const position = base64url(bytesOf(at + id))
@@ -43,7 +47,7 @@ export function encodeCursor({ at, id }: Position, query: string): string {
   return `${position}.${base64url(checksum.subarray(0, 15))}`
 }
 
-/** The position of a cursor that `encodeCursor` made for the same `query`, or `null`. */
+/** Decodes a cursor that `encodeCursor` made for the same `query`; `null` for any other text. */
 export function decodeCursor(cursor: string, query: string, rule: PositionRule): Position | null {
   if (cursor.length > maxCursorLength) return null
   const text = decodeText(cursor.split('.', 1)[0]!)

@@ -1,18 +1,15 @@
-/**
- * Events of payments and of refunds, and the stream in which each stands: versions 1, 2, 3 … without gaps, delivered in that
- * order.
- */
+/** Events of payments and of refunds, and their streams: versions 1, 2, 3 … without gaps, delivered in that order. */
 import type { PaymentEvent } from './payments/event.js'
 import type { RefundEvent } from './refunds/event.js'
 
 /** An event of a history, as it is stored and delivered. */
 export type StoredEvent = PaymentEvent | RefundEvent
 
-/** Where an event stands. */
+/** The place of an event in its stream. */
 export interface EventPlace {
-  /** The payment's id; of a refund of a statement line the refund's own. */
+  /** The payment's id; for a refund of a statement line the refund's own id. */
   readonly stream: string
-  /** 1, 2, 3 … in its stream. */
+  /** The number in its stream: 1, 2, 3 … */
   readonly version: number
 }
 
@@ -24,7 +21,10 @@ export function isPaymentEvent(event: StoredEvent): event is PaymentEvent {
   return !isRefundEvent(event)
 }
 
-/** A refund of a payment changes the payment too: that change is one event, and stands in the payment's stream. */
+/**
+ * Returns the place of an event. A refund of a payment changes the payment too: that change is one event, in the
+ * payment's stream.
+ */
 export function placeOf(event: StoredEvent): EventPlace {
   if (!isRefundEvent(event)) return { stream: event.data.paymentId, version: event.data.version }
   const { refundId, paymentId, version, paymentVersion } = event.data

@@ -1,9 +1,9 @@
-/** The shortest of Norway has 15 characters, the longest that ISO 13616 allows 34. */
+/** The shape of an IBAN: the shortest, of Norway, has 15 characters, the longest that ISO 13616 allows 34. */
 const shape = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 
 /**
- * Characters of an IBAN by country, of those that SEPA reaches (EPC409-09): mod 97 alone lets one in a hundred numbers
- * pass that lack a character or have one too many.
+ * The length of an IBAN by country, for the countries of SEPA (EPC409-09): by mod 97 alone, one in a hundred numbers
+ * passes that lack a character or have one too many.
  */
 const lengthsOfSepa = `
   AD24 AL28 AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FO18 FR27 GB22 GI23 GL18 GR27 HR21 HU28 IE22 IS26
@@ -13,7 +13,10 @@ const lengths: ReadonlyMap<string, number> = new Map(
   Array.from(lengthsOfSepa.matchAll(/([A-Z]{2})(\d\d)/g), ([, country = '', length]) => [country, Number(length)]),
 )
 
-/** The remainder by 97 of the number that ISO 7064 makes of it: letters are 10 … 35, the first four characters go last. */
+/**
+ * Computes the remainder by 97 of an IBAN as a number by ISO 7064: letters are 10 … 35, the first four characters come
+ * last.
+ */
 function mod97(iban: string): number {
   let remainder = 0
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
@@ -23,7 +26,7 @@ function mod97(iban: string): number {
   return remainder
 }
 
-/** What is wrong with an IBAN without spaces (ISO 13616), or `null`. */
+/** Describes what is wrong with an IBAN without spaces (ISO 13616), or returns `null`. */
 export function ibanProblem(iban: string): string | null {
   if (!shape.test(iban)) return 'must be two capitals, two digits, and 11 to 30 capitals or digits'
   const length = lengths.get(iban.slice(0, 2))

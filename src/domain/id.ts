@@ -27,11 +27,11 @@ export function isRefundId(text: string): boolean {
 }
 
 const bytesOfId = 16
-/** By character code. */
+/** The values of digits by character code. */
 const digitValues = new Uint8Array(128)
 for (const [value, digit] of [...alphabet].entries()) digitValues[digit.charCodeAt(0)] = value
 
-/** The 128 bits of an id: what makes it unique, in half the space of its text. */
+/** Returns the 128 bits of an id, which make it unique, in half the space of its text. */
 export function idBytes(id: string): Uint8Array {
   const bytes = new Uint8Array(bytesOfId)
   let bits = 0
@@ -50,11 +50,11 @@ export function idBytes(id: string): Uint8Array {
 export interface Ids {
   payment(): string
   event(): string
-  /** The owner of the leases of the events that it delivers. */
+  /** Makes an id for a relay, the owner of the leases of the events that it delivers. */
   relay(): string
-  /** Of a call that imports a statement. */
+  /** Makes an id for a call that imports a statement. */
   import(): string
-  /** Of a text beside a statement line. */
+  /** Makes an id for a note beside a statement line. */
   note(): string
   refund(): string
 }
@@ -69,7 +69,7 @@ function encodeTime(ms: number): string {
   return text
 }
 
-/** 10 bytes as 16 digits of 5 bits. */
+/** Splits 10 bytes into 16 digits of 5 bits. */
 function digitsOf(bytes: Uint8Array): number[] {
   const digits: number[] = []
   let bits = 0
@@ -86,7 +86,7 @@ function digitsOf(bytes: Uint8Array): number[] {
   return digits
 }
 
-/** Adds one in place; false when all digits were at their highest. */
+/** Adds one in place; returns `false` where all digits were at their highest. */
 function increment(digits: number[]): boolean {
   for (let i = digits.length - 1; i >= 0; i--) {
     if (digits[i] !== 31) {
@@ -99,8 +99,8 @@ function increment(digits: number[]): boolean {
 }
 
 /**
- * Ids that rise strictly, also within a millisecond and when the clock steps back: (time, id) then orders payments of
- * one process as they were made.
+ * Makes ids that rise strictly, also within a millisecond and when the clock steps back. So (time, id) orders the
+ * payments of one process by their creation.
  */
 export function monotonicIds(clock: () => number, random: (bytes: number) => Uint8Array): Ids {
   let lastMs = -1
@@ -110,12 +110,13 @@ export function monotonicIds(clock: () => number, random: (bytes: number) => Uin
   function next(): string {
     const now = Math.max(Math.floor(clock()), lastMs)
     if (now > lastMs || !increment(digits)) {
-      const drawn = digitsOf(random(randomBytes))
-      if (drawn.length !== randomChars) throw new TypeError(`random(${randomBytes}) must return ${randomBytes} bytes`)
-      // Every random value of this millisecond is used up: borrow the next millisecond.
+      const randomDigits = digitsOf(random(randomBytes))
+      if (randomDigits.length !== randomChars)
+        throw new TypeError(`random(${randomBytes}) must return ${randomBytes} bytes`)
+      // Every random value of this millisecond is used up: go on with the next millisecond.
       lastMs = now > lastMs ? now : lastMs + 1
       time = encodeTime(lastMs)
-      digits = drawn
+      digits = randomDigits
     }
     return time + digits.map((digit) => alphabet.charAt(digit)).join('')
   }

@@ -2,26 +2,33 @@ import type { Instant } from './payments/payment.js'
 
 export const dayMs = 86_400_000
 
-/** Characters of an `Instant`. */
+/** The number of characters of an `Instant`. */
 export const instantLength = 24
 
-/** 0000-01-01 to 9999-12-31: outside, an instant would not be 24 characters that sort as text. */
+/**
+ * The limits of instants, 0000-01-01 to 9999-12-31: outside, an instant would not be 24 characters that sort as text.
+ */
 const earliest = Date.UTC(2000, 0, 1) - 730_485 * dayMs
 const latest = Date.UTC(9999, 11, 31) + dayMs - 1
 
 const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
 
-/** Whether `ms` (epoch milliseconds) can be written as an `Instant`. */
+/** Checks that `ms` (epoch milliseconds) can be written as an `Instant`. */
 export function isInstantMs(ms: number): boolean {
   return Number.isInteger(ms) && ms >= earliest && ms <= latest
 }
 
-/** Most instants are of the day of the one before, and `toISOString` of each takes three times as long. */
+/**
+ * The day of the last instant that was written: most instants have the same day as the one before, and `toISOString` of
+ * each takes three times as long.
+ */
 let lastDay = 0
 let lastDayText = '1970-01-01T'
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
 /**
+ * Writes epoch milliseconds as an `Instant`.
+ *
  * @param ms an integer that `isInstantMs` accepts
  * @example instantOf(0) // => '1970-01-01T00:00:00.000Z'
  */
@@ -38,12 +45,12 @@ export function instantOf(ms: number): Instant {
   return `${lastDayText}${twoDigits[hour]}:${twoDigits[minute]}:${twoDigits[second]}.${milliseconds}Z`
 }
 
-/** Epoch milliseconds. */
+/** Converts an instant to epoch milliseconds. */
 export function millisecondsOf(instant: Instant): number {
   return Date.parse(instant)
 }
 
-/** Most texts are of the day that was looked at before. */
+/** The last calendar day that was accepted: most texts have the same day as the one before. */
 let lastDate = '1970-01-01'
 const dayShape = /^\d{4}-\d{2}-\d{2}$/
 
@@ -52,7 +59,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** Whether `text` is `YYYY-MM-DD` and names a day that the calendar has (ISO 8601: Gregorian, whatever the year). */
+/** Checks that `text` is `YYYY-MM-DD` and a day of the calendar (ISO 8601: Gregorian, whatever the year). */
 export function isCalendarDate(text: string): boolean {
   if (text === lastDate) return true
   if (!dayShape.test(text)) return false
@@ -63,8 +70,8 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /**
- * Reads ISO 8601 with Z or an offset, to the millisecond (further digits are cut off), and gives it in UTC;
- * `null` for anything else, days that do not exist included.
+ * Reads ISO 8601 with Z or an offset, to the millisecond (further digits are cut off), and returns it in UTC; `null`
+ * for anything else, days that do not exist included.
  *
  * @example
  * parseInstant('2026-11-20T12:00:00+03:00') // => '2026-11-20T09:00:00.000Z'
@@ -77,7 +84,7 @@ export function parseInstant(text: string): Instant | null {
   return hour < 24 && isInstantMs(ms) ? instantOf(ms) : null
 }
 
-/** Whether `instant` is later than `limit`; both in the one form of `Instant`. */
+/** Checks that `instant` is later than `limit`. */
 export function isAfter(instant: Instant, limit: Instant): boolean {
   return instant > limit
 }

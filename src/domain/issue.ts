@@ -1,23 +1,29 @@
 import { PaymentError } from '../errors.js'
 
-/** What is wrong with one field. */
+/** A fault of one field. */
 export interface Issue {
-  /** Its name, with dots before those within; empty for the request itself. */
+  /** The name of the field, with dots before inner names; empty for the request itself. */
   path: string
   message: string
 }
 
-/** A request of 16 kB can be wrong in ten thousand places: its answer must not be forty times as long. */
+/**
+ * The most issues of one error: a request of 16 kB can be wrong in ten thousand places, and its answer must not be
+ * forty times as long.
+ */
 export const maxIssues = 100
 
 const nameable = /^[A-Za-z0-9_.-]{1,40}$/
 
-/** Field names come from callers too: one that could be anything else than a name is not repeated. */
+/**
+ * Joins the names of a path. Field names come from callers too: a text that may be anything else than a name is
+ * replaced by `?`.
+ */
 function pathOf(path: readonly PropertyKey[]): string {
   return path.map((name) => (nameable.test(String(name)) ? String(name) : '?')).join('.')
 }
 
-/** What is wrong with a request: the first hundred issues are kept, the others are counted. */
+/** The faults of a request: the first hundred issues are kept, the others are counted. */
 export class IssueList {
   private readonly first: Issue[] = []
   private count = 0
@@ -30,7 +36,7 @@ export class IssueList {
     if (this.count++ < maxIssues) this.first.push({ path: pathOf(path), message })
   }
 
-  /** The refusal of the request, with every bad field at once. */
+  /** Makes the error that refuses the request, with every bad field at once. */
   refusal(): PaymentError<'invalid_request'> {
     const issues = [...this.first]
     const more = this.count - issues.length
@@ -41,7 +47,7 @@ export class IssueList {
   }
 }
 
-/** The refusal of a request for the few reasons that a check by hand finds. */
+/** Makes the error that refuses a request for a few issues. */
 export function invalidRequest(issues: readonly Issue[]): PaymentError<'invalid_request'> {
   const list = new IssueList()
   for (const { path, message } of issues) list.add(path === '' ? [] : path.split('.'), message)

@@ -1,9 +1,9 @@
-/** The limits of what callers send: what checks requests and what describes them over HTTP both read them here. */
+/** The limits of requests, for their checks and for their description over HTTP. */
 
-/** Minor units are integers that a double holds exactly. */
+/** The largest amount: minor units are integers that a double holds exactly. */
 export const maxAmount = Number.MAX_SAFE_INTEGER
 
-/** In code points, not UTF-16 units: what people count, and what databases count. */
+/** The longest texts in code points, not UTF-16 units: both people and databases count code points. */
 export const maxLength = {
   reference: 255,
   actor: 128,
@@ -12,16 +12,16 @@ export const maxLength = {
   customerName: 200,
   metadataValue: 500,
   note: 2000,
-  /** What is looked for in lines and in payments. */
+  /** The text of a search in lines or payments. */
   searchText: 255,
 } as const
 
 export const maxMetadataPairs = 20
 
-/** How many items a page has at most, and how many when the caller does not say. */
+/** The most items of a page, and the number without a caller's limit. */
 export const pageLimit = { max: 500, usual: 100 } as const
 
-/** How many payments are created by one call, and by one over HTTP. */
+/** The most payments that one call creates, and that one request over HTTP creates. */
 export const maxPayments = 5_000
 export const maxPaymentsOverHttp = 500
 
@@ -29,7 +29,7 @@ export const maxPaymentsOverHttp = 500
 export const shapes = {
   currency: /^[A-Z]{3}$/,
   channel: /^[A-Za-z0-9_.-]{1,64}$/,
-  /** A host's word for money of a statement line that is no payment's. */
+  /** A host's name for money of a statement line that belongs to no payment. */
   category: /^[a-z0-9_.-]{1,64}$/,
   metadataName: /^[A-Za-z0-9_.-]{1,40}$/,
   /** E.164: `+`, a country code that does not begin with 0, at most 15 digits. */

@@ -1,6 +1,6 @@
 import { minorUnitExponent } from './currencies.js'
 
-/** Minor units are integers that a double holds exactly; -0 is none of them. */
+/** Checks that a value is an amount in minor units: an integer above 0 that a double holds exactly. */
 export function isAmount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0
 }
@@ -13,7 +13,7 @@ function exponentOf(currency: string): number {
 }
 
 /**
- * Minor units as decimal text by the ISO 4217 exponent, exact: it works on digits, never on floats.
+ * Writes minor units as decimal text by the ISO 4217 exponent, exactly: it works on digits, never on floats.
  *
  * @param amount integer minor units, as a number, bigint or decimal digits (`Total.amount`)
  * @throws RangeError for a currency without minor units, or an amount that is no integer
@@ -32,7 +32,10 @@ export function formatAmount(amount: number | bigint | string, currency: string)
   return `${sign}${padded.slice(0, -exponent)}.${padded.slice(-exponent)}`
 }
 
-/** Decimal text as the digits of its minor units; `null` for other text, and for more digits than the currency has. */
+/**
+ * Converts decimal text to the digits of its minor units; `null` for other text, and for more digits than the currency
+ * has.
+ */
 function minorDigits(text: string, currency: string): string | null {
   const exponent = exponentOf(currency)
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
@@ -43,8 +46,8 @@ function minorDigits(text: string, currency: string): string | null {
 }
 
 /**
- * Decimal text as minor units by the ISO 4217 exponent, exact; `null` when the text is no plain decimal number, has
- * more digits than the currency (other than zeros), or is outside 1 … 2^53-1 minor units.
+ * Reads decimal text as minor units by the ISO 4217 exponent, exactly. Returns `null` where the text is no plain
+ * decimal number, has more digits than the currency (other than zeros), or is outside 1 … 2^53-1 minor units.
  *
  * @throws RangeError for a currency without minor units
  * @example
@@ -56,7 +59,7 @@ export function parseAmount(text: string, currency: string): number | null {
   return isAmount(amount) ? amount : null
 }
 
-/** As `parseAmount`, for sums and balances: they may be nothing at all, and larger than any payment. */
+/** Reads decimal text as `parseAmount` does, for sums and balances, which may be 0 and larger than any payment. */
 export function parseSum(text: string, currency: string): bigint | null {
   const digits = minorDigits(text, currency)
   return digits === null ? null : BigInt(digits)

@@ -1,11 +1,11 @@
 import type { Instant, Payment, PaymentStatus } from './payments/payment.js'
 
-/** The time a report's period and order go by. */
+/** The time by which a report's period and order go. */
 export type Basis = 'createdAt' | 'paidAt' | 'reversedAt'
 
 export const bases: readonly Basis[] = ['createdAt', 'paidAt', 'reversedAt']
 
-/** A payment as finance sees it, its properties in the documented order. */
+/** A payment in a report, its properties in the documented order. */
 export interface ReportItem {
   readonly paymentId: string
   readonly reference: string
@@ -13,7 +13,7 @@ export interface ReportItem {
   readonly amount: number
   readonly currency: string
   readonly status: PaymentStatus
-  /** `null` until paid; kept after a reversal. */
+  /** The time of the money; `null` until paid, and kept after a reversal. */
   readonly paidAt: Instant | null
 }
 
@@ -34,16 +34,16 @@ export const extraColumns = [
   'customerPhone',
 ] as const
 
-/** A column that `exportCsv` appends when it is asked for by name. */
+/** A column that `exportCsv` appends where the caller names it. */
 export type ExtraColumn = (typeof extraColumns)[number]
 
-/** One page; `nextCursor` is `null` when there is no further page. */
+/** One page; `nextCursor` is `null` where there is no further page. */
 export interface Page<T> {
   readonly items: readonly T[]
   readonly nextCursor: string | null
 }
 
-/** Payments of one currency, channel and status taken together. */
+/** The sum of the payments of one currency, channel and status. */
 export interface PaymentTotal {
   readonly currency: string
   readonly channel: string

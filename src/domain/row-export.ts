@@ -1,9 +1,9 @@
-/** Rows as CSV text in pieces: what exports of lines and of refunds have in common. */
+/** The writing of rows as CSV text in pieces, for exports of lines and of refunds. */
 import { byteOrderMark, type CsvColumn, csvHeader, type CsvMode, csvRows, type CsvValue } from './csv.js'
 import { minorUnitExponent } from './currencies.js'
 import { formatAmount } from './money.js'
 
-/** A column, and what it shows of a row. */
+/** A column with the function of its cells. */
 export interface RowColumn<Row> extends CsvColumn {
   cell(row: Row): CsvValue
 }
@@ -12,7 +12,10 @@ export function rowColumn<Row>(name: string, kind: CsvColumn['kind'], cell: RowC
   return { name, kind, cell }
 }
 
-/** A currency that ISO withdrew since has no exponent here any more. */
+/**
+ * Writes an amount as decimal text; `null` for a currency that ISO has withdrawn since, whose exponent is no longer in
+ * the table.
+ */
 export function decimalOf({ amount, currency }: { amount: number; currency: string }): string | null {
   return minorUnitExponent(currency) === undefined ? null : formatAmount(amount, currency)
 }
@@ -22,11 +25,14 @@ interface RowExport<Row> {
   readonly mode: CsvMode
   readonly bom: boolean
   readonly signal: AbortSignal | undefined
-  /** In batches, as of one instant; `null`: nothing can match. */
+  /** A function that reads the rows in batches, as of one instant; `null`: no row can match. */
   readonly scan: (() => AsyncIterable<readonly Row[]>) | null
 }
 
-/** The header comes together with the first rows: when storage fails at once, no text was written that looks like a file. */
+/**
+ * Writes the header together with the first rows: where the storage fails at once, no text was written that looks like
+ * a file.
+ */
 export async function* exportRows<Row>(file: RowExport<Row>): AsyncGenerator<string> {
   const { columns, mode, bom, signal, scan } = file
   const cellsOf = (row: Row) => columns.map(({ cell }) => cell(row))

@@ -6,49 +6,55 @@ const surrogate = /\p{Surrogate}/u
 const control = /[\u0000-\u001f\u007f-\u009f]/
 const lineSeparator = /[\u2028\u2029]/
 const bidiControl = /\p{Bidi_Control}/u
-/** Within a text they join or shape characters; at an end they only make it look like another. */
-const joining = '\\u200c\\u200d\\p{Variation_Selector}'
-/** What Unicode has no property for: blanks, and controls of annotations, hieroglyphs, Khitan and music. */
-const unseen = '\\u2800\\ufff9-\\ufffb\\u{13430}-\\u{1343f}\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}'
-/** Shown as nothing, or as a blank, wherever they stand: two texts that look the same would be two. */
-const invisible = new RegExp(`[\\p{Default_Ignorable_Code_Point}${unseen}]`, 'u')
-const invisibleInReference = new RegExp(`(?![${joining}])[\\p{Default_Ignorable_Code_Point}${unseen}]`, 'u')
-const paddedEnd = new RegExp(`^[\\s${joining}]|[\\s${joining}]$`, 'u')
+/** The characters that join or shape others within a text; at an end they only make it look like another text. */
+const joiners = '\\u200c\\u200d\\p{Variation_Selector}'
+/**
+ * The invisible characters without a Unicode property: blanks, and controls of annotations, hieroglyphs, Khitan and
+ * music.
+ */
+const otherInvisible = '\\u2800\\ufff9-\\ufffb\\u{13430}-\\u{1343f}\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}'
+/**
+ * The characters that are shown as nothing, or as a blank, wherever they stand: two texts that look the same would be
+ * two.
+ */
+const invisible = new RegExp(`[\\p{Default_Ignorable_Code_Point}${otherInvisible}]`, 'u')
+const invisibleInReference = new RegExp(`(?![${joiners}])[\\p{Default_Ignorable_Code_Point}${otherInvisible}]`, 'u')
+const paddedEnd = new RegExp(`^[\\s${joiners}]|[\\s${joiners}]$`, 'u')
 
 const unstorable = /[\0\ud800-\udfff]/
 const eachUnstorable = /\0|\p{Surrogate}/gu
 
 /**
- * What a bank wrote, as every database can hold it: U+FFFD in place of NUL and of half a surrogate pair. No reference may hold
- * any of the three, so that no line finds a payment by it, or loses one.
+ * Replaces NUL and halves of surrogate pairs in the text of a bank by U+FFFD, so that every database can hold it. No
+ * reference may hold any of the three, so no line finds a payment by a replaced character, or loses one.
  */
 export function storableText(text: string): string {
   return unstorable.test(text) ? text.replace(eachUnstorable, '\ufffd') : text
 }
 
-/** Code points, not UTF-16 units: what people count, and what databases count. */
+/** Counts code points, not UTF-16 units: both people and databases count code points. */
 export function codePoints(text: string): number {
   let count = 0
   for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00) count++
   return count
 }
 
-/** What is wrong with free text (line breaks allowed), or `null`. */
+/** Describes what is wrong with free text (line breaks allowed), or returns `null`. */
 export function freeTextProblem(text: string, max: number): string | null {
   if (surrogate.test(text)) return 'holds half of a surrogate pair'
   if (text.includes('\0')) return 'holds a NUL character'
   return codePoints(text) > max ? `is longer than ${max} characters` : null
 }
 
-/** Whether a text holds a character that is shown as nothing, or steers how others are shown. */
+/** Checks whether a text holds a character that is shown as nothing, or that changes how others are shown. */
 export function holdsInvisible(text: string): boolean {
   return control.test(text) || lineSeparator.test(text) || bidiControl.test(text) || invisible.test(text)
 }
 
-/** Nearly every reference: no space at an end, nothing invisible, at most 255 characters. */
+/** The shape of nearly every reference: no space at an end, nothing invisible, at most 255 characters. */
 const plainReference = /^[!-~](?:[ -~]{0,253}[!-~])?$/
 
-/** What is wrong with a reference or a provider transaction id, or `null`. */
+/** Describes what is wrong with a reference or a provider transaction id, or returns `null`. */
 export function referenceProblem(text: string): string | null {
   if (plainReference.test(text)) return null
   if (text === '') return 'is empty'
@@ -63,12 +69,12 @@ export function referenceProblem(text: string): string | null {
   return text === text.normalize('NFC') ? null : 'is not in Unicode normalization form C'
 }
 
-/** Whether a payment can have this reference at all; looking up any other finds nothing. */
+/** Checks that a payment can have this reference; a look-up of any other text finds nothing. */
 export function isPossibleReference(text: string): boolean {
   return referenceProblem(text) === null
 }
 
-/** Whether a payment can be of this channel at all; asking for any other finds nothing. */
+/** Checks that a payment can have this channel; a query of any other text finds nothing. */
 export function isChannelName(text: string): boolean {
   return shapes.channel.test(text)
 }

@@ -42,7 +42,7 @@ export async function previewOf(
     layout: records.layout,
     createdAt: null,
     completedAt: null,
-    ...items.shown(),
+    ...items.importFields(),
     skipped,
     leftOut,
     statements,

@@ -1,9 +1,12 @@
-/** A line of a bank's statement as it is stored: a row, a version and a history, like a payment. Its money is allocated. */
+/**
+ * A line of a bank's statement as it is stored: a row with a version and a history, as a payment has. Its money is
+ * allocated.
+ */
 import type { Instant } from '../payments/payment.js'
 import type { LineOutcome } from './items.js'
 import type { StatementLine } from './statement-line.js'
 
-/** A part of a line's money, and what it is for. */
+/** A part of a line's money, and its purpose. */
 export type Allocation =
   | {
       readonly to: 'payment'
@@ -11,20 +14,23 @@ export type Allocation =
       /** Minor units, above 0. */
       readonly amount: number
     }
-  /** A credit that is kept to be given back, or a debit that paid it out. */
+  /** The money of a refund: a credit that is kept to be given back, or a debit that paid it out. */
   | { readonly to: 'refund'; readonly refundId: string; readonly amount: number }
   /** The bank's own correction: a credit and a debit that cancel out. */
   | { readonly to: 'line'; readonly lineKey: string; readonly amount: number }
-  /** The host's own word; not 0, and negative where money was withheld: a fee taken off, a rest waived. */
+  /**
+   * A category of the host; its amount is not 0, and is negative where money was withheld: a fee taken off, a rest
+   * waived.
+   */
   | {
       readonly to: 'category'
       readonly category: string
       readonly amount: number
-      /** Of an amount below 0: the payment of the same call of which so much never came. */
+      /** The payment of the same call that lacks the money; only beside an amount below 0. */
       readonly paymentId?: string | undefined
     }
 
-/** Who gets it: no two allocations of a call name the same. */
+/** Returns a text that identifies the target of an allocation; the allocations of one call have different targets. */
 export function targetOf(allocation: Allocation): string {
   if (allocation.to === 'payment') return `payment ${allocation.paymentId}`
   if (allocation.to === 'refund') return `refund ${allocation.refundId}`
@@ -36,16 +42,16 @@ export function targetOf(allocation: Allocation): string {
 /** An allocation, and whether a rule or a person made it. */
 export type StoredAllocation = Allocation & { readonly by: 'rule' | 'hand' }
 
-/** What a line's outcome can be; the other outcomes are answers of a run, or of rows that are no lines. */
+/** An outcome that a stored line can have; the other outcomes are answers of a run, or of rows that are no lines. */
 export type StoredOutcome = Exclude<LineOutcome, 'already_reconciled' | 'on_hold' | 'rejected_line'>
 
-/** `settled` once a line's money is allocated to the last unit. */
+/** The status of a line: `settled` once its money is allocated to the last unit. */
 export type LineStatus = 'open' | 'settled'
 
-/** A statement line, with what its money went to. */
+/** A statement line with its allocations. */
 export interface AccountLine {
   readonly key: string
-  /** The account, as `reconcile` was given it. */
+  /** The account, as the call of `reconcile` named it. */
   readonly account: string
   /** The import that first stored the line. */
   readonly importId: string | null
@@ -58,19 +64,19 @@ export interface AccountLine {
   readonly bookedAt: Instant | null
   readonly reference?: string
   readonly providerTransactionId?: string
-  /** Free text of the bank; may name the payer. Absent once it was forgotten. */
+  /** Free text of the bank; may name the payer. Absent after its erasure. */
   readonly narration?: string
-  /** What the rules said when they last decided the line. */
+  /** The outcome of the rules when they last decided the line. */
   readonly outcome: LineOutcome
   /** `settled` exactly when `allocated` is `amount`. */
   readonly status: LineStatus
-  /** Runs leave the line alone; people do not have to. */
+  /** True where runs leave the line alone; people may change it. */
   readonly held: boolean
   /** The sum of the allocations, 0 … `amount`. */
   readonly allocated: number
   /**
-   * Minor units that were given back through payments of which this line's allocation was undone: what is open is not given
-   * back as far as this says that it was. May be more than `amount`, where a category below 0 had settled the payment.
+   * Minor units that were given back through payments of which this line's allocation was undone: so much of the line's
+   * open money is not given back again. May be more than `amount`, where a category below 0 had settled the payment.
    */
   readonly givenBack: number
   readonly allocations: readonly StoredAllocation[]
@@ -81,7 +87,7 @@ export interface AccountLine {
   readonly updatedAt: Instant
 }
 
-/** What happened to a line. */
+/** The type of a line's event. */
 export type LineEventType =
   | 'line.imported'
   | 'line.allocated'
@@ -100,13 +106,13 @@ export interface LineEvent {
   readonly version: number
   readonly type: LineEventType
   readonly actor: string | null
-  /** As people gave it; of an import, why the line is held as a possible duplicate. */
+  /** The reason that people gave; of an import, the reason for which the line is held as a possible duplicate. */
   readonly reason: string | null
-  /** What was allocated, or taken back; amounts as they were, never negated. */
+  /** The allocations that were made or taken back; amounts as they were, never negated. */
   readonly allocations: readonly Allocation[]
 }
 
-/** One line's next version, and what its event will hold. */
+/** A line's next version, and the data of its event. */
 export interface LineChange {
   line: AccountLine
   type: LineEventType
@@ -122,8 +128,8 @@ export interface LineTransition {
 }
 
 /**
- * Every change of a line that there is. Money is allocated of open lines only, and taken back of open and settled ones;
- * hold and assignment leave the status as it is, and so does a release, but of a possible duplicate that the rules settle.
+ * The list of all changes of a line. Money is allocated of open lines only, and taken back of open and settled ones.
+ * Hold and assignment leave the status as it is; so does a release, except where the rules settle a possible duplicate.
  *
  * @example
  * lineTransitions.filter(({ from }) => from === null)
@@ -154,12 +160,15 @@ export function canChangeLine(type: LineEventType, from: LineStatus | null, to: 
   return lineTransitions.some((possible) => possible.type === type && possible.from === from && possible.to === to)
 }
 
-/** Minor units of a line that are not allocated yet. */
+/** Returns the minor units of a line that are not allocated yet. */
 export function openOfLine({ amount, allocated }: AccountLine): number {
   return amount - allocated
 }
 
-/** Whether the line may be a movement that is stored already: such a line is no money, whatever it is set aside as. */
+/**
+ * Checks whether a line may be a movement that is stored already. Such a line counts as no money, even where it has the
+ * category `duplicate`.
+ */
 export function isPossibleDuplicate({ outcome }: Pick<AccountLine, 'outcome'>): boolean {
   return outcome === 'possible_duplicate'
 }
@@ -167,19 +176,21 @@ export function isPossibleDuplicate({ outcome }: Pick<AccountLine, 'outcome'>): 
 /** The category of a line that is stored already. */
 export const duplicateCategory = 'duplicate'
 
-/** Minor units that a refund of the line may ask for: what is open, and was not given back through a payment. */
+/**
+ * Returns the minor units that a refund of the line may have: the open money that was not given back through a payment.
+ */
 export function refundableOfLine(line: AccountLine): number {
   if (isPossibleDuplicate(line)) return 0
   return Math.max(0, openOfLine(line) - line.givenBack)
 }
 
-/** Exact: allocations above and below 0 may pass 2^53 on the way to a sum that does not. */
+/** Sums allocations exactly: those above and below 0 may pass 2^53 on the way to a sum that does not. */
 export function sumOfAllocations(allocations: readonly Allocation[]): bigint {
   return allocations.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 }
 
-/** Status and sum follow from the allocations, here and nowhere else. */
-function settledBy(line: AccountLine, type: LineEventType, from: LineStatus | null): AccountLine {
+/** Sets a line's sum and status from its allocations; no other code sets them. */
+function withStatus(line: AccountLine, type: LineEventType, from: LineStatus | null): AccountLine {
   const sum = sumOfAllocations(line.allocations)
   const allocated = Number(sum)
   const status = allocated === line.amount ? 'settled' : 'open'
@@ -188,14 +199,14 @@ function settledBy(line: AccountLine, type: LineEventType, from: LineStatus | nu
   return { ...line, allocated, status }
 }
 
-/** What a line's event holds beside the allocations that stand in the line. */
+/** The data of a line's event beside the line itself. */
 interface LineReport {
   reason?: string | null
   allocations?: readonly Allocation[]
 }
 
 /**
- * The change to a line's next version.
+ * Makes the change to a line's next version.
  *
  * @throws RangeError for a change that `lineTransitions` does not list, or allocations that come to less than 0 or more than the line
  */
@@ -207,15 +218,15 @@ export function lineChange(
   { reason = null, allocations = [] }: LineReport = {},
 ): LineChange {
   const next = { ...line, ...changes, version: line.version + 1, updatedAt: now }
-  return { line: settledBy(next, type, line.status), type, reason, allocations }
+  return { line: withStatus(next, type, line.status), type, reason, allocations }
 }
 
-/** An allocation without who made it: what events show. */
+/** Removes from an allocation whether a rule or a person made it, as events have it. */
 export function withoutBy({ by: _, ...allocation }: StoredAllocation): Allocation {
   return allocation
 }
 
-/** The allocations as a line keeps them. */
+/** Adds to allocations whether a rule or a person made them, as a line stores them. */
 export function storedAllocations(
   allocations: readonly Allocation[],
   by: StoredAllocation['by'],
@@ -223,7 +234,7 @@ export function storedAllocations(
   return allocations.map((allocation) => ({ ...allocation, by }))
 }
 
-/** What identifies a new line, and where it came from. */
+/** The identity of a new line, and where it came from. */
 export interface LineOrigin {
   key: string
   account: string
@@ -231,8 +242,8 @@ export interface LineOrigin {
   line: StatementLine
 }
 
-/** What a statement says of a line, in the shape in which it is stored; what is absent is left out. */
-export function statedBy({
+/** Picks the statement's own texts of a line, in the shape in which they are stored; absent ones are left out. */
+export function textsOfStatement({
   row,
   reference,
   providerTransactionId,
@@ -246,21 +257,21 @@ export function statedBy({
   }
 }
 
-/** What the rules said of a line when it was stored. */
+/** The decision of the rules about a line when it is first stored. */
 export interface FirstRuling {
   readonly outcome: StoredOutcome
   readonly allocations: readonly Allocation[]
-  /** Why it is held as a possible duplicate. */
+  /** The reason for which it is held as a possible duplicate. */
   readonly reason?: string | null
 }
 
-/** The first version of a line. */
+/** Makes the first version of a line. */
 export function importedLine(
-  { key, account, importId, line: stated }: LineOrigin,
+  { key, account, importId, line: statementLine }: LineOrigin,
   { outcome, allocations, reason = null }: FirstRuling,
   now: Instant,
 ): LineChange {
-  const { direction, amount, currency, valueDate, bookedAt = null } = stated
+  const { direction, amount, currency, valueDate, bookedAt = null } = statementLine
   const line: AccountLine = {
     key,
     account,
@@ -270,7 +281,7 @@ export function importedLine(
     currency,
     valueDate,
     bookedAt,
-    ...statedBy(stated),
+    ...textsOfStatement(statementLine),
     outcome,
     status: 'open',
     held: isPossibleDuplicate({ outcome }),
@@ -282,10 +293,10 @@ export function importedLine(
     createdAt: now,
     updatedAt: now,
   }
-  return { line: settledBy(line, 'line.imported', null), type: 'line.imported', reason, allocations }
+  return { line: withStatus(line, 'line.imported', null), type: 'line.imported', reason, allocations }
 }
 
-/** The event of a change. */
+/** Makes the event of a line's change. */
 export function lineEvent(
   { line, type, reason, allocations }: LineChange,
   { id, actor }: { id: string; actor: string | null },
@@ -293,21 +304,24 @@ export function lineEvent(
   return { id, createdAt: line.updatedAt, lineKey: line.key, version: line.version, type, actor, reason, allocations }
 }
 
-/** What a text is looked for in: reference, receipt and narration, in lower case; what is looked for has no line breaks. */
+/**
+ * Joins the texts in which a search looks: reference, receipt and narration, in lower case, one a line; a search has no
+ * line breaks.
+ */
 export function lineText({ reference, providerTransactionId, narration }: Partial<AccountLine>): string {
   const texts = [reference, providerTransactionId, narration].filter((text) => text !== undefined)
   return texts.join('\n').toLowerCase()
 }
 
-/** The line without its narration: as errors show it, and as it is once it was forgotten. */
+/** Removes the narration from a line, for errors and for its erasure. */
 export function withoutNarration({ narration: _, ...line }: AccountLine): Omit<AccountLine, 'narration'> {
   return line
 }
 
-/** What a run answers to a line that it must leave alone. */
+/** The answer of a run to a line that it must leave alone. */
 export type RunAnswer = 'already_reconciled' | 'set_aside' | 'on_hold'
 
-/** What a run answers to a stored line, or `null` where the rules decide it anew. */
+/** Returns the answer of a run to a stored line, or `null` where the rules decide the line again. */
 export function answerToRun(line: AccountLine): RunAnswer | null {
   const { status, held, allocations } = line
   if (status === 'settled') {

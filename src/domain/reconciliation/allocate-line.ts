@@ -1,4 +1,7 @@
-/** A person allocates a line's money: what is allocated already stays, and all that is wrong with the allocations is listed at once. */
+/**
+ * The allocation of a line's money by a person: earlier allocations stay, and all that is wrong with the new ones is
+ * listed at once.
+ */
 import { IssueList } from '../issue.js'
 import { amountDue, amountGivenBack, isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import type { Payment } from '../payments/payment.js'
@@ -25,10 +28,10 @@ import { proofOf, type RuleContext } from './line-rules.js'
 import { openAmount } from './matching.js'
 import { writtenOffByAllocations } from './written-off.js'
 
-/** Of one line, over all calls. */
+/** The most allocations of one line, over all calls. */
 export const maxAllocations = 5000
 
-/** What the allocations of a call name, as far as it exists. */
+/** The targets of a call's allocations, those that exist. */
 export interface Targets {
   readonly payments: ReadonlyMap<string, Payment>
   readonly refunds: ReadonlyMap<string, RefundNow>
@@ -41,16 +44,16 @@ export interface AllocateCall extends LineCall {
 }
 
 export interface HandContext extends RuleContext {
-  /** Whether another refund has the line's receipt. */
+  /** True where another refund has the line's receipt. */
   readonly isPayoutReceiptTaken: boolean
-  /** Categories below 0 that are the hospital's own cost: the payer gave the whole. */
+  /** Categories below 0 that are the hospital's own cost: the payer paid the whole amount. */
   readonly costCategories: ReadonlySet<string>
 }
 
 /** `statusReason` of a payment that a debit reversed, where the caller gives no reason. */
 export const reversedByDebit = 'statement_debit'
 
-/** Whatever their order: a call names each target once. */
+/** Checks that two lists have the same allocations in any order; each list names a target once. */
 function areSameAllocations(some: readonly Allocation[], others: readonly Allocation[]): boolean {
   if (some.length !== others.length) return false
   const amounts = new Map(some.map((allocation) => [targetOf(allocation), allocation.amount]))
@@ -67,9 +70,9 @@ function paymentProblem(line: AccountLine, payment: Payment | undefined, amount:
   return isWhole ? null : 'must be a whole payment that succeeded: money that went out reverses it'
 }
 
-function refundProblem(line: AccountLine, found: RefundNow | undefined, amount: number): string | null {
-  if (!found) return 'names no refund'
-  const { status, currency, lineKey, amount: whole, returnedBy } = found.refund
+function refundProblem(line: AccountLine, refundNow: RefundNow | undefined, amount: number): string | null {
+  if (!refundNow) return 'names no refund'
+  const { status, currency, lineKey, amount: whole, returnedBy } = refundNow.refund
   if (currency !== line.currency) return 'names a refund of another currency'
   if (lineKey === line.key) return 'names a refund of this very line, which has its allocation already'
   if (line.direction === 'credit' && returnedBy !== null) return 'names a refund whose payout came back before'
@@ -95,26 +98,26 @@ function lineProblem(line: AccountLine, other: AccountLine | undefined, { amount
     : 'must be the only allocation of both lines; take their allocations back first'
 }
 
-/** What a call's allocations say of one payment. */
+/** The allocations of a call that name one payment. */
 interface NamedPayment {
-  /** What the call pays of it; `undefined` where it pays nothing. */
+  /** The minor units that the call pays of it; `undefined` where it pays nothing. */
   paid?: number
   /** The sum of the categories that name it. */
   categories: bigint
 }
 
-/** Each payment that shares name, by its id, so that one share does not look through all others. */
+/** Groups the allocations by the payment that they name, so that checking one of them does not search all others. */
 function paymentsNamed(allocations: readonly Allocation[]): ReadonlyMap<string, NamedPayment> {
   const named = new Map<string, NamedPayment>()
-  const of = (id: string): NamedPayment => {
-    let one = named.get(id)
-    if (!one) named.set(id, (one = { categories: 0n }))
-    return one
+  const entryOf = (id: string): NamedPayment => {
+    let entry = named.get(id)
+    if (!entry) named.set(id, (entry = { categories: 0n }))
+    return entry
   }
   for (const allocation of allocations) {
-    if (allocation.to === 'payment') of(allocation.paymentId).paid ??= allocation.amount
+    if (allocation.to === 'payment') entryOf(allocation.paymentId).paid ??= allocation.amount
     if (allocation.to === 'category' && allocation.paymentId !== undefined)
-      of(allocation.paymentId).categories += BigInt(allocation.amount)
+      entryOf(allocation.paymentId).categories += BigInt(allocation.amount)
   }
   return named
 }
@@ -154,7 +157,7 @@ function allocationProblem(
   }
 }
 
-/** With their place among the call's allocations, and what of them never came. */
+/** Lists the allocations to payments with their index in the call, and the part of each that never came. */
 function paymentAllocations(
   { direction }: AccountLine,
   allocations: readonly Allocation[],
@@ -172,25 +175,33 @@ function refundOf(allocation: Allocation, { refunds }: Targets): RefundNow | und
   return allocation.to === 'refund' ? refunds.get(allocation.refundId) : undefined
 }
 
-/** The line whose money is free again where a credit brings the refund back, if there is one. */
+/** Returns the key of the line whose money is free again where a credit brings a refund of it back, or `null`. */
 function lineOfReturn({ direction }: AccountLine, allocation: Allocation, targets: Targets): string | null {
   const { status, lineKey } = refundOf(allocation, targets)?.refund ?? {}
   return direction === 'credit' && status === 'succeeded' ? (lineKey ?? null) : null
 }
 
-/** What is wrong with the line's time for what the allocation proves, or `null`. */
-function untimely(line: AccountLine, allocation: Allocation, targets: Targets, context: RuleContext): string | null {
+/** Describes what is wrong with the line's time for the target of an allocation, or returns `null`. */
+function timeProblemOf(
+  line: AccountLine,
+  allocation: Allocation,
+  targets: Targets,
+  context: RuleContext,
+): string | null {
   const proof = proofOf(line, context)
   const isDebit = line.direction === 'debit'
   if (allocation.to === 'payment') {
     const payment = targets.payments.get(allocation.paymentId)!
     return timeProblem(proof, { payment, amount: allocation.amount }, context.now, isDebit)
   }
-  const found = refundOf(allocation, targets)
-  return found && isDebit ? payoutTimeProblem(proof, found.refund, context.now) : null
+  const refundNow = refundOf(allocation, targets)
+  return refundNow && isDebit ? payoutTimeProblem(proof, refundNow.refund, context.now) : null
 }
 
-/** Whether the whole line is set aside as stored already: nothing else is made of a possible duplicate. */
+/**
+ * Checks that the whole line goes to the category of duplicates, the only allocation that a possible duplicate may
+ * have.
+ */
 function isSetAsideAsDuplicate({ amount }: AccountLine, allocations: readonly Allocation[]): boolean {
   const [only, ...others] = allocations
   return only?.to === 'category' && only.category === duplicateCategory && only.amount === amount && others.length === 0
@@ -212,12 +223,12 @@ function problemsOf(
   if (line.allocations.length + allocations.length > maxAllocations) {
     issues.add(['allocations'], `must be at most ${maxAllocations} on one line, earlier ones included`)
   }
-  const all = { isAlone: allocations.length === 1, named: paymentsNamed(allocations) }
+  const facts = { isAlone: allocations.length === 1, named: paymentsNamed(allocations) }
   const seen = new Set<string>()
   const freed = new Set<string>()
   for (const [at, allocation] of allocations.entries()) {
     const target = targetOf(allocation)
-    const problem = allocationProblem(line, allocation, targets, all)
+    const problem = allocationProblem(line, allocation, targets, facts)
     const isTwice = seen.has(target)
     seen.add(target)
     const freedLine = lineOfReturn(line, allocation, targets)
@@ -227,14 +238,17 @@ function problemsOf(
     else if (problem !== null) issues.add(['allocations', at], problem)
     else if (isFreed) issues.add(['allocations', at], 'names a second refund of one line')
     else {
-      const late = untimely(line, allocation, targets, context)
+      const late = timeProblemOf(line, allocation, targets, context)
       if (late !== null) issues.add(['allocations', at], `cannot be: ${late}`)
     }
   }
   return issues
 }
 
-/** What an allocation's target may take at most; a debit's payment and a line were compared as a whole. */
+/**
+ * Returns the most that an allocation's target may still receive; `null` for a category, a line or a debit's payment,
+ * which are compared as a whole.
+ */
 function capOf({ direction }: AccountLine, allocation: Allocation, { payments, refunds }: Targets): number | null {
   if (allocation.to === 'refund') {
     const { refund } = refunds.get(allocation.refundId)!
@@ -256,7 +270,10 @@ function exceededBy(line: AccountLine, allocations: readonly Allocation[], targe
   return exceeded
 }
 
-/** Two changes of one payment cannot be one write: a bill that is paid in part while another of its reference replaces it. */
+/**
+ * Finds payments that would change twice in one write, which is not possible: a bill that is paid in part while another
+ * bill of its reference replaces it.
+ */
 function changedTwice(changes: readonly { payment: Payment }[]): ReadonlySet<string> {
   const once = new Set<string>()
   const twice = new Set<string>()
@@ -264,13 +281,13 @@ function changedTwice(changes: readonly { payment: Payment }[]): ReadonlySet<str
   return twice
 }
 
-/** Payments of which less came with a rest that is written off than was given back of them. */
+/** Finds payments of which more was given back than came, once a rest is written off. */
 function overGivenBack(changes: readonly { payment: Payment }[]): ReadonlySet<string> {
   const over = changes.filter(({ payment }) => amountGivenBack(payment) > amountDue(payment))
   return new Set(over.map(({ payment }) => payment.id))
 }
 
-/** Both lines of a pair that cancels out change in one write. */
+/** Makes the change of the other line of a pair that cancels out; both lines change in one write. */
 function counterChange(
   line: AccountLine,
   { allocations, reason }: AllocateCall,
@@ -285,11 +302,11 @@ function counterChange(
   })
 }
 
-/** A debit pays its refunds out, a credit brings them back; each has been checked before. */
+/** Makes the writes of refunds that a debit pays out or a credit brings back. The allocations are checked before. */
 function writesOfRefunds(
   line: AccountLine,
   { allocations, reason }: AllocateCall,
-  changed: PaymentsOfRefunds,
+  paymentsOfRefunds: PaymentsOfRefunds,
   targets: Targets,
   context: HandContext,
 ) {
@@ -297,10 +314,10 @@ function writesOfRefunds(
   const ofRefunds = [...line.allocations, ...allocations].filter(({ to }) => to === 'refund')
   const givesReceipt = ofRefunds.length === 1 && !context.isPayoutReceiptTaken
   return allocations.flatMap((allocation): RefundWrite[] => {
-    const found = refundOf(allocation, targets)
-    if (!found) return []
+    const refundNow = refundOf(allocation, targets)
+    if (!refundNow) return []
     return [
-      changed.change(found, (refund) =>
+      paymentsOfRefunds.change(refundNow, (refund) =>
         line.direction === 'debit'
           ? paidByDebit(refund, proof, { now: context.now, givesReceipt })
           : returnedByCredit(refund, proof, { reason: reason ?? undefined, now: context.now }),
@@ -325,10 +342,12 @@ function changesOfPayments(
 }
 
 /**
- * Adds allocations to a line. Of `targets` only what the allocations name is looked at; the shapes of the allocations are checked before.
+ * Adds allocations to a line. `targets` needs only the targets of the allocations; the shapes of the allocations are
+ * checked before.
  *
- * Refused, in this order: `line_not_found`, `line_changed`, `invalid_request` with every wrong allocation at `allocations.N`,
- * `allocation_exceeds`, `invalid_transition` for a payment that a debit would reverse while a refund of it lives or was paid.
+ * Refuses, in this order: `line_not_found`, `line_changed`, `invalid_request` with every wrong allocation at
+ * `allocations.N`, `allocation_exceeds`, `invalid_transition` for a payment that a debit would reverse while a refund
+ * of it is open or was paid.
  */
 export function allocateLine(
   call: AllocateCall,
@@ -336,21 +355,22 @@ export function allocateLine(
   context: HandContext,
 ): LineDecision {
   const { allocations, reason } = call
-  const isDone = (found: AccountLine) =>
-    isLastChange('line.allocated', found, call, lastEvent) && areSameAllocations(lastEvent!.allocations, allocations)
-  return decideOn(call, line, isDone, (found) => {
-    const issues = problemsOf(found, allocations, targets, context)
+  const isDone = (storedLine: AccountLine) =>
+    isLastChange('line.allocated', storedLine, call, lastEvent) &&
+    areSameAllocations(lastEvent!.allocations, allocations)
+  return decideOn(call, line, isDone, (storedLine) => {
+    const issues = problemsOf(storedLine, allocations, targets, context)
     if (!issues.isEmpty) return { refusal: issues.refusal() }
-    const exceeded = exceededBy(found, allocations, targets)
+    const exceeded = exceededBy(storedLine, allocations, targets)
     if (exceeded.length > 0) return { refusal: allocationExceeds(exceeded) }
-    const paid = paymentAllocations(found, allocations, targets, context)
-    if (found.direction === 'debit') {
+    const paid = paymentAllocations(storedLine, allocations, targets, context)
+    if (storedLine.direction === 'debit') {
       const refusal = checkReversible(paid.map(({ payment }) => payment))
       if (refusal) return { refusal }
     }
-    const allocated = changesOfPayments(found, call, paid, context)
+    const allocated = changesOfPayments(storedLine, call, paid, context)
     if ('problem' in allocated) throw new RangeError('a time that was checked before is refused')
-    const refunds = writesOfRefunds(found, call, new PaymentsOfRefunds(allocated.changes), targets, context)
+    const refunds = writesOfRefunds(storedLine, call, new PaymentsOfRefunds(allocated.changes), targets, context)
     const twice = changedTwice(allocated.changes)
     const overGiven = overGivenBack(allocated.changes)
     for (const { payment, at } of paid) {
@@ -360,10 +380,16 @@ export function allocateLine(
         issues.add(['allocations', at], 'names a bill that another allocation of the call changes too')
     }
     if (!issues.isEmpty) return { refusal: issues.refusal() }
-    const all = [...found.allocations, ...storedAllocations(allocations, 'hand')]
-    const change = lineChange(found, 'line.allocated', context.now, { allocations: all }, { reason, allocations })
-    const counter = counterChange(found, call, targets, context.now)
-    const givenBack = refunds.flatMap(({ line: taken }) => taken ?? [])
+    const allAllocations = [...storedLine.allocations, ...storedAllocations(allocations, 'hand')]
+    const change = lineChange(
+      storedLine,
+      'line.allocated',
+      context.now,
+      { allocations: allAllocations },
+      { reason, allocations },
+    )
+    const counter = counterChange(storedLine, call, targets, context.now)
+    const givenBack = refunds.flatMap(({ line: lineOfRefund }) => lineOfRefund ?? [])
     return {
       write: {
         lines: [change, ...counter, ...givenBack],

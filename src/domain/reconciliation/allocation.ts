@@ -1,4 +1,4 @@
-/** A statement line's money allocated to payments: the state changes that a match comes to. */
+/** The allocation of a statement line's money to payments: the state changes of a match. */
 import type { Evidence } from '../payments/event.js'
 import { liveReference } from '../payments/reference-policy.js'
 import { type Match, openAmount } from './matching.js'
@@ -9,12 +9,12 @@ import { nextVersion, reversedChange, type StateChange, type TransitionContext }
 import { timestampProblem, needsSiblings, succeed } from '../payments/success.js'
 import { isPossibleReference } from '../text.js'
 
-/** The line, and what the history keeps of it. */
+/** The line of a proof, with the facts that the history keeps of it. */
 export interface ProvedBy {
   line: Pick<StatementLine, 'row' | 'valueDate' | 'bookedAt' | 'providerTransactionId'>
   account: string
   lineKey: string
-  /** The start of a calendar day of the hospital. */
+  /** Returns the start of a calendar day of the hospital. */
   startOfDay(day: string): Instant
 }
 
@@ -24,10 +24,12 @@ export type PaymentAllocation = Match['allocations'][number] & {
   readonly writtenOff?: number
 }
 
-/** `problem`: the line's own time cannot be true of a payment that it would confirm. */
+/**
+ * The changes of payments by a line. `problem`: the line's own time cannot be true of a payment that it would confirm.
+ */
 export type Allocated = { changes: readonly StateChange[] } | { problem: string }
 
-/** The time of the money: the line's own, else the start of its value date, but never before what must come first. */
+/** Returns the time of the money: the line's own, else the start of its value date, but never before `earliest`. */
 export function timeOf({ line, startOfDay }: ProvedBy, earliest: Instant): Instant {
   if (line.bookedAt !== undefined) return line.bookedAt
   const start = startOfDay(line.valueDate)
@@ -42,12 +44,15 @@ function reversedAtOf(proof: ProvedBy, { createdAt, paidAt }: Payment): Instant 
   return timeOf(proof, paidAt ?? createdAt)
 }
 
-/** Whether the money confirms the payment: all of what is open of one that has not succeeded. */
+/** Checks that the money confirms the payment: it is all of the open amount of a payment that has not succeeded. */
 export function isConfirmedBy({ payment, amount }: PaymentAllocation): boolean {
   return payment.status !== 'succeeded' && amount === openAmount(payment)
 }
 
-/** What is wrong with the line's time for a payment that its money confirms, or that it reverses. */
+/**
+ * Describes what is wrong with the line's time for a payment that its money confirms, or that it reverses; `null` where
+ * nothing is.
+ */
 export function timeProblem(
   proof: ProvedBy,
   allocation: PaymentAllocation,
@@ -61,7 +66,7 @@ export function timeProblem(
   return problem && `${proof.line.bookedAt === undefined ? 'valueDate' : 'bookedAt'} ${problem}`
 }
 
-/** What a payment may take of the line's receipt: texts that no payment can have stay in the file. */
+/** Returns the line's receipt where a payment can have it; other texts stay in the file. */
 function receiptOf({ line }: Pick<ProvedBy, 'line'>): string | null {
   const { providerTransactionId } = line
   return providerTransactionId !== undefined && isPossibleReference(providerTransactionId)
@@ -69,20 +74,26 @@ function receiptOf({ line }: Pick<ProvedBy, 'line'>): string | null {
     : null
 }
 
-/** What a payment's history keeps of the line. */
+/** Makes the evidence of the line for a payment's history. */
 export function evidenceOf(proof: Omit<ProvedBy, 'startOfDay'>, amount: number): Evidence {
   const { line, account, lineKey } = proof
   const { row, valueDate } = line
   return { kind: 'statement', account, lineKey, row, valueDate, amount, providerTransactionId: receiptOf(proof) }
 }
 
-/** What is known of the references that payments hold. */
+/** The references whose live payment is another one. */
 interface ContestedReferences {
-  /** References of which another payment was found to be the live one: a payment that stays as it is goes on without. */
+  /**
+   * References of which another payment is the live one: a payment that changes and keeps its status gives its
+   * reference up.
+   */
   contested: ReadonlySet<string>
 }
 
-/** `sum` is what statements have proved of the payment after the change; its status stays, and the reason for it. */
+/**
+ * Makes the change of a payment by which `sum` is the amount that statements have proved. The status of the payment
+ * stays, and the reason for it.
+ */
 export function reconciledChange(
   payment: Payment,
   sum: number,
@@ -104,15 +115,15 @@ export function reconciledChange(
 }
 
 export interface LineContext extends Omit<TransitionContext, 'siblings'>, ContestedReferences {
-  /** The other payments of a payment's reference, as far as its success depends on them. */
+  /** Returns the other payments of a payment's reference, as far as its success depends on them. */
   siblingsOf(payment: Payment): readonly Payment[]
-  /** Whether another payment of its channel has the line's receipt. */
+  /** Checks whether another payment of its channel has the line's receipt. */
   isReceiptTaken(payment: Payment): boolean
 }
 
 /**
- * The payments on which a success depends. Which of them holds the reference stands in an index that a preview does not
- * see, and that payments from before `one-live` are not in: what counts is which of them may hold it.
+ * Returns the payments on which a success depends. The index of live references is no help here: a preview does not see
+ * it, and payments from before `one-live` are not in it. So every payment counts that may have the reference.
  */
 function siblingsFor(
   payment: Payment,
@@ -127,8 +138,8 @@ function siblingsFor(
 }
 
 /**
- * Payments of one reference in one write: those that were changed before count as they are then, and a pending one that
- * is still to be confirmed counts as paid, for it holds the reference already.
+ * Tracks the payments of one reference that change in one write: each counts as it is after its change, and a pending
+ * payment that is still to be confirmed counts as paid, because it has the reference already.
  */
 function paidTogether(allocations: readonly PaymentAllocation[]) {
   const after = new Map<string, Payment>()
@@ -145,7 +156,10 @@ function paidTogether(allocations: readonly PaymentAllocation[]) {
   }
 }
 
-/** `givesReceipt`: whether a payment that the line confirms takes the line's receipt, where that is free. */
+/**
+ * Allocates a line's money to payments. `givesReceipt` is true where a payment that the line confirms gets the line's
+ * receipt, if no other payment has it.
+ */
 export function allocateToPayments(
   allocations: readonly PaymentAllocation[],
   proof: ProvedBy,
@@ -168,13 +182,13 @@ export function allocateToPayments(
     if (problem !== null) return { problem }
     const receipt = receiptOf(proof)
     const mayTake = givesReceipt && payment.providerTransactionId === undefined
-    const isItsOwn = receipt !== null && mayTake && !context.isReceiptTaken(payment)
+    const takesReceipt = receipt !== null && mayTake && !context.isReceiptTaken(payment)
     const success = succeed(
       payment,
       {
         paidAt: paidAtOf(proof, payment),
         evidence,
-        providerTransactionId: isItsOwn ? receipt : undefined,
+        providerTransactionId: takesReceipt ? receipt : undefined,
         amountReconciled: sum,
         line,
       },
@@ -188,7 +202,10 @@ export function allocateToPayments(
   return { changes }
 }
 
-/** What a rule's allocations come to: a line that alone confirms one payment gives it the receipt. */
+/**
+ * Allocates a line's money as a rule decided; a line with one allocation gives its receipt to the payment that it
+ * confirms.
+ */
 export function allocate(
   { allocations }: Pick<Match, 'allocations'>,
   proof: ProvedBy,
@@ -197,7 +214,7 @@ export function allocate(
   return allocateToPayments(allocations, proof, context, allocations.length === 1)
 }
 
-/** The money of whole payments went out again; what statements had proved of them stays. */
+/** Reverses whole payments whose money went out again; the money that statements had proved of them stays. */
 export function reverseByDebit(
   allocations: readonly PaymentAllocation[],
   proof: ProvedBy,

@@ -1,4 +1,4 @@
-/** The first 128 bits of a digest: enough that among a billion no two are the same. */
+/** The number of 32-bit words that are kept of a digest, 128 bits: enough that among a billion no two are the same. */
 const words = 4
 const emptySlot = -1
 
@@ -6,7 +6,10 @@ function wordOf(digest: Uint8Array, at: number): number {
   return ((digest[at]! << 24) | (digest[at + 1]! << 16) | (digest[at + 2]! << 8) | digest[at + 3]!) >>> 0
 }
 
-/** Ids begin with a time and may end in a counter: every bit must count for where a key stands. */
+/**
+ * Mixes the words of a key into a slot number. Ids begin with a time and may end in a counter, so every bit has to
+ * count.
+ */
 function scatter(a: number, b: number, c: number, d: number): number {
   let hash = Math.imul(a ^ (b >>> 15), 0x85ebca6b) ^ Math.imul(c ^ (d >>> 13), 0xc2b2ae35)
   hash = Math.imul(hash ^ (hash >>> 16) ^ b, 0x27d4eb2f)
@@ -15,41 +18,41 @@ function scatter(a: number, b: number, c: number, d: number): number {
 }
 
 /**
- * Digests numbered from 0 as they are added: 24 to 48 bytes each, where a Map takes some hundred. Values are kept by the
- * caller in columns, under these numbers.
+ * An index of digests, which are numbered from 0 as they are added: 24 to 48 bytes each, where a Map takes some
+ * hundred. The caller keeps values in columns, under these numbers.
  */
 export class DigestIndex {
-  /** By number; behind the last one there is room for the key that is looked for. */
+  /** The keys by number; behind the last one there is room for the key of a search. */
   private keys = new Uint32Array(64 * words)
-  /** Open addressing, at most half full; a slot holds a number. */
+  /** The slots of open addressing, at most half full; a slot holds a number. */
   private slots = new Int32Array(128).fill(emptySlot)
   size = 0
 
-  /** Its number, or -1. */
+  /** Returns the number of a digest, or -1. */
   find(digest: Uint8Array): number {
-    return this.slots[this.slotOf(this.written(digest))]!
+    return this.slots[this.slotOf(this.writeKey(digest))]!
   }
 
-  /** Its number, new or old. */
+  /** Adds a digest and returns its number, new or old. */
   add(digest: Uint8Array): number {
-    const slot = this.slotOf(this.written(digest))
-    const known = this.slots[slot]!
-    if (known !== emptySlot) return known
+    const slot = this.slotOf(this.writeKey(digest))
+    const knownNumber = this.slots[slot]!
+    if (knownNumber !== emptySlot) return knownNumber
     const added = this.size++
     this.slots[slot] = added
-    // Here and not where a key is looked for: there is always room for one more.
+    // Grows here and not in a search, so that there is always room for one more key.
     if (this.size * words === this.keys.length) this.grow()
     return added
   }
 
-  /** Writes the key behind all others, and gives its place there. */
-  private written(digest: Uint8Array): number {
+  /** Writes the key behind all others, and returns its place. */
+  private writeKey(digest: Uint8Array): number {
     const at = this.size * words
     for (let word = 0; word < words; word++) this.keys[at + word] = wordOf(digest, 4 * word)
     return at
   }
 
-  /** Where the key at that place stands, or the free slot where it would. */
+  /** Returns the slot of the key at that place, or the free slot for it. */
   private slotOf(place: number): number {
     const { keys, slots } = this
     const [a, b, c, d] = [keys[place]!, keys[place + 1]!, keys[place + 2]!, keys[place + 3]!]

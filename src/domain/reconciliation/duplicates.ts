@@ -1,34 +1,37 @@
-/** Whether a new line may be a movement that is stored already. */
+/** The detection of new lines that may be movements that are stored already. */
 import { plusDays } from '../calendar.js'
 import type { AccountLine } from './account-line.js'
 import type { MarkKind } from './line-key.js'
 import type { StatementLine } from './statement-line.js'
 
-/** What is stored of lines with the marks of a new one, or of its day. */
+/** The stored lines that have the marks of a new one, or its day. */
 export interface PossibleOriginals {
-  /** Lines with the new line's mark, direction, amount and currency. */
+  /** Returns the lines with the new line's mark, direction, amount and currency. */
   marked(kind: MarkKind): readonly AccountLine[]
   /** Lines of its day, direction, amount and currency that an import of another layout stored. */
   otherLayout: readonly AccountLine[]
-  /** Whether a line stands in the same file, and so is another movement. */
+  /** Checks that a line is in the same file, and so is another movement. */
   isOfFile(line: AccountLine): boolean
 }
 
 export interface NewLine {
   readonly account: string
   readonly line: StatementLine
-  /** Whether a line before it in the file has its name or receipt, direction and amount. */
+  /** True where a line before it in the file has its name or receipt, direction and amount. */
   readonly isRepeated: boolean
 }
 
-/** A line with the same balance is another movement when its value date is farther away. */
+/** The days within which a line with the same balance may be the same movement. */
 const balanceDays = 7
 
 function isNear(a: string, b: string): boolean {
   return plusDays(a, -balanceDays) <= b && b <= plusDays(a, balanceDays)
 }
 
-/** Why a line is held as a possible duplicate, in words for people: as its history and its item in a run have them. */
+/**
+ * The reasons for holding a line as a possible duplicate, in words for people: as its history and its item in a run
+ * have them.
+ */
 export const duplicateReasons = Object.freeze({
   repeated: 'repeats a line of the file',
   lineId: 'its lineId is stored with this amount already',
@@ -40,7 +43,7 @@ export const duplicateReasons = Object.freeze({
   otherLayout: 'its day and amount are stored from a file of another layout',
 })
 
-/** Why the line is held as a possible duplicate; `null` where it is a movement of its own. */
+/** Returns the reason for holding the line as a possible duplicate; `null` where it is a movement of its own. */
 export function duplicateReason({ account, line, isRepeated }: NewLine, stored: PossibleOriginals): string | null {
   const { marked } = stored
   const receipts = marked('receipt')

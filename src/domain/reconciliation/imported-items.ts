@@ -1,18 +1,18 @@
 import type { LineWarningCode, ReconciliationItem, SummaryItem } from './items.js'
 import type { ImportedFile, StatementImport } from './statement-import.js'
 
-/** So many rows that are no lines are kept with their reasons; the others are counted. */
+/** The number of rows that are no lines and are kept with their reasons; later ones are counted only. */
 const maxRejected = 1000
 
-/** What an import keeps of its run, item by item. */
+/** The results of a run that its import stores, collected item by item. */
 export class ImportedItems {
-  /** How many lines each value date has. */
+  /** The number of lines of each value date. */
   readonly linesOfDay = new Map<string, number>()
-  /** Of its lines. */
+  /** The currencies of the lines. */
   readonly currencies = new Set<string>()
-  /** Lines and rejected rows so far. */
+  /** The number of lines and rejected rows so far. */
   rows = 0
-  /** What the run noticed of its lines. */
+  /** The warnings of the run about its lines. */
   noticed: readonly LineWarningCode[] = []
   private readonly rejected: { row: number; reason: string }[] = []
   private rejectedCount = 0
@@ -35,14 +35,14 @@ export class ImportedItems {
     if (this.rejected.length < maxRejected) this.rejected.push({ row, reason: reason ?? '' })
   }
 
-  /** What the warnings of the file go by, as far as its lines say it. */
+  /** Returns the facts of the lines that the warnings of the file depend on. */
   ofFile(): Pick<ImportedFile, 'currencies' | 'hasRejected' | 'linesOfDay' | 'noticed'> {
     const { currencies, linesOfDay, noticed } = this
     return { currencies, hasRejected: this.rejectedCount > 0, linesOfDay, noticed }
   }
 
-  /** As the import shows it. */
-  shown(): Pick<StatementImport, 'lines' | 'payments' | 'rejected' | 'rejectedCount' | 'from' | 'to'> {
+  /** Returns the fields of the import that come from its items. */
+  importFields(): Pick<StatementImport, 'lines' | 'payments' | 'rejected' | 'rejectedCount' | 'from' | 'to'> {
     const days = [...this.linesOfDay.keys()].sort()
     const { rejected, rejectedCount, summary } = this
     return { ...summary, rejected, rejectedCount, from: days[0] ?? null, to: days.at(-1) ?? null }

@@ -1,7 +1,9 @@
 import type { ReportItem } from '../report.js'
 import type { StatementLine } from './statement-line.js'
 
-/** What became of a statement line; `matched`, `confirmed` and `under_paid` record its money, the others write nothing. */
+/**
+ * The outcome of a statement line; `matched`, `confirmed` and `under_paid` record its money, the others write nothing.
+ */
 export type LineOutcome =
   | 'matched'
   | 'confirmed'
@@ -41,15 +43,15 @@ export const lineOutcomes: readonly LineOutcome[] = [
   'possible_duplicate',
 ]
 
-/** What statements prove of a payment that was paid in the period. */
+/** The part of a payment that statements prove, for payments that were paid in the period. */
 export type PaymentOutcome = 'matched' | 'under_paid' | 'expected' | 'missing_line'
 
 export const paymentOutcomes: readonly PaymentOutcome[] = ['matched', 'under_paid', 'expected', 'missing_line']
 
-/** How a line found its payments. */
+/** The rule by which a line's payments were found. */
 export type MatchRule = 'transaction_id' | 'reference' | 'narration'
 
-/** An allocation of a line's money; 0 where the line wrote nothing and the payment is only one that it may mean. */
+/** An allocation of a line's money; 0 where the line wrote nothing and may only mean the payment. */
 export interface ItemAllocation {
   readonly paymentId: string
   readonly reference: string
@@ -58,17 +60,17 @@ export interface ItemAllocation {
   readonly late: boolean
 }
 
-/** What became of one line of the statement. */
+/** The result of one line of the statement. */
 export interface LineItem {
   readonly kind: 'line'
   readonly row: number
   readonly outcome: LineOutcome
-  /** Whether this run wrote it; a preview never does. */
+  /** True where this run wrote it; a preview never does. */
   readonly applied: boolean
   readonly rule: MatchRule | null
-  /** `null` for a rejected line. */
+  /** The line; `null` for a rejected one. */
   readonly line: StatementLine | null
-  /** Why no money was allocated, in words for people. */
+  /** The reason for which no money was allocated, in words for people. */
   readonly reason: string | null
   readonly allocations: readonly ItemAllocation[]
 }
@@ -82,7 +84,7 @@ export interface PaymentItem {
   readonly amountReconciled: number
 }
 
-/** The end: counts, and sums as exact decimal digits in minor units. */
+/** The end of a run: counts, and sums as exact decimal digits in minor units. */
 export interface SummaryItem {
   readonly kind: 'summary'
   readonly lines: readonly {
@@ -98,16 +100,17 @@ export interface SummaryItem {
     readonly count: number
     readonly amount: string
   }[]
-  /** What people have to look at in the lines of the file; absent where there is nothing. */
+  /** Warnings about the lines of the file; absent where there are none. */
   readonly warnings?: readonly LineWarningCode[]
 }
 
 /**
- * `id_repeats`: a `lineId` or receipt came with another value date, reference, direction or amount. `possible_duplicates`:
- * lines of the file are held, for they may be stored already. `other_layout`: days of the file are stored from a file of
- * another layout or format. `other_account`: the receipts of this file are stored under another account.
+ * A warning about the lines of a file. `id_repeats`: a `lineId` or receipt came with another value date, reference,
+ * direction or amount. `possible_duplicates`: lines of the file are held, because they may be stored already.
+ * `other_layout`: days of the file are stored from a file of another layout or format. `other_account`: the receipts of
+ * this file are stored under another account.
  */
 export type LineWarningCode = 'id_repeats' | 'possible_duplicates' | 'other_layout' | 'other_account'
 
-/** What `reconcile` gives out: lines in file order, then payments of the period, then the summary. */
+/** An item of `reconcile`: lines in file order, then payments of the period, then the summary. */
 export type ReconciliationItem = LineItem | PaymentItem | SummaryItem

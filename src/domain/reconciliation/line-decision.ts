@@ -1,28 +1,30 @@
-/** What a call about a stored line comes to, given the line as it is now: pure, so that a lost race is simply decided again. */
+/**
+ * The decision of a call about a stored line, from the line as it is now: pure, so that a lost race is decided again.
+ */
 import type { PaymentError } from '../../errors.js'
 import type { StateChange } from '../payments/state-change.js'
 import type { RefundChange } from '../refunds/refund-change.js'
 import type { AccountLine, LineChange, LineEvent, LineEventType } from './account-line.js'
 import { lineChanged, lineNotFound } from './line-refusals.js'
 
-/** All that one decision stores, together or not at all; the first line is the one that the call is about. */
+/** The changes that one decision stores, all of them or none; the first line is the one of the call. */
 export interface LineWrite {
   readonly lines: readonly [LineChange, ...LineChange[]]
   readonly payments: readonly StateChange[]
   readonly refunds: readonly RefundChange[]
 }
 
-/** `unchanged`: the call was made before, or what it asks for is so already. */
+/** A decision about a line. `unchanged`: the call was made before, or the line is already as requested. */
 export type LineDecision =
   { readonly write: LineWrite } | { readonly unchanged: AccountLine } | { readonly refusal: PaymentError }
 
-/** The line that a call is about, and the version on which its caller decided. */
+/** The line of a call, and the version on which its caller decided. */
 export interface LineCall {
   readonly key: string
   readonly expectedVersion: number
 }
 
-/** Whether the line's last event is the one that a call of this kind, made on `expectedVersion`, has left. */
+/** Checks that the line's last event is the result of a call of this kind that was made on `expectedVersion`. */
 export function isLastChange(
   type: LineEventType,
   { version }: AccountLine,
@@ -32,7 +34,10 @@ export function isLastChange(
   return version === expectedVersion + 1 && lastEvent?.version === version && lastEvent.type === type
 }
 
-/** Decides on the version that the caller saw: no such line, a repeated call and a changed line come first, in this order. */
+/**
+ * Decides a call on the version that its caller read. Before that come, in this order: no such line, a repeated call, a
+ * line that changed.
+ */
 export function decideOn(
   call: LineCall,
   line: AccountLine | null,

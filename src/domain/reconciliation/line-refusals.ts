@@ -1,8 +1,8 @@
-/** Why a call about a statement line is refused. No message and no detail holds a narration. */
+/** The refusals of calls about statement lines. No message and no detail holds a narration. */
 import { PaymentError, type PaymentErrorDetails } from '../../errors.js'
 import { type AccountLine, withoutNarration } from './account-line.js'
 
-/** Longer than any key; what is sent in place of one need not be sent back in full. */
+/** The longest part of an unknown key that an error repeats; every real key is shorter. */
 const maxShownLength = 255
 
 export function lineNotFound(key: string): PaymentError<'line_not_found'> {
@@ -10,7 +10,10 @@ export function lineNotFound(key: string): PaymentError<'line_not_found'> {
   return new PaymentError('line_not_found', 'No statement line has this key.', { details: { lineKey } })
 }
 
-/** The line as it is now, so that a person can decide again without another call. */
+/**
+ * Makes the error for a line that changed. It has the line as it is now, so that a person can decide again without
+ * another call.
+ */
 export function lineChanged(line: AccountLine): PaymentError<'line_changed'> {
   return new PaymentError(
     'line_changed',

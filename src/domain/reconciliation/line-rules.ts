@@ -1,4 +1,4 @@
-/** What the rules make of a line: a new one is stored with its allocations, an open one is decided anew. */
+/** The effect of the rules on a line: a new one is stored with its allocations, an open one is decided again. */
 import type { Instant } from '../payments/payment.js'
 import { paidByDebit, payoutTimeProblem } from '../refunds/prove-refund.js'
 import type { RefundChange, RefundNow } from '../refunds/refund-change.js'
@@ -18,48 +18,50 @@ import type { LineWrite } from './line-decision.js'
 import type { Match } from './matching.js'
 import type { StatementLine } from './statement-line.js'
 
-/** What the rules say of a line, and what they allocate its money to: all of it, or nothing. */
+/** The decision of the rules about a line, with the targets of its money: all of it, or nothing. */
 export interface Ruling {
   readonly outcome: StoredOutcome
   readonly payments: readonly PaymentAllocation[]
-  /** The refund that a debit pays out. */
+  /** The refund that a debit pays out, or `null`. */
   readonly refund: RefundNow | null
   readonly category: string | null
-  /** Why a possible duplicate is one. */
+  /** The reason for which a line is a possible duplicate. */
   readonly doubt?: string
 }
 
-/** A match's candidates with amount 0 are no allocations. */
+/** Makes the ruling of a match; its candidates with amount 0 are no allocations. */
 export function rulingOf({ outcome, allocations }: Match): Ruling {
   return { outcome, payments: allocations.filter(({ amount }) => amount > 0), refund: null, category: null }
 }
 
-/** Whether the host is asked for a category: only of lines that no payment and no refund settles. */
+/** Checks that no payment, refund or category settles the line; only then the host is asked for a category. */
 export function isUnsettled({ payments, refund, category }: Ruling): boolean {
   return payments.length === 0 && refund === null && category === null
 }
 
-/** The host's category settles the whole line. */
+/** Makes the ruling of a line that a category of the host settles as a whole. */
 export function setAside(category: string): Ruling {
   return { outcome: 'set_aside', payments: [], refund: null, category }
 }
 
-/** The line may be a movement that is stored already: it is held, and its money goes nowhere. */
+/**
+ * Makes the ruling of a line that may be a movement that is stored already: it is held, and its money is not allocated.
+ */
 export function possibleDuplicate(doubt: string): Ruling {
   return { outcome: 'possible_duplicate', payments: [], refund: null, category: null, doubt }
 }
 
-/** A debit pays a refund out. */
+/** Makes the ruling of a debit that pays a refund out. */
 export function refundPaid(refund: RefundNow): Ruling {
   return { outcome: 'refund_paid', payments: [], refund, category: null }
 }
 
 export interface RuleContext extends LineContext {
-  /** The start of a calendar day of the hospital. */
+  /** Returns the start of a calendar day of the hospital. */
   startOfDay(day: string): Instant
 }
 
-/** `problem`: the line's time cannot be true of a payment that it would confirm; it is a `rejected_line`. */
+/** A time of the line that cannot be true of a payment that it would confirm; the line is a `rejected_line`. */
 type Problem = { readonly problem: string }
 
 function allocationsOf({ payments, refund, category }: Ruling, lineAmount: number): readonly Allocation[] {
@@ -73,8 +75,11 @@ function allocationsOf({ payments, refund, category }: Ruling, lineAmount: numbe
   return allocations
 }
 
-/** What a ruling does to payments and to the refund; none where the line's own time cannot be true of them. */
-function settledBy(
+/**
+ * Makes the changes of a ruling to payments and to the refund, or returns the problem where the line's own time cannot
+ * be true of them.
+ */
+function changesOfRuling(
   { payments, refund }: Ruling,
   proof: ProvedBy,
   context: RuleContext,
@@ -89,11 +94,11 @@ function settledBy(
     : { problem }
 }
 
-/** The first version of a line, and what its money does to payments and refunds. */
+/** Makes the first version of a line, with the changes of its money to payments and refunds. */
 export function importLine(origin: LineOrigin, ruling: Ruling, context: RuleContext): { write: LineWrite } | Problem {
   const { line, account, key } = origin
   const proof: ProvedBy = { line, account, lineKey: key, startOfDay: context.startOfDay }
-  const settled = settledBy(ruling, proof, context)
+  const settled = changesOfRuling(ruling, proof, context)
   if ('problem' in settled) return settled
   const { outcome, doubt = null } = ruling
   const imported = importedLine(
@@ -104,16 +109,16 @@ export function importLine(origin: LineOrigin, ruling: Ruling, context: RuleCont
   return { write: { lines: [imported], payments: settled.changes, refunds: settled.refunds } }
 }
 
-/** The line, as payments keep it in their evidence. */
+/** Makes the proof of a stored line, as payments keep it in their evidence. */
 export function proofOf(line: AccountLine, { startOfDay }: Pick<RuleContext, 'startOfDay'>): ProvedBy {
   const { row, valueDate, bookedAt, providerTransactionId, account, key } = line
-  const stated = { row, valueDate, bookedAt: bookedAt ?? undefined, providerTransactionId }
-  return { line: stated, account, lineKey: key, startOfDay }
+  const lineOfProof = { row, valueDate, bookedAt: bookedAt ?? undefined, providerTransactionId }
+  return { line: lineOfProof, account, lineKey: key, startOfDay }
 }
 
 /**
- * A line that is open and has no allocation, with the narration that the statement has now; the same line where it does not differ.
- * A narration that was forgotten does not come back.
+ * Updates the narration of an open line without allocations to the one that the statement has now; returns the same
+ * line where it does not differ. An erased narration does not come back.
  */
 function restatedLine(line: AccountLine, { narration }: StatementLine): AccountLine {
   if (line.narration === undefined || narration === undefined || narration === line.narration) return line
@@ -121,15 +126,15 @@ function restatedLine(line: AccountLine, { narration }: StatementLine): AccountL
 }
 
 /**
- * A possible duplicate that a person releases is money of its own: the rules decide it in the same write. Where its time cannot
- * be true of what it would pay, it stays open.
+ * Releases a possible duplicate for a person: it is money of its own now, and the rules decide it in the same write.
+ * Where its time cannot be true of what it would pay, it stays open.
  */
 export function releaseDuplicate(
   line: AccountLine,
   { ruling, reason }: { ruling: Ruling; reason: string | null },
   context: RuleContext,
 ): LineWrite {
-  const settled = settledBy(ruling, proofOf(line, context), context)
+  const settled = changesOfRuling(ruling, proofOf(line, context), context)
   const isTrue = !('problem' in settled)
   const allocations = isTrue ? allocationsOf(ruling, line.amount) : []
   const outcome = isTrue ? ruling.outcome : 'unmatched_line'
@@ -142,7 +147,10 @@ export function releaseDuplicate(
   }
 }
 
-/** `answer`: the run must leave the line alone. `eventless`: the line is written without event or version. */
+/**
+ * The result of deciding a stored line again. `answer`: the run must leave the line alone. `eventless`: the line is
+ * written without event or version.
+ */
 export type Redecision =
   | { readonly answer: RunAnswer }
   | { readonly write: LineWrite }
@@ -150,7 +158,7 @@ export type Redecision =
   | { readonly unchanged: AccountLine }
   | Problem
 
-/** What a run makes of a line that is stored already, and that the statement has as `stated`. */
+/** Decides a stored line again in a run; `stated` is the line as the statement has it now. */
 export function decideAgain(
   stored: AccountLine,
   stated: StatementLine,
@@ -165,7 +173,7 @@ export function decideAgain(
     if (outcome !== line.outcome) return { eventless: { ...line, outcome } }
     return line === stored ? { unchanged: stored } : { eventless: line }
   }
-  const settled = settledBy(ruling, proofOf(line, context), context)
+  const settled = changesOfRuling(ruling, proofOf(line, context), context)
   if ('problem' in settled) return settled
   const allocations = allocationsOf(ruling, line.amount)
   const changes = { outcome, allocations: storedAllocations(allocations, 'rule') }

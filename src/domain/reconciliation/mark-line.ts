@@ -1,4 +1,4 @@
-/** Hold, release and assignment: what people note on a line without touching its money. */
+/** Hold, release and assignment: changes of a line by people that leave its money alone. */
 import { invalidRequest } from '../issue.js'
 import type { Instant } from '../payments/payment.js'
 import { type AccountLine, isPossibleDuplicate, lineChange, type LineEventType } from './account-line.js'
@@ -15,15 +15,15 @@ function mark(
   changes: Partial<Pick<AccountLine, 'held' | 'assignee'>>,
   now: Instant,
 ): LineDecision {
-  const isSo = (found: AccountLine) =>
-    (changes.held ?? found.held) === found.held &&
-    (changes.assignee === undefined || changes.assignee === found.assignee)
-  return decideOn(call, line, isSo, (found) => ({
-    write: { lines: [lineChange(found, type, now, changes, { reason: call.reason })], payments: [], refunds: [] },
+  const isUnchanged = (storedLine: AccountLine) =>
+    (changes.held ?? storedLine.held) === storedLine.held &&
+    (changes.assignee === undefined || changes.assignee === storedLine.assignee)
+  return decideOn(call, line, isUnchanged, (storedLine) => ({
+    write: { lines: [lineChange(storedLine, type, now, changes, { reason: call.reason })], payments: [], refunds: [] },
   }))
 }
 
-/** No run touches the line until it is released; people may. */
+/** Holds a line: no run changes it until it is released; people may. */
 export function holdLine(call: MarkCall, line: AccountLine | null, now: Instant): LineDecision {
   return mark(call, line, 'line.held', { held: true }, now)
 }
@@ -32,21 +32,25 @@ export function releaseLine(call: MarkCall, line: AccountLine | null, now: Insta
   return mark(call, line, 'line.released', { held: false }, now)
 }
 
-/** A line of which nothing is allocated, and nothing was given back, may be a movement that is stored already: it is no money. */
+/**
+ * Marks a line as a possible duplicate, which counts as no money. A line of which money is allocated, or was given
+ * back, is refused.
+ */
 export function markDuplicate(call: MarkCall, line: AccountLine | null, now: Instant): LineDecision {
-  return decideOn(call, line, isPossibleDuplicate, (found) => {
-    const isUntouched = found.status === 'open' && found.allocations.length === 0 && found.givenBack === 0
+  return decideOn(call, line, isPossibleDuplicate, (storedLine) => {
+    const isUntouched =
+      storedLine.status === 'open' && storedLine.allocations.length === 0 && storedLine.givenBack === 0
     if (!isUntouched) {
       const message = 'names a line of which money is allocated, or was given back; take its allocations back first'
       return { refusal: invalidRequest([{ path: 'lineKey', message }]) }
     }
     const changes = { held: true, outcome: 'possible_duplicate' } as const
-    const change = lineChange(found, 'line.marked_duplicate', now, changes, { reason: call.reason })
+    const change = lineChange(storedLine, 'line.marked_duplicate', now, changes, { reason: call.reason })
     return { write: { lines: [change], payments: [], refunds: [] } }
   })
 }
 
-/** `assignee: null`: the line is no one's. */
+/** Assigns a line to a person; `null` takes the assignment away. */
 export function assignLine(
   call: MarkCall & { readonly assignee: string | null },
   line: AccountLine | null,

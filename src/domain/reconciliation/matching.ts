@@ -1,4 +1,4 @@
-/** What a statement line means for the payments that it may name; pure, so that a lost race is simply decided again. */
+/** The meaning of a statement line for the payments that it may name; pure, so that a lost race is decided again. */
 import { isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import type { Payment, PaymentStatus } from '../payments/payment.js'
 import { isSameReceipt } from '../payments/receipt-spelling.js'
@@ -6,27 +6,30 @@ import type { StoredOutcome } from './account-line.js'
 import type { MatchRule } from './items.js'
 import type { StatementLine } from './statement-line.js'
 
-/** The payments that a line may mean, found by the strongest rule that finds any. */
+/** The payments that a line may mean, by the strongest rule that finds any. */
 export interface Candidates {
   rule: MatchRule | null
   payments: readonly Payment[]
-  /** Why no rule can choose among them, whatever they are; `null` where one may. */
+  /** The reason for which no rule can choose among them, whatever they are; `null` where a rule may. */
   problem: string | null
 }
 
 export interface Match {
   outcome: StoredOutcome
   reason: string | null
-  /** Money above 0 is to be recorded; 0 names a payment that the line may have meant. */
+  /**
+   * The payments of the line: with an amount above 0, which is to be recorded, or with 0 where the line may only mean
+   * the payment.
+   */
   allocations: readonly { payment: Payment; amount: number }[]
 }
 
-/** Oldest first, in whatever order a storage finds them. */
+/** Sorts payments by age, the oldest first, whatever the order of a storage. */
 export function byAge(a: Payment, b: Payment): number {
   return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? -1 : 1
 }
 
-/** Minor units that no statement has proved yet. */
+/** Returns the minor units that no statement has proved yet. */
 export function openAmount({ amount, amountReconciled }: Payment): number {
   return amount - amountReconciled
 }
@@ -40,7 +43,7 @@ const reasons = {
   reversal_candidate: 'money went out; reverse the payment by hand if all of it was sent back',
 } as const
 
-function nothing(outcome: keyof typeof reasons, payments: readonly Payment[]): Match {
+function withoutMoney(outcome: keyof typeof reasons, payments: readonly Payment[]): Match {
   return { outcome, reason: reasons[outcome], allocations: payments.map((payment) => ({ payment, amount: 0 })) }
 }
 
@@ -53,10 +56,10 @@ function paid(allocations: Match['allocations']): Match {
   return { outcome: hadSucceeded ? 'matched' : 'confirmed', reason: null, allocations }
 }
 
-/** Of one reference only the first of these classes counts that is not empty. */
+/** The classes of payments that can take money; of one reference only the first class counts that is not empty. */
 export const openClasses: readonly PaymentStatus[] = ['succeeded', 'pending', 'expired', 'failed']
 
-/** Its place among the classes; -1 where nothing is open of the payment, or it takes no money any more. */
+/** Returns the index of a payment's class; -1 where nothing of the payment is open, or it takes no money any more. */
 export function classOf(payment: Payment): number {
   if (payment.status === 'succeeded' && openAmount(payment) === 0) return -1
   if (isGivenBackUnpaid(payment)) return -1
@@ -65,8 +68,8 @@ export function classOf(payment: Payment): number {
 
 function firstClass(payments: readonly Payment[]): readonly Payment[] {
   for (const place of openClasses.keys()) {
-    const found = payments.filter((payment) => classOf(payment) === place)
-    if (found.length > 0) return found
+    const paymentsOfClass = payments.filter((payment) => classOf(payment) === place)
+    if (paymentsOfClass.length > 0) return paymentsOfClass
   }
   return []
 }
@@ -84,10 +87,13 @@ function byReference(payments: readonly Payment[]): readonly (readonly Payment[]
 
 function nothingOpen(payments: readonly Payment[]): Match {
   const succeeded = payments.filter(({ status }) => status === 'succeeded')
-  return succeeded.length > 0 ? nothing('duplicate_credit', succeeded) : nothing('status_mismatch', payments)
+  return succeeded.length > 0 ? withoutMoney('duplicate_credit', succeeded) : withoutMoney('status_mismatch', payments)
 }
 
-/** The oldest whose open is the line's amount; one that another receipt settled only where there is no other. */
+/**
+ * Chooses the oldest payment whose open amount is the line's; a payment that another receipt settled only where there
+ * is no other.
+ */
 function exactOne(line: StatementLine, open: readonly Payment[]): Payment | undefined {
   const isOfOtherReceipt = ({ providerTransactionId }: Payment) =>
     providerTransactionId !== undefined && !isSameReceipt(providerTransactionId, line.providerTransactionId)
@@ -102,31 +108,35 @@ function matchOne(line: StatementLine, payments: readonly Payment[]): Match {
   const payment = open.length === 1 ? first : exactOne(line, open)
   if (!payment) return ambiguous('several payments of this reference are open, none for this amount', open)
   const difference = line.amount - openAmount(payment)
-  if (difference > 0) return nothing('over_paid', [payment])
+  if (difference > 0) return withoutMoney('over_paid', [payment])
   const allocations = [{ payment, amount: line.amount }]
   return difference < 0 ? { outcome: 'under_paid', reason: null, allocations } : paid(allocations)
 }
 
-/** One line for several bills: exactly what is open of all of them, or a matter for people. */
+/** Matches a line to several bills: its amount must be exactly the open amount of all of them, else people decide. */
 function matchSeveral(line: StatementLine, groups: readonly (readonly Payment[])[]): Match {
   const open = groups.map(firstClass)
-  const all = open.flat()
-  if (all.length === 0) return nothingOpen(groups.flat())
-  if (open.some(({ length }) => length > 1)) return ambiguous('a reference has several open payments', all)
-  const sum = all.reduce((total, payment) => total + openAmount(payment), 0)
-  if (sum !== line.amount) return ambiguous('names several payments, and is not what is open of all of them', all)
-  return paid(all.map((payment) => ({ payment, amount: openAmount(payment) })))
+  const openPayments = open.flat()
+  if (openPayments.length === 0) return nothingOpen(groups.flat())
+  if (open.some(({ length }) => length > 1)) return ambiguous('a reference has several open payments', openPayments)
+  const sum = openPayments.reduce((total, payment) => total + openAmount(payment), 0)
+  if (sum !== line.amount)
+    return ambiguous('names several payments, and is not what is open of all of them', openPayments)
+  return paid(openPayments.map((payment) => ({ payment, amount: openAmount(payment) })))
 }
 
-/** Amount and date never choose a payment: hospital fees repeat all day. */
+/**
+ * Matches a line to the payments that it may mean. Amount and date never choose a payment: hospital fees repeat all
+ * day.
+ */
 export function matchLine(line: StatementLine, { payments, problem }: Candidates): Match {
   const sameCurrency = payments.filter(({ currency }) => currency === line.currency)
   if (line.direction === 'debit') {
-    return nothing('reversal_candidate', sameCurrency.length > 0 ? sameCurrency : payments)
+    return withoutMoney('reversal_candidate', sameCurrency.length > 0 ? sameCurrency : payments)
   }
-  if (payments.length > 0 && sameCurrency.length === 0) return nothing('currency_mismatch', payments)
+  if (payments.length > 0 && sameCurrency.length === 0) return withoutMoney('currency_mismatch', payments)
   if (problem !== null) return ambiguous(problem, sameCurrency)
-  if (payments.length === 0) return nothing('unmatched_line', [])
+  if (payments.length === 0) return withoutMoney('unmatched_line', [])
   const groups = byReference(sameCurrency)
   return groups.length === 1 ? matchOne(line, groups[0]!) : matchSeveral(line, groups)
 }

@@ -4,17 +4,17 @@ import { type LineIdentity, namedKinds } from './line-key.js'
 import { Occurrences } from './occurrences.js'
 import type { StatementLine } from './statement-line.js'
 
-/** What a line of a file repeats of those before it. */
+/** The names that a line repeats of the lines before it in its file. */
 export interface Repeats {
-  /** Whether one of them has its `lineId` or receipt, and its money. */
+  /** True where one of them has its `lineId` or receipt, and its money. */
   readonly isRepeated: boolean
-  /** Whether one of them has its receipt. */
+  /** True where one of them has its receipt. */
   readonly hasKnownReceipt: boolean
-  /** Whether the first with its `lineId` or receipt has another value date, reference or money. */
+  /** True where the first with its `lineId` or receipt has another value date, reference or money. */
   readonly hasOtherFacts: boolean
 }
 
-/** 48 bits: two that are equal by chance leave one warning out. */
+/** Computes a digest of a line's facts, of 48 bits: two that are equal by chance only leave one warning out. */
 function factsOf({ direction, amount, currency, valueDate, reference }: StatementLine): number {
   const digest = sha256(JSON.stringify([direction, amount, currency, valueDate, reference ?? null]))
   const part = (at: number) => (digest[at]! << 16) | (digest[at + 1]! << 8) | digest[at + 2]!
@@ -27,7 +27,7 @@ function factsOf({ direction, amount, currency, valueDate, reference }: Statemen
 export class NamesOfFile {
   private readonly names = new DigestIndex()
   private readonly currencies: string[] = []
-  /** Of the first line of each name, by the number of the name; a debit's amount is below 0. */
+  /** The amount of the first line of each name, by the number of the name; a debit's amount is below 0. */
   private readonly amounts: number[] = []
   private readonly currencyNumbers: number[] = []
   private readonly facts: number[] = []
@@ -58,7 +58,7 @@ export class NamesOfFile {
   }
 
   private numberOf(currency: string): number {
-    const known = this.currencies.indexOf(currency)
-    return known < 0 ? this.currencies.push(currency) - 1 : known
+    const index = this.currencies.indexOf(currency)
+    return index < 0 ? this.currencies.push(currency) - 1 : index
   }
 }

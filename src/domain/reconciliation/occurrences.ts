@@ -1,11 +1,11 @@
 import { DigestIndex } from './digest-index.js'
 
-/** Counts how often each digest occurs, exactly: some 30 to 60 bytes for each that differs. */
+/** A counter of how often each digest occurs, exactly: some 30 to 60 bytes for each different digest. */
 export class Occurrences {
   private readonly digests = new DigestIndex()
   private readonly counts: number[] = []
 
-  /** How many digests differ. */
+  /** The number of different digests. */
   get size(): number {
     return this.digests.size
   }
@@ -15,7 +15,7 @@ export class Occurrences {
     return index < 0 ? 0 : this.counts[index]!
   }
 
-  /** How often `digest` occurred before; now it has occurred `times` more. */
+  /** Counts `times` more occurrences of a digest; returns how often it occurred before. */
   add(digest: Uint8Array, times = 1): number {
     const index = this.digests.add(digest)
     const before = this.counts[index] ?? 0

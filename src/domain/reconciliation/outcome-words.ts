@@ -1,6 +1,6 @@
 import type { LineOutcome } from './items.js'
 
-/** What became of a line, in words for people who read a list of lines. */
+/** The outcomes of lines, in words for people who read a list of lines. */
 export const outcomeWords: Readonly<Record<LineOutcome, string>> = {
   matched: 'proves payments that were confirmed before',
   confirmed: 'confirms payments',

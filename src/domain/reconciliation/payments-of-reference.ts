@@ -1,10 +1,10 @@
-/** The payments of one reference that are known so far, a few or thousands. */
+/** The payments of one reference, a few or thousands, as a run has read and changed them so far. */
 import { byAge } from './matching.js'
 import type { Payment } from '../payments/payment.js'
 import { ReferenceIndex } from './reference-index.js'
 import type { StatementLine } from './statement-line.js'
 
-/** To look at so few takes less time than to keep an index of them. */
+/** The number of payments up to which looking at each takes less time than keeping an index of them. */
 const few = 16
 
 export class PaymentsOfReference {
@@ -16,18 +16,18 @@ export class PaymentsOfReference {
     return this.payments.size
   }
 
-  /** A payment, or what became of it. */
+  /** Adds a payment, or replaces it by its later version. */
   put(payment: Payment): void {
     if (!this.payments.has(payment.id)) this.isSorted = false
     this.payments.set(payment.id, payment)
     if (this.index) this.index.put(payment)
     else if (this.size > few) {
       this.index = new ReferenceIndex()
-      for (const one of this.payments.values()) this.index.put(one)
+      for (const known of this.payments.values()) this.index.put(known)
     }
   }
 
-  /** Oldest first. */
+  /** Lists the payments, oldest first. */
   all(): Payment[] {
     const payments = [...this.payments.values()]
     if (this.isSorted || payments.length === 1) return payments
@@ -37,14 +37,17 @@ export class PaymentsOfReference {
     return payments
   }
 
-  /** All that the line may mean, or as many of them as decide what it means; `isAlone`: it names no other reference. */
+  /**
+   * Returns all payments that the line may mean, or as many of them as decide its outcome. `isAlone` is true where the
+   * line names no other reference.
+   */
   candidatesFor({ direction, currency, amount }: StatementLine, isAlone: boolean): readonly Payment[] {
     if (!this.index || direction === 'debit') return this.all()
     const deciding = isAlone ? this.index.decidingAlone(currency, amount) : this.index.decidingAmongOthers(currency)
     return deciding ?? this.all()
   }
 
-  /** The other payments, as far as the success of `payment` depends on them. */
+  /** Returns the other payments, as far as the success of `payment` depends on them. */
   siblingsOf(payment: Payment): readonly Payment[] {
     return this.index?.siblingsOf(payment) ?? this.all().filter(({ id }) => id !== payment.id)
   }

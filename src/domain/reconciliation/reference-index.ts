@@ -1,10 +1,10 @@
-/** The payments of one reference by what is open of them and how they stand, for references that have thousands. */
+/** An index of the payments of one reference by their open amount and status, for references that have thousands. */
 import { duplicateReference } from '../payments/reference-policy.js'
 import { byAge, classOf, openAmount, openClasses } from './matching.js'
 import type { Payment } from '../payments/payment.js'
 import { maxSuperseded } from '../payments/success.js'
 
-/** A payment as it was put; an entry is current until the payment is put again. */
+/** A payment with its place in the index; the entry is current until the payment is put again. */
 interface Entry {
   readonly payment: Payment
   isCurrent: boolean
@@ -13,7 +13,7 @@ interface Entry {
 const isCurrent = (entry: Entry) => entry.isCurrent
 const byAgeOf = (a: Entry, b: Entry) => byAge(a.payment, b.payment)
 
-/** Entries of which the oldest is wanted again and again; those that are no longer current are dropped on the way. */
+/** A queue that repeatedly returns its oldest entry; entries that are no longer current are dropped on the way. */
 class Queue {
   private entries: Entry[] = []
   private isSorted = true
@@ -46,7 +46,7 @@ class Queue {
 /** The payments of one currency and one class. */
 class OpenClass {
   size = 0
-  /** Those without a receipt come first: any line may mean them. */
+  /** The payments by open amount. Those without a receipt come first: any line may mean them. */
   private readonly byOpen = new Map<number, { readonly free: Queue; readonly withReceipt: Queue }>()
 
   add(entry: Entry): void {
@@ -65,13 +65,13 @@ class OpenClass {
   }
 
   all(): Payment[] {
-    const found: Payment[] = []
+    const payments: Payment[] = []
     for (const [open, { free, withReceipt }] of this.byOpen) {
-      const before = found.length
-      for (const queue of [free, withReceipt]) for (const { payment } of queue.all()) found.push(payment)
-      if (found.length === before) this.byOpen.delete(open)
+      const before = payments.length
+      for (const queue of [free, withReceipt]) for (const { payment } of queue.all()) payments.push(payment)
+      if (payments.length === before) this.byOpen.delete(open)
     }
-    return found.sort(byAge)
+    return payments.sort(byAge)
   }
 }
 
@@ -82,11 +82,13 @@ function standingOf({ status, statusReason }: Payment): Standing | null {
   return status === 'pending' ? status : null
 }
 
-/** How many of each the success of another payment depends on: of those that were paid, whether there is one. */
+/**
+ * The number of payments of each standing on which the success of another payment depends; of paid ones one is enough.
+ */
 const dependsOn: Readonly<Record<Standing, number>> = { succeeded: 1, duplicate: 1, pending: maxSuperseded + 1 }
 const standings = Object.keys(dependsOn) as Standing[]
 
-/** What a line needs to know of a reference's payments, without looking at each of them. */
+/** An index that answers the questions of a line about a reference's payments without looking at each of them. */
 export class ReferenceIndex {
   private readonly entries = new Map<string, Entry>()
   private readonly currencies = new Map<string, readonly OpenClass[]>()
@@ -96,7 +98,7 @@ export class ReferenceIndex {
     duplicate: new Set(),
   }
 
-  /** A new payment, or what became of one. */
+  /** Adds a payment, or replaces it by its later version. */
   put(payment: Payment): void {
     this.forget(this.entries.get(payment.id))
     const entry = { payment, isCurrent: true }
@@ -106,7 +108,10 @@ export class ReferenceIndex {
     if (standing) this.standing[standing].add(payment.id)
   }
 
-  /** Those that decide what a line over `amount` means which names this reference alone; `null`: all payments do. */
+  /**
+   * Returns the payments that decide the outcome of a line over `amount` that names this reference alone; `null`: all
+   * payments do.
+   */
   decidingAlone(currency: string, amount: number): readonly Payment[] | null {
     const first = this.firstClass(currency)
     if (!first) return null
@@ -114,21 +119,24 @@ export class ReferenceIndex {
     return exact ? [exact] : first.all()
   }
 
-  /** Those that decide where a line names other references too, each of which must yield one payment; `null`: all do. */
+  /**
+   * Returns the payments that decide the outcome of a line that also names other references, each of which must give
+   * one payment; `null`: all payments do.
+   */
   decidingAmongOthers(currency: string): readonly Payment[] | null {
     return this.firstClass(currency)?.all() ?? null
   }
 
-  /** The others on which the success of `payment` depends, and no more of them than it takes. */
+  /** Returns the other payments on which the success of a payment depends, and no more than it depends on. */
   siblingsOf({ id }: Payment): Payment[] {
     const siblings: Payment[] = []
     for (const standing of standings) {
-      let wanted = dependsOn[standing]
+      let missing = dependsOn[standing]
       for (const other of this.standing[standing]) {
-        if (wanted === 0) break
+        if (missing === 0) break
         if (other === id) continue
         siblings.push(this.entries.get(other)!.payment)
-        wanted--
+        missing--
       }
     }
     return siblings
@@ -138,8 +146,8 @@ export class ReferenceIndex {
     if (!former) return
     former.isCurrent = false
     const { payment } = former
-    const left = this.classFor(payment)
-    if (left) left.size--
+    const formerClass = this.classFor(payment)
+    if (formerClass) formerClass.size--
     const standing = standingOf(payment)
     if (standing) this.standing[standing].delete(payment.id)
   }

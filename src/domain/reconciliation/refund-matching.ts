@@ -1,4 +1,4 @@
-/** What a statement line means for the refunds that it may name; pure, as the matching of payments is. */
+/** The meaning of a statement line for the refunds that it may name; pure, as the matching of payments is. */
 import { mayComeBack, openForDebit } from '../refunds/prove-refund.js'
 import type { Refund } from '../refunds/refund.js'
 import type { RefundNow } from '../refunds/refund-change.js'
@@ -6,19 +6,19 @@ import type { MatchRule } from './items.js'
 import type { Match } from './matching.js'
 import type { StatementLine } from './statement-line.js'
 
-/** The refunds that a line may mean, found by the strongest rule that finds any. */
+/** The refunds that a line may mean, by the strongest rule that finds any. */
 export interface NamedRefunds {
   readonly rule: MatchRule | null
   readonly refunds: readonly RefundNow[]
 }
 
-/** A reason is read by people: more ids than these help no one. */
+/** The most ids in a reason, which people read: more ids help no one. */
 const maxShown = 10
 
-function listed(refunds: readonly RefundNow[]): string {
-  const shown = refunds.slice(0, maxShown).map(({ refund: { id, status } }) => `${id} (${status})`)
-  const more = refunds.length - shown.length
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
+function listOf(refunds: readonly RefundNow[]): string {
+  const ids = refunds.slice(0, maxShown).map(({ refund: { id, status } }) => `${id} (${status})`)
+  const more = refunds.length - ids.length
+  return ids.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 function isSameMoney({ amount, currency }: Refund, line: StatementLine): boolean {
@@ -36,37 +36,40 @@ function problemOf(line: StatementLine, refunds: readonly RefundNow[]): string {
 }
 
 /**
- * A debit pays out the one refund that it names, with the exact amount. Two references in one debit, another amount, and a
- * refund that is paid, ended or not approved are for people. `null`: it names no refund.
+ * Finds the one refund that a debit names and pays out with the exact amount. Two references in one debit, another
+ * amount, and a refund that is paid, ended or not approved are for people to decide, with a reason. `null`: the debit
+ * names no refund.
  */
 function payoutOf(line: StatementLine, { refunds }: NamedRefunds): { pays: RefundNow } | { reason: string } | null {
   if (refunds.length === 0) return null
   const living = refunds.filter(({ refund }) => refund.status !== 'failed' && refund.status !== 'canceled')
   const references = new Set(living.map(({ refund }) => refund.reference))
-  if (references.size > 1) return { reason: `names several refunds: ${listed(living)}` }
+  if (references.size > 1) return { reason: `names several refunds: ${listOf(living)}` }
   const payable = living.filter(({ refund }) => isSameMoney(refund, line) && openForDebit(refund) > 0)
   const [pays] = payable
   if (payable.length === 1 && pays) return { pays }
-  return { reason: `${problemOf(line, refunds)}: ${listed(refunds)}` }
+  return { reason: `${problemOf(line, refunds)}: ${listOf(refunds)}` }
 }
 
-/** The refunds that a credit may bring back: of exactly its money, paid out or failed, and not come back before. */
+/**
+ * Finds the refunds that a credit may bring back: of exactly its money, paid out or failed, and not returned before.
+ */
 function returnsOf(line: StatementLine, { refunds }: NamedRefunds): readonly RefundNow[] {
   return refunds.filter(({ refund }) => mayComeBack(refund) && isSameMoney(refund, line))
 }
 
-/** What a line means, once the refunds that it names are known beside its payments. */
+/** The meaning of a line for both its payments and the refunds that it names. */
 export interface LineMeaning {
   readonly rule: MatchRule | null
   readonly match: Match
-  /** The refund that the debit pays out; the payments do not matter then. */
+  /** The refund that the debit pays out, whatever the payments are; else `null`. */
   readonly pays: RefundNow | null
 }
 
-/** A credit goes to its payments as long as one of them can take money. */
+/** The outcomes of a match where no payment can take money; else a credit goes to its payments. */
 const nothingOpen: readonly Match['outcome'][] = ['unmatched_line', 'duplicate_credit', 'status_mismatch']
 
-/** Debits look for refunds before payments, credits after them. */
+/** Decides the meaning of a line: debits look for refunds before payments, credits after them. */
 export function meaningOf(
   line: StatementLine,
   { match, rule }: { match: Match; rule: MatchRule | null },
@@ -81,10 +84,10 @@ export function meaningOf(
   if (named.refunds.length === 0 || !nothingOpen.includes(match.outcome)) return { rule, match, pays: null }
   const returns = returnsOf(line, named)
   if (returns.length > 0) {
-    const reason = `names refunds whose money may have come back: ${listed(returns)}`
+    const reason = `names refunds whose money may have come back: ${listOf(returns)}`
     return { rule: named.rule, match: { ...match, outcome: 'refund_returned', reason }, pays: null }
   }
   if (match.outcome !== 'unmatched_line') return { rule, match, pays: null }
-  const reason = `is not the money of a refund that came back: ${listed(named.refunds)}`
+  const reason = `is not the money of a refund that came back: ${listOf(named.refunds)}`
   return { rule: named.rule, match: { ...match, reason }, pays: null }
 }

@@ -8,13 +8,16 @@ export interface CurrencyAmount {
 export interface StatementBalances {
   opening: CurrencyAmount | null
   closing: CurrencyAmount | null
-  /** Whether opening balance, credits and debits come to the closing balance; `null` where the file has no two balances of one currency. */
+  /**
+   * True where opening balance, credits and debits come to the closing balance; `null` where the file has no two
+   * balances of one currency.
+   */
   addsUp: boolean | null
 }
 
 /** Entries of a file that are no lines, because they are not booked. */
 export interface LeftOut {
-  /** As the file writes it, such as `PDNG` of camt, or the mark `EC` of MT940. */
+  /** The status as the file writes it, such as `PDNG` of camt, or the mark `EC` of MT940. */
   status: string
   count: number
 }

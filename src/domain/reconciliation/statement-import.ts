@@ -1,15 +1,16 @@
-/** The import of one statement file, and what is to be looked at before it is believed. */
+/** The import of one statement file, and the warnings that people check before they rely on it. */
 import { plusDays } from '../calendar.js'
 import type { Instant } from '../payments/payment.js'
 import type { LineWarningCode, SummaryItem } from './items.js'
 import type { LeftOut, StatementBalances, CurrencyAmount } from './statement-balances.js'
 
 /**
- * `fewer_lines`: the file holds a day with fewer lines than are stored of it. `balance_gap`: a balance does not open where
- * the one before it closed. `days_missing`: there are days between this file and its neighbour. `other_format`: the account
- * was imported from another format last. `totals_differ`: the file's lines do not come to its own totals. `two_currencies`: its
- * lines are of several currencies. `two_accounts`: it names several accounts. `nothing_booked`: it has entries, and none of them is
- * booked; `leftOut` of the import counts them.
+ * The code of a warning about an import. `fewer_lines`: the file holds a day with fewer lines than are stored of it.
+ * `balance_gap`: a balance does not open where the one before it closed. `days_missing`: there are days between this
+ * file and its neighbour. `other_format`: the account was imported from another format last. `totals_differ`: the
+ * file's lines do not come to its own totals. `two_currencies`: its lines are of several currencies. `two_accounts`: it
+ * names several accounts. `nothing_booked`: it has entries, and none of them is booked; `leftOut` of the import counts
+ * them.
  */
 export type ImportWarningCode =
   | 'fewer_lines'
@@ -22,7 +23,7 @@ export type ImportWarningCode =
   | 'nothing_booked'
   | LineWarningCode
 
-/** `day`: the first one that it is about, where it is about days. */
+/** A warning about an import. `day`: the first day that it concerns, where it concerns days. */
 export interface ImportWarning {
   readonly code: ImportWarningCode
   readonly day?: string
@@ -35,10 +36,13 @@ export interface StatementImport {
   readonly account: string
   readonly actor: string | null
   readonly fileName: string | null
-  /** A digest of the file's format and of the mapping of its columns; `null` for lines that no reader of this library read. */
+  /**
+   * A digest of the file's format and of the mapping of its columns; `null` for lines that no reader of this library
+   * read.
+   */
   readonly layout: string | null
   readonly createdAt: Instant
-  /** `null` where it was cut off; the same call again brings it to its end. */
+  /** The end of the import; `null` where it was cut off, and the same call again completes it. */
   readonly completedAt: Instant | null
   readonly lines: SummaryItem['lines']
   readonly payments: SummaryItem['payments']
@@ -56,22 +60,22 @@ export interface StatementImport {
   readonly warnings: readonly ImportWarning[]
 }
 
-/** What an import knows of its file when it has been read. */
+/** The facts of a file after an import has read it. */
 export interface ImportedFile {
   /** The reader's name of it; arrays have none. */
   readonly format: string | null
   readonly leftOut: readonly LeftOut[]
-  /** How many accounts it names; 0 where its reader knows none. */
+  /** The number of accounts that the file names; 0 where its reader does not count them. */
   readonly accounts: number
-  /** Of its lines. */
+  /** The currencies of its lines. */
   readonly currencies: ReadonlySet<string>
-  /** Whether it has rows that cannot be read. */
+  /** True where it has rows that cannot be read. */
   readonly hasRejected: boolean
-  /** How many lines each value date has; rejected rows are no lines. */
+  /** The number of lines of each value date; rejected rows are no lines. */
   readonly linesOfDay: ReadonlyMap<string, number>
-  /** In the order of the file. */
+  /** The balances in the order of the file. */
   readonly statements: readonly StatementBalances[]
-  /** What the run noticed of its lines. */
+  /** The warnings of the run about its lines. */
   readonly noticed: readonly LineWarningCode[]
 }
 
@@ -82,11 +86,11 @@ export interface NeighbourImport {
   readonly statements: readonly StatementBalances[]
 }
 
-/** What was stored of the account before this import began. */
+/** The facts of the account that were stored before this import began. */
 export interface KnownOfAccount {
-  /** Of the days of the file. */
+  /** The number of lines of each day of the file. */
   readonly linesOfDay: ReadonlyMap<string, number>
-  /** Of the import before this one, where it had one. */
+  /** The format of the import before this one, where it had one. */
   readonly lastFormat: string | null
   /** The import that ends last before this one begins. */
   readonly before: NeighbourImport | null
@@ -94,18 +98,20 @@ export interface KnownOfAccount {
   readonly after: NeighbourImport | null
 }
 
-/** The last closing balance of each currency. */
+/** Returns the last closing balance of each currency. */
 export function lastClosings(statements: readonly StatementBalances[]): Map<string, string> {
   return new Map(statements.flatMap(({ closing }) => (closing ? [[closing.currency, closing.amount]] : [])))
 }
 
-/** The first opening balance of each currency. */
+/** Returns the first opening balance of each currency. */
 export function firstOpenings(statements: readonly StatementBalances[]): Map<string, string> {
   const openings = statements.flatMap(({ opening }) => (opening ? [opening] : []))
   return new Map(openings.reverse().map(({ currency, amount }) => [currency, amount]))
 }
 
-/** Whether one file goes on where the other ended; `null` where their balances do not say. */
+/**
+ * Checks that the later file opens where the earlier one closed; `null` where their balances do not allow to compare.
+ */
 function isChained(earlier: readonly StatementBalances[], later: readonly StatementBalances[]): boolean | null {
   const closings = lastClosings(earlier)
   const pairs = [...firstOpenings(later)].flatMap(([currency, amount]) => {
@@ -115,7 +121,7 @@ function isChained(earlier: readonly StatementBalances[], later: readonly Statem
   return pairs.length === 0 ? null : pairs.every(Boolean)
 }
 
-/** Within a file each statement opens where the one before it, of its currency, closed. */
+/** Checks whether a statement of a file does not open where the one before it, of its currency, closed. */
 function hasGap(statements: readonly StatementBalances[]): boolean {
   const closed = new Map<string, CurrencyAmount>()
   return statements.some(({ opening, closing }) => {
@@ -125,7 +131,10 @@ function hasGap(statements: readonly StatementBalances[]): boolean {
   })
 }
 
-/** Two imports one after the other: balances that chain leave no day out, whatever days had no line. */
+/**
+ * Lists the warnings between two imports, one after the other. Balances that chain prove that no day is missing,
+ * whatever days had no line.
+ */
 function warningsBetween(
   earlier: { to: string; statements: readonly StatementBalances[] },
   later: { from: string; statements: readonly StatementBalances[] },
@@ -138,13 +147,13 @@ function warningsBetween(
   ]
 }
 
-/** What people have to look at, in the order of the days; nothing is left out because it may be harmless. */
-export function importWarnings(file: ImportedFile, known: KnownOfAccount): readonly ImportWarning[] {
+/** Lists the warnings of an import, in the order of the days; none is left out because it may be harmless. */
+export function importWarnings(file: ImportedFile, account: KnownOfAccount): readonly ImportWarning[] {
   const { format, statements, linesOfDay } = file
   const days = [...linesOfDay.keys()].sort()
   const [from, to] = [days[0], days.at(-1)]
-  const fewer = days.filter((day) => linesOfDay.get(day)! < (known.linesOfDay.get(day) ?? 0))
-  const { before, after, lastFormat } = known
+  const fewer = days.filter((day) => linesOfDay.get(day)! < (account.linesOfDay.get(day) ?? 0))
+  const { before, after, lastFormat } = account
   const hasEntries = days.length > 0 || file.hasRejected || file.leftOut.length > 0
   return [
     ...file.noticed.map((code) => ({ code })),

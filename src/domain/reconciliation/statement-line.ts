@@ -1,20 +1,22 @@
 import type { Instant } from '../payments/payment.js'
 
-/** One movement of money on a bank's or provider's statement, as its reader found it. */
+/** One movement of money on a bank's or provider's statement, as its reader read it. */
 export interface StatementLine {
-  /** Where it stands in its file: the number of the line, or of the entry. */
+  /** The place in its file: the number of the line, or of the entry. */
   readonly row: number
   readonly direction: 'credit' | 'debit'
-  /** Integer 1 … 2^53-1 in minor units (ISO 4217); the direction says which way it went. */
+  /** Integer 1 … 2^53-1 in minor units (ISO 4217), for both directions. */
   readonly amount: number
   readonly currency: string
   /** The calendar day `YYYY-MM-DD` on which the money counts. */
   readonly valueDate: string
-  /** When the money moved, where the statement gives the time and its zone. */
+  /** The time at which the money moved, where the statement has the time and its zone. */
   readonly bookedAt?: Instant | undefined
-  /** What the bank calls this line and no other of the same account; lines without it are distinguished by content. */
+  /**
+   * The bank's id of this line, which no other line of the account has; lines without it are distinguished by content.
+   */
   readonly lineId?: string | undefined
-  /** What the payer gave as reference. */
+  /** The reference as the payer wrote it. */
   readonly reference?: string | undefined
   /**
    * Free text, which may name the payer: it is stored with the line, and is in no error, log, event or history. `lines.eraseText` erases it.
@@ -30,5 +32,5 @@ export interface StatementLine {
   readonly balance?: number | undefined
 }
 
-/** A line, or what a reader could not read, with the reason. */
+/** A line, or a row that could not be read, with the reason. */
 export type StatementRecord = StatementLine | { readonly row: number; readonly rejected: string }

@@ -1,4 +1,4 @@
-/** Payments that a person may mean by a line which no rule settles. No rule applies what is suggested here. */
+/** Payments that a person may mean by a line that no rule settles. No rule applies a suggestion. */
 import { millisecondsOf } from '../instant.js'
 import {
   countOneCharacterApart,
@@ -14,7 +14,7 @@ import { isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import { byAge, openAmount } from './matching.js'
 import { wordsOf } from './narration.js'
 
-/** Why a payment is suggested. */
+/** The reason for which a payment is suggested. */
 export type SuggestionReason =
   | 'same_reference_spelt_differently'
   | 'same_receipt'
@@ -23,7 +23,7 @@ export type SuggestionReason =
   | 'phone'
   | 'payer_name'
 
-/** A payment, and why a person may mean it. */
+/** A payment, and the reasons for which a person may mean it. */
 export interface Suggestion {
   readonly payment: Payment
   readonly reasons: readonly SuggestionReason[]
@@ -31,31 +31,31 @@ export interface Suggestion {
 
 const maxSuggestions = 10
 
-/** What a line shows of the payment that it may be for: what a storage looks candidates up by, and what they are compared with. */
+/** The clues of a line to its payment: a storage looks candidates up by them, and candidates are compared with them. */
 export interface Clues {
   readonly currency: string
-  /** What is open of the line, minor units. */
+  /** The open amount of the line, minor units. */
   readonly open: number
-  /** Folded references that it may name. */
+  /** Folded references that the line may name. */
   readonly references: readonly string[]
   /** Folded references one character apart from them, at most 5,000. */
   readonly near: readonly string[]
   readonly phones: readonly PhonePattern[]
-  /** Words that may be parts of a name, as `namePartsOf` gives them. */
+  /** Words that may be parts of a name, as `namePartsOf` returns them. */
   readonly names: readonly string[]
 }
 
-/** "INV 2026 - 1042" is written in so many words, and a phone number in groups. */
+/** The most words that are joined: "INV 2026 - 1042" has so many, and phone numbers are written in groups. */
 const maxJoined = 4
 const maxWords = 200
-/** Shorter ones are one character apart from too many others. */
+/** The shortest reference for keys one character apart; shorter ones are near too many others. */
 const minNearLength = 5
 const minReferenceLength = 4
 const maxNear = 5000
-/** A row of digits that is shorter names no phone. */
+/** The shortest row of digits that counts as a phone number. */
 const minPhoneLength = 8
 
-/** One to four neighbouring words, joined; single words first, for they are the likelier ones. */
+/** Joins one to four neighbouring words; single words come first, because they are the likelier references. */
 function joinedWords(narration: string): string[] {
   const words = wordsOf(narration).slice(0, maxWords)
   const joined: string[] = []
@@ -81,14 +81,14 @@ function nearOf(references: readonly string[]): string[] {
   return [...near]
 }
 
-/** What a line shows of its payment. */
+/** Collects the clues of a line to its payment. */
 export function cluesOf(line: AccountLine): Clues {
   const { currency, reference, narration = '' } = line
   const joined = joinedWords(narration)
   const named = joined.filter((text) => /\d/.test(text)).map(foldReference)
   const long = named.filter((folded) => [...folded].length >= minReferenceLength)
-  const own = reference === undefined ? [] : [foldReference(reference)]
-  const references = [...new Set([...own, ...long])].filter((folded) => folded !== '')
+  const ownReferences = reference === undefined ? [] : [foldReference(reference)]
+  const references = [...new Set([...ownReferences, ...long])].filter((folded) => folded !== '')
   const phones = [...new Set(reference === undefined ? joined : [reference, ...joined])].flatMap(
     (text) => phoneIn(text) ?? [],
   )
@@ -102,14 +102,14 @@ export function cluesOf(line: AccountLine): Clues {
   }
 }
 
-/** Reasons count together: a reference and its amount say more than a reference. */
+/** The weights of reasons, which are added up: a reference and its amount weigh more than a reference. */
 const weights = {
   same_receipt: 2000,
   same_reference_spelt_differently: 1000,
   one_character_differs: 300,
   phone: 200,
   same_open_amount: 100,
-  /** Of each part. */
+  /** The weight of each part of the name. */
   payer_name: 60,
 } as const satisfies Record<SuggestionReason, number>
 
@@ -119,7 +119,7 @@ function isNear(folded: string, references: readonly string[]): boolean {
   )
 }
 
-function compared(payment: Payment, { references, open, phones, names }: Clues) {
+function compareWithCredit(payment: Payment, { references, open, phones, names }: Clues) {
   const reasons: SuggestionReason[] = []
   let score = 0
   const add = (reason: SuggestionReason, times = 1) => {
@@ -137,8 +137,11 @@ function compared(payment: Payment, { references, open, phones, names }: Clues) 
   return { payment, reasons, score }
 }
 
-/** A debit may take a payment back as a whole: what counts is that the line names it, whatever is open of it. */
-function comparedForDebit(payment: Payment, line: AccountLine, { references, open }: Clues) {
+/**
+ * Compares a payment with a debit, which may reverse it as a whole: the line must name the payment, whatever is open of
+ * it.
+ */
+function compareWithDebit(payment: Payment, line: AccountLine, { references, open }: Clues) {
   const reasons: SuggestionReason[] = []
   const { providerTransactionId: receipt } = payment
   if (isSameReceipt(receipt, line.providerTransactionId)) reasons.push('same_receipt')
@@ -152,10 +155,11 @@ function daysApart({ bookedAt, valueDate }: AccountLine, { createdAt }: Payment)
 }
 
 /**
- * At most 10 of the candidates, best first; of those that are equally good the one asked for nearest to the line's time.
- * Left out: reversed payments, those of another currency, or without a reason, and for a credit those with nothing open. A
- * debit is suggested the payments that it names, by receipt, reference or narration; the amount of one is compared whole. A
- * reference that is spelt alike counts as one that is spelt differently.
+ * Suggests at most 10 of the candidates, best first; of equally good ones, the payment created nearest to the line's
+ * time comes first. Reversed payments are left out, also those of another currency or without a reason, and for a
+ * credit those with nothing open. For a debit, the payments are suggested that it names by receipt, reference or
+ * narration, and their whole amount is compared. A reference of the same spelling has the reason of one that is spelt
+ * differently.
  */
 export function suggestPayments(line: AccountLine, candidates: Iterable<Payment>): readonly Suggestion[] {
   const clues = cluesOf(line)
@@ -163,8 +167,9 @@ export function suggestPayments(line: AccountLine, candidates: Iterable<Payment>
   for (const payment of candidates) {
     if (payment.currency !== line.currency || payment.status === 'reversed' || isGivenBackUnpaid(payment)) continue
     if (line.direction === 'credit' && openAmount(payment) <= 0) continue
-    const one = line.direction === 'credit' ? compared(payment, clues) : comparedForDebit(payment, line, clues)
-    if (one.reasons.length > 0) scored.push(one)
+    const suggestion =
+      line.direction === 'credit' ? compareWithCredit(payment, clues) : compareWithDebit(payment, line, clues)
+    if (suggestion.reasons.length > 0) scored.push(suggestion)
   }
   scored.sort(
     (a, b) =>

@@ -1,4 +1,4 @@
-/** A line's allocations are taken back: the inverse is appended, and nothing is deleted. */
+/** The taking back of a line's allocations: the inverse is appended, and nothing is deleted. */
 import { invalidRequest, type Issue } from '../issue.js'
 import type { Evidence } from '../payments/event.js'
 import { amountOfRefunds } from '../payments/money-of-lines.js'
@@ -18,33 +18,33 @@ export const matchUndone = 'match_undone'
 
 export interface UnallocateCall extends LineCall {
   readonly reason: string
-  /** What becomes of payments that succeeded on the evidence of statements. */
+  /** The decision about payments that succeeded on the evidence of statements. */
   readonly payments?: 'reverse' | 'keep' | undefined
-  /** With `keep`: its payments were paid by other money than this line's. */
+  /** With `keep`: true where other money than this line's paid its payments. */
   readonly paidOtherwise?: boolean | undefined
 }
 
-/** What an undo depends on, as it is now. */
+/** The facts that an undo depends on, as they are now. */
 export interface UndoFacts {
   readonly line: AccountLine | null
   readonly lastEvent: LineEvent | null
   /** The payments of the line's allocations. */
   readonly payments: ReadonlyMap<string, Payment>
-  /** The line that it cancels out with, where its allocation is one. */
+  /** The line that it cancels out with, where its allocation is a line; else `null`. */
   readonly counterLine: AccountLine | null
   /** Refunds that were made from this line's money. */
   readonly refundsOfLine: readonly Refund[]
   /** The refunds of the line's allocations, by id, and the evidence on which each succeeded last. */
   readonly payouts: ReadonlyMap<string, RefundNow & { readonly success: Evidence | null }>
-  /** The evidence of a payment's last `payment.succeeded`, or `null` where there is none. */
+  /** Returns the evidence of a payment's last `payment.succeeded`, or `null` where there is none. */
   successOf(paymentId: string): Evidence | null
-  /** Whether the closing of the line's day holds one of its allocations. */
+  /** Checks whether the closing of the line's day holds one of its allocations. */
   isHeldByClosing(line: AccountLine): boolean
 }
 
 interface UndoContext {
   now: Instant
-  /** References of which another payment was found to be the live one. */
+  /** References of which another payment is the live one. */
   contested: ReadonlySet<string>
 }
 
@@ -52,7 +52,9 @@ function isLiving({ status }: Refund): boolean {
   return status !== 'failed' && status !== 'canceled'
 }
 
-/** What a credit line proved of each of its payments; a debit's reversal stays, whatever becomes of the line. */
+/**
+ * Sums the money that a credit line proved of each of its payments. It returns none for a debit, whose reversals stay.
+ */
 function provedOf({ direction, allocations }: AccountLine, payments: UndoFacts['payments']) {
   const proved = new Map<string, { payment: Payment; amount: number }>()
   if (direction === 'debit') return []
@@ -65,13 +67,16 @@ function provedOf({ direction, allocations }: AccountLine, payments: UndoFacts['
   return [...proved.values()]
 }
 
-/** Whether it succeeded on the evidence of statements, which is not whole without this line: the caller must say what it is then. */
-function needsWord({ id, status }: Payment, { successOf }: UndoFacts): boolean {
+/**
+ * Checks that a payment succeeded on the evidence of statements, which is not whole without this line: the caller must
+ * decide about it.
+ */
+function needsDecision({ id, status }: Payment, { successOf }: UndoFacts): boolean {
   return status === 'succeeded' && successOf(id)?.kind === 'statement'
 }
 
-/** What is missing in what a call says of the line's payments, or `null`. */
-function wordProblem(
+/** Describes what a call lacks in its decision about the line's payments, or returns `null`. */
+function decisionProblem(
   proved: readonly { payment: Payment }[],
   isUndecided: boolean,
   { payments, paidOtherwise = false }: UnallocateCall,
@@ -95,34 +100,37 @@ function wordProblem(
   return null
 }
 
-/** Whether its receipt came with this line's money. */
+/** Checks that a payment's receipt came with this line's money. */
 function hasReceiptOf({ key }: AccountLine, { id, providerTransactionId }: Payment, { successOf }: UndoFacts): boolean {
   const success = successOf(id)
   const isOfLine = success?.kind === 'statement' && success.lineKey === key
   return isOfLine && providerTransactionId !== undefined && success.providerTransactionId === providerTransactionId
 }
 
-/** What the line had proved by one of its allocations. */
+/** Makes the evidence of one of the line's allocations. */
 function evidenceOfAllocation(line: AccountLine, amount: number): Evidence {
   const { key: lineKey, account } = line
   return evidenceOf({ line: { ...line, bookedAt: line.bookedAt ?? undefined }, account, lineKey }, amount)
 }
 
-/** Refunds that a debit paid out or proved, or that a credit brought back: these have failed, and stay so. */
+/**
+ * Makes the writes of the line's refunds. A payout that a debit paid or proved is open again; a refund that a credit
+ * brought back stays failed.
+ */
 function undonePayouts(
   line: AccountLine,
-  changed: PaymentsOfRefunds,
+  paymentsOfRefunds: PaymentsOfRefunds,
   { payouts }: UndoFacts,
   now: Instant,
 ): RefundWrite[] {
   return line.allocations.flatMap((allocation) => {
     if (allocation.to !== 'refund') return []
-    const found = payouts.get(allocation.refundId)
-    if (!found) throw new RangeError('an undo needs every refund of the line')
+    const payout = payouts.get(allocation.refundId)
+    if (!payout) throw new RangeError('an undo needs every refund of the line')
     const evidence = evidenceOfAllocation(line, allocation.amount)
-    const proof = { lineKey: line.key, success: found.success, evidence }
+    const proof = { lineKey: line.key, success: payout.success, evidence }
     return [
-      changed.change(found, (refund) =>
+      paymentsOfRefunds.change(payout, (refund) =>
         line.direction === 'credit' ? returnTakenBack(refund, evidence, now) : payoutTakenBack(refund, proof, now),
       ),
     ]
@@ -132,39 +140,39 @@ function undonePayouts(
 function undoneChange(
   line: AccountLine,
   { payment, amount }: { payment: Payment; amount: number },
-  { reason, payments: word, paidOtherwise: isPaidOtherwise }: UnallocateCall,
+  { reason, payments: decision, paidOtherwise: isPaidOtherwise }: UnallocateCall,
   facts: UndoFacts,
   context: UndoContext,
 ): StateChange {
   const evidence = evidenceOfAllocation(line, amount)
   const ofLine = { lineKey: line.key, isPaidOtherwise }
-  const left = payment.amountReconciled - amount
-  if (word === 'reverse' && needsWord(payment, facts)) {
-    const undone = {
+  const amountLeft = payment.amountReconciled - amount
+  if (decision === 'reverse' && needsDecision(payment, facts)) {
+    const reversal = {
       reason: matchUndone,
       reversedAt: context.now,
-      amountReconciled: left,
+      amountReconciled: amountLeft,
       moneyReturned: false,
     } as const
-    return reversedChange(payment, undone, context.now, evidence, ofLine)
+    return reversedChange(payment, reversal, context.now, evidence, ofLine)
   }
   const report = { evidence, reason, line: ofLine }
-  const change = reconciledChange(payment, left, 'payment.unreconciled', report, context)
+  const change = reconciledChange(payment, amountLeft, 'payment.unreconciled', report, context)
   if (!hasReceiptOf(line, payment, facts)) return change
   return { ...change, payment: withoutField(change.payment, 'providerTransactionId') }
 }
 
-/** No allocation is left, and no run applies the line again until it is released. */
-function takenBack(line: AccountLine, reason: string, now: Instant) {
+/** Takes back all allocations of a line, and holds it so that no run applies it again until it is released. */
+function takeBack(line: AccountLine, reason: string, now: Instant) {
   const changes = { allocations: [], held: true }
   return lineChange(line, 'line.unallocated', now, changes, { reason, allocations: line.allocations.map(withoutBy) })
 }
 
 /**
- * Takes back every allocation of a line, and holds it. A line without allocations is answered as it is.
+ * Takes back every allocation of a line, and holds it. A line without allocations is returned as it is.
  *
- * Refused, in this order: `line_not_found`, `line_changed`, `day_closed`, `invalid_request` where `payments` is left out and
- * matters, `refund_exceeds`, `invalid_transition`.
+ * Refuses, in this order: `line_not_found`, `line_changed`, `day_closed`, `invalid_request` where `payments` is left
+ * out and matters, `refund_exceeds`, `invalid_transition`.
  */
 export function unallocateLine(call: UnallocateCall, facts: UndoFacts, context: UndoContext): LineDecision {
   const { lastEvent, counterLine } = facts
@@ -176,12 +184,12 @@ export function unallocateLine(call: UnallocateCall, facts: UndoFacts, context: 
     const isPaired = line.allocations.some(({ to }) => to === 'line')
     if (isPaired && !counterLine) throw new RangeError('an undo needs the line that this one cancels out with')
     const lines = isPaired ? [line, counterLine!] : [line]
-    const closed = lines.find((one) => facts.isHeldByClosing(one))
+    const closed = lines.find((eachLine) => facts.isHeldByClosing(eachLine))
     if (closed) return { refusal: dayClosed(closed) }
 
     const proved = provedOf(line, facts.payments)
-    const undecided = proved.filter(({ payment }) => needsWord(payment, facts))
-    const problem = wordProblem(proved, undecided.length > 0, call)
+    const undecided = proved.filter(({ payment }) => needsDecision(payment, facts))
+    const problem = decisionProblem(proved, undecided.length > 0, call)
     if (problem) return { refusal: invalidRequest([problem]) }
     if (facts.refundsOfLine.some(isLiving)) return { refusal: reservedByRefund() }
     if (call.payments === 'reverse') {
@@ -189,8 +197,8 @@ export function unallocateLine(call: UnallocateCall, facts: UndoFacts, context: 
       if (refusal) return { refusal }
     }
 
-    const [change, ...counter] = lines.map((one) => takenBack(one, call.reason, context.now))
-    const payments = proved.map((one) => undoneChange(line, one, call, facts, context))
+    const [change, ...counter] = lines.map((eachLine) => takeBack(eachLine, call.reason, context.now))
+    const payments = proved.map((proof) => undoneChange(line, proof, call, facts, context))
     const changed = new PaymentsOfRefunds(payments)
     const refunds = undonePayouts(line, changed, facts, context.now).map((write) => write.change)
     return { write: { lines: [change!, ...counter], payments, refunds } }

@@ -1,25 +1,29 @@
 import { type AccountLine, type LineEvent, type Allocation, targetOf } from './account-line.js'
 
-/** For each allocation of a line the version that made it, in their order; of a line without such a history the first one. */
+/**
+ * Returns for each allocation of a line the version that made it, in their order; 1 where the history does not contain
+ * it.
+ */
 export function versionsOfAllocations(
   { allocations, version: last }: AccountLine,
   history: readonly LineEvent[],
 ): number[] {
-  const made: { readonly allocation: Allocation; readonly version: number }[] = []
-  for (const { type, version, allocations: moved } of history) {
+  const currentAllocations: { readonly allocation: Allocation; readonly version: number }[] = []
+  for (const { type, version, allocations: changedAllocations } of history) {
     if (version > last) break
     if (type !== 'line.unallocated') {
-      made.push(...moved.map((allocation) => ({ allocation, version })))
+      currentAllocations.push(...changedAllocations.map((allocation) => ({ allocation, version })))
       continue
     }
-    for (const allocation of moved) {
-      const isSame = (one: Allocation) => targetOf(one) === targetOf(allocation) && one.amount === allocation.amount
-      const at = made.findIndex((one) => isSame(one.allocation))
-      if (at >= 0) made.splice(at, 1)
+    for (const allocation of changedAllocations) {
+      const isSame = (other: Allocation) =>
+        targetOf(other) === targetOf(allocation) && other.amount === allocation.amount
+      const at = currentAllocations.findIndex((entry) => isSame(entry.allocation))
+      if (at >= 0) currentAllocations.splice(at, 1)
     }
   }
   return allocations.map((allocation, at) => {
-    const found = made[at]
-    return found && targetOf(found.allocation) === targetOf(allocation) ? found.version : 1
+    const entry = currentAllocations[at]
+    return entry && targetOf(entry.allocation) === targetOf(allocation) ? entry.version : 1
   })
 }

@@ -1,7 +1,7 @@
-/** What categories below 0 say of a call's payments: so much of them never came. */
+/** The parts of a call's payments that never came, by its categories below 0. */
 import type { Allocation } from './account-line.js'
 
-/** A hospital's own cost counts up to this part of what the call pays. */
+/** The divisor of what the call pays, which limits the hospital's own cost to a tenth of it. */
 const costPart = 10n
 
 function smaller(a: bigint, b: bigint): bigint {
@@ -9,8 +9,9 @@ function smaller(a: bigint, b: bigint): bigint {
 }
 
 /**
- * Minor units of each payment that never came, by its id. A category that names a payment lowers that one alone; without a name
- * it lowers each in proportion, and the rest the largest. What is the hospital's own cost lowers nothing, up to a tenth.
+ * Computes the minor units of each payment that never came, by its id. A category that names a payment lowers that one
+ * alone; without a name it lowers each in proportion, and the rest the largest. A category of the hospital's own cost
+ * lowers nothing, up to a tenth.
  */
 export function writtenOffByAllocations(
   allocations: readonly Allocation[],

@@ -1,5 +1,5 @@
 /** What the rules say of a stored line now, as a run would decide it that has no words of the host. */
-import { type AccountLine, statedBy } from '../../domain/reconciliation/account-line.js'
+import { type AccountLine, textsOfStatement } from '../../domain/reconciliation/account-line.js'
 import { matchLine } from '../../domain/reconciliation/matching.js'
 import { type LineMeaning, meaningOf } from '../../domain/reconciliation/refund-matching.js'
 import { isTorn } from '../../domain/refunds/refund-change.js'
@@ -19,7 +19,14 @@ export async function meaningOfLine(
   shownPayments?: ShownPayments,
 ): Promise<{ meaning: LineMeaning; view: View } | null> {
   const { account, key, direction, amount, currency, valueDate, bookedAt } = line
-  const stated = { direction, amount, currency, valueDate, ...(bookedAt !== null && { bookedAt }), ...statedBy(line) }
+  const stated = {
+    direction,
+    amount,
+    currency,
+    valueDate,
+    ...(bookedAt !== null && { bookedAt }),
+    ...textsOfStatement(line),
+  }
   // Of its receipt alone: whether it may be a duplicate is no question any more.
   const { receipt } = identityOf(account, stated).marks
   const marks = receipt ? { receipt } : {}

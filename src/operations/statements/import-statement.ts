@@ -150,11 +150,11 @@ export async function importStatement(
     }
   } catch (error) {
     // What is known of a file that was cut off helps people; that it could not be written must not hide why it ended.
-    Object.assign(entry, kept.shown())
+    Object.assign(entry, kept.importFields())
     await finance.saveImport(entry).catch(() => undefined)
     throw error
   }
-  Object.assign(entry, kept.shown())
+  Object.assign(entry, kept.importFields())
   Object.assign(entry, factsOf(records))
   entry.warnings = await warningsOf(finance, entry, { kept, before, accounts: accountsOf(records) })
   entry.completedAt = context.now()

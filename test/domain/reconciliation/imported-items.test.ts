@@ -12,7 +12,7 @@ describe('an import', () => {
     const items = new ImportedItems()
     for (const [row, day] of ['2026-11-19', '2026-11-21', '2026-11-18', '2026-11-19'].entries())
       items.add(lineOf(row + 1, day))
-    expect(items.shown()).toMatchObject({ from: '2026-11-18', to: '2026-11-21' })
+    expect(items.importFields()).toMatchObject({ from: '2026-11-18', to: '2026-11-21' })
     expect([...items.linesOfDay]).toEqual([
       ['2026-11-19', 2],
       ['2026-11-21', 1],
@@ -21,7 +21,7 @@ describe('an import', () => {
   })
 
   it('of no line has no day and no payment', () => {
-    expect(new ImportedItems().shown()).toEqual({
+    expect(new ImportedItems().importFields()).toEqual({
       lines: [],
       payments: [],
       rejected: [],
@@ -35,7 +35,7 @@ describe('an import', () => {
     const items = new ImportedItems()
     for (let row = 1; row <= 1001; row++) items.add(rejected(row))
     items.add(lineOf(1002, '2026-11-19'))
-    const shown = items.shown()
+    const shown = items.importFields()
     expect(shown.rejected).toHaveLength(1000)
     expect(shown.rejected.at(-1)).toEqual({ row: 1000, reason: 'no amount' })
     expect([shown.rejectedCount, items.rows]).toEqual([1001, 1002])

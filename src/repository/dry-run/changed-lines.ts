@@ -18,8 +18,8 @@ class SharedTexts {
   }
 }
 
-/** A line without names of fields: a fourth of what it would take with them. `former` is the number of the version before, or -1. */
-type Written = readonly [
+/** A line without names of fields: a fourth of the size with them. `former` is the number of the version before, or -1. */
+type WrittenLine = readonly [
   key: string,
   shared: readonly number[],
   row: number,
@@ -55,7 +55,11 @@ export class ChangedLines {
     return this.versions.size
   }
 
-  /** `wasStored`: whether the storage has a version of the whole line. */
+  /**
+   * Adds the next version of a line.
+   *
+   * @param wasStored whether the storage has a version of the whole line
+   */
   add(line: AccountLine, wasStored: boolean): void {
     const number = this.size
     const former = this.latest.get(line.key) ?? -1
@@ -68,25 +72,25 @@ export class ChangedLines {
     return this.latest.get(key) !== undefined
   }
 
-  /** The line's latest version, or its latest among the first `size`; the caller's own. */
+  /** Reads the line's latest version, or its latest among the first `size`; the line is the caller's own. */
   find(key: string, size = this.size): ChangedLine | undefined {
     for (let number = this.latest.get(key) ?? -1; number >= 0;) {
-      const written = this.versions.get(number) as Written
+      const written = this.versions.get(number) as WrittenLine
       if (number < size) return this.read(written)
       number = written[7]
     }
     return undefined
   }
 
-  /** The latest version of each line among the first `size` versions. */
+  /** Reads the latest version of each line among the first `size` versions. */
   *all(size = this.size): Generator<ChangedLine> {
     for (let number = 0; number < size; number++) {
       const next = this.nexts.get(number)
-      if (next === undefined || next >= size) yield this.read(this.versions.get(number) as Written)
+      if (next === undefined || next >= size) yield this.read(this.versions.get(number) as WrittenLine)
     }
   }
 
-  private written(line: AccountLine, wasStored: boolean, former: number): Written {
+  private written(line: AccountLine, wasStored: boolean, former: number): WrittenLine {
     const { key, account, importId, row, direction, amount, currency, valueDate, outcome, held, allocations, version } =
       line
     const { createdAt, updatedAt, assignee, bookedAt, reference, providerTransactionId, narration } = line
@@ -108,7 +112,18 @@ export class ChangedLines {
     return line.givenBack === 0 ? start : [...start, line.givenBack]
   }
 
-  private read([key, numbers, row, amount, allocations, version, flags, , texts, givenBack = 0]: Written): ChangedLine {
+  private read([
+    key,
+    numbers,
+    row,
+    amount,
+    allocations,
+    version,
+    flags,
+    ,
+    texts,
+    givenBack = 0,
+  ]: WrittenLine): ChangedLine {
     const shared = numbers.map((number) => this.shared.text(number))
     const [account, currency, valueDate, outcome, createdAt, updatedAt, importId = null] = shared
     const [reference = 0, narration = 0, providerTransactionId = 0, bookedAt = 0, assignee = 0] = texts

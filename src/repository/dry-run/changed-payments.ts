@@ -5,10 +5,10 @@ import type { Filter } from '../port.js'
 import { JsonLog } from './json-log.js'
 import { NumberByText } from './number-by-text.js'
 
-/** What a change makes of a payment: the fields in which it is not as it is stored; `null` for one that is left out. */
+/** The fields in which a version differs from the stored payment; `null` for one that is left out. */
 type Fields = Partial<Record<keyof Payment, unknown>>
 
-/** One version of a payment. Of a new payment `fields` are all that it has. */
+/** One version of a payment. The `fields` of a new payment are all that it has. */
 export interface ChangedPayment {
   readonly id: string
   readonly reference: string
@@ -26,7 +26,7 @@ const nullable: ReadonlySet<string> = new Set(['expiresAt', 'paidAt', 'reversedA
 const times = { createdAt: true, paidAt: true, reversedAt: true, expiresAt: true } satisfies Record<Filter['by'], true>
 const movingFields: readonly string[] = ['status', ...Object.keys(times)]
 
-/** Instructions, customer and metadata are objects of texts. */
+/** Compares two values of a field; instructions, customer and metadata are objects of texts. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b || typeof a !== 'object' || typeof b !== 'object' || !a || !b) return a === b
   const [entries, others] = [Object.entries(a), Object.entries(b)]
@@ -34,7 +34,10 @@ function isSame(a: unknown, b: unknown): boolean {
   return (isEqual && entries.length === others.length) || JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** A transaction that it has and its channel are always there: by them others are refused. */
+/**
+ * Returns the fields in which `next` differs. A transaction and its channel are always among them: other payments conflict with
+ * them.
+ */
 function difference(stored: Payment, next: Payment): Fields {
   const { channel, providerTransactionId } = next
   const fields: Fields = providerTransactionId === undefined ? {} : { channel, providerTransactionId }
@@ -66,15 +69,19 @@ export class ChangedPayments {
   private readonly newIds = new Map<string, string[]>()
   /** The number of the next version of the same payment, where there is one. */
   private readonly nexts = new Map<number, number>()
-  /** Numbers of the versions that `moved` gives. */
+  /** Numbers of the versions that `moved` reads. */
   private readonly moving: number[] = []
 
-  /** How many versions there are: those with a smaller number are the ones of this moment. */
+  /** Number of versions: those with a smaller number are the ones of this moment. */
   get size(): number {
     return this.versions.size
   }
 
-  /** The next version of a payment that is `stored` so, or of one that is new. */
+  /**
+   * Adds the next version of a payment.
+   *
+   * @param stored the payment as it is stored; `null` for a new one
+   */
   add(stored: Payment | null, next: Payment, liveReference: string | null): void {
     const { id, reference } = next
     const transaction = receiptKey(next)
@@ -106,38 +113,38 @@ export class ChangedPayments {
     return this.latest.get(id) !== undefined
   }
 
-  /** The payment's latest version, or its latest among the first `size`. */
+  /** Reads the payment's latest version, or its latest among the first `size`. */
   find(id: string, size = this.size): ChangedPayment | undefined {
     const number = this.numberOf(id, size)
     return number < 0 ? undefined : this.version(number)
   }
 
-  /** A payment that is not stored, as it is now. */
+  /** Returns a payment that is not stored, as it is now. */
   newPayment(id: string): Payment | undefined {
-    const found = this.find(id)
-    return found?.isNew ? (found.fields as unknown as Payment) : undefined
+    const version = this.find(id)
+    return version?.isNew ? (version.fields as unknown as Payment) : undefined
   }
 
-  /** A stored payment as it is now; the caller's own. */
+  /** Returns a stored payment as it is now; the payment is the caller's own. */
   current(stored: Payment): Payment {
     const version = this.find(stored.id)
     return version ? this.with(stored, version) : copyPayment(stored)
   }
 
-  /** A stored payment as this version of it is; the caller's own. */
+  /** Returns a stored payment as this version of it is; the payment is the caller's own. */
   with(stored: Payment, { fields }: ChangedPayment): Payment {
     return withFields(copyPayment(stored), fields)
   }
 
   /**
-   * The latest version of each payment among the first `size` versions, but for those that change neither the status nor a
-   * time by which payments are read: most do not, and need not be parsed.
+   * Reads the latest version of each payment among the first `size` versions, without those that change neither the status nor
+   * a time by which payments are read: most do not, and need not be parsed.
    */
   *moved(size = this.size): Generator<ChangedPayment> {
     yield* this.latestOf(this.moving, size)
   }
 
-  /** The latest version of each payment among the first `size` versions. */
+  /** Reads the latest version of each payment among the first `size` versions. */
   *all(size = this.size): Generator<ChangedPayment> {
     yield* this.latestOf(Array(size).keys(), size)
   }
@@ -150,12 +157,15 @@ export class ChangedPayments {
     }
   }
 
-  /** Ids of the new payments of a reference. */
+  /** Returns the ids of the new payments of a reference. */
   newOfReference(reference: string): readonly string[] {
     return this.newIds.get(reference) ?? []
   }
 
-  /** Of whoever let go of it since, only the last can have taken it. */
+  /**
+   * Returns the id of the changed payment that has the live reference now. Of the payments that gave it up since, only the last
+   * can have taken it.
+   */
   holderOfReference(liveReference: string): string | undefined {
     const number = this.lastToTake.liveReference.get(liveReference)
     if (number === undefined) return undefined
@@ -163,18 +173,18 @@ export class ChangedPayments {
     return this.find(id)!.liveReference === liveReference ? id : undefined
   }
 
-  /** The changed payments that have the transaction now, of whatever channel and in whichever letter case. */
+  /** Finds the changed payments that have the transaction now, of whatever channel and in whichever letter case. */
   holdersOfTransaction(transaction: string): ChangedPayment[] {
-    const taken = this.lastToTake.transaction.get(foldedReceipt(transaction))
-    const found = new Map<string, ChangedPayment>()
-    for (let number = taken ?? -1; number >= 0;) {
+    const latest = this.lastToTake.transaction.get(foldedReceipt(transaction))
+    const holders = new Map<string, ChangedPayment>()
+    for (let number = latest ?? -1; number >= 0;) {
       const version = this.version(number)
       const now = this.find(version.id)!
       if (isSameReceipt(now.fields.providerTransactionId as string | null | undefined, transaction))
-        found.set(now.id, now)
+        holders.set(now.id, now)
       number = version.formerOfTransaction
     }
-    return [...found.values()]
+    return [...holders.values()]
   }
 
   private numberOf(id: string, size: number): number {

@@ -14,20 +14,20 @@ const gap = '\0'
 
 type Row = readonly Cell[]
 
-/** Whether it may match other filters than the stored payment does, or stand elsewhere in the order. */
+/** Returns true where a payment may match other filters than the stored one does, or stand elsewhere in the order. */
 function isMoved({ isNew, fields }: ChangedPayment, { by, flag, isUnreconciled }: Filter): boolean {
-  // What a flag shows is in many fields, and few reads ask for one.
+  // A flag depends on many fields, and few reads have one.
   return isNew || 'status' in fields || by in fields || flag !== undefined || isUnreconciled === true
 }
 
-/** Pages, scans and totals of the stored payments, as `changed` has them. */
+/** Reads pages, scans and totals of the stored payments, as `changed` has them. */
 export function changedReads(repository: PaymentRepository, changed: ChangedPayments) {
   function* movedVersions(filter: Filter, size: number): Generator<ChangedPayment> {
     const versions = filter.flag || filter.isUnreconciled ? changed.all(size) : changed.moved(size)
     for (const version of versions) if (isMoved(version, filter)) yield version
   }
 
-  /** The payments that moved, as they were stored and as they are: among the first `size` versions. */
+  /** Reads the payments that moved, as they were stored and as they are, among the first `size` versions. */
   const moved = (filter: Filter, size: number) => storedAndChanged(repository, changed, movedVersions(filter, size))
 
   async function page({ direction, after, limit, ...filter }: PageQuery): Promise<Payment[]> {
@@ -36,9 +36,9 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
     const isBehind = (a: { at: string; id: string }, b: { at: string; id: string }) =>
       direction === 'asc' ? isBefore(b, a) : isBefore(a, b)
     const positionOf = (payment: Payment) => ({ at: payment[by]!, id: payment.id })
-    const found: Payment[] = []
+    const payments: Payment[] = []
     for await (const [, payment] of moved(filter, size)) {
-      if (matches(payment, filter) && (!after || isBehind(positionOf(payment), after))) found.push(payment)
+      if (matches(payment, filter) && (!after || isBehind(positionOf(payment), after))) payments.push(payment)
     }
     let last = after
     for (let more = limit; more > 0;) {
@@ -47,13 +47,13 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
         const version = changed.find(payment.id, size)
         last = positionOf(payment)
         if (version && isMoved(version, filter)) continue
-        found.push(version ? changed.with(payment, version) : payment)
+        payments.push(version ? changed.with(payment, version) : payment)
         more--
       }
       if (batch.length < limit) break
     }
-    found.sort((a, b) => (isBehind(positionOf(a), positionOf(b)) ? 1 : -1))
-    return found.slice(0, limit)
+    payments.sort((a, b) => (isBehind(positionOf(a), positionOf(b)) ? 1 : -1))
+    return payments.slice(0, limit)
   }
 
   async function* scan(query: ScanQuery, signal?: AbortSignal): AsyncGenerator<Row[]> {
@@ -63,7 +63,7 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
     const size = changed.size
     const [atPlace, idPlace] = [fields.indexOf(by), fields.indexOf('id')]
     const position = { at: atPlace < 0 ? fields.length : atPlace, id: idPlace < 0 ? fields.length + 1 : idPlace }
-    // Behind what was asked for, and cut off again, where its place in the order was not asked for.
+    // Behind the fields of the query, and cut off again, where they lack a part of the place in the order.
     const read: readonly ScanField[] = atPlace < 0 || idPlace < 0 ? [...fields, by, 'id'] : fields
     const cut = (row: Row) => (row.length > fields.length ? row.slice(0, fields.length) : row)
     const positionOf = (row: Row) => ({ at: row[position.at] as string, id: row[position.id] as string })
@@ -83,17 +83,17 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
     let next = 0
     let batch: Row[] = []
     const pace = pacer(recordsAtOnce)
-    /** The batch that is full with this row. */
-    function full(row: Row): Row[] | null {
+    /** Adds a row to the batch, and returns the batch where it is full. */
+    function addRow(row: Row): Row[] | null {
       batch.push(cut(row))
       if (batch.length < scanBatch) return null
-      const all = batch
+      const fullBatch = batch
       batch = []
-      return all
+      return fullBatch
     }
-    async function* given(all: Row[]): AsyncGenerator<Row[]> {
-      yield all
-      await pace(all.length)
+    async function* yieldAndPace(rowsOfBatch: Row[]): AsyncGenerator<Row[]> {
+      yield rowsOfBatch
+      await pace(rowsOfBatch.length)
       signal?.throwIfAborted()
     }
     for await (const stored of repository.scan({ ...query, fields: read }, signal)) {
@@ -103,16 +103,16 @@ export function changedReads(repository: PaymentRepository, changed: ChangedPaym
         if (version && isMoved(version, filter)) continue
         const place = `${here.at}${gap}${here.id}`
         for (; next < entering.length && entering[next]! < place; next++) {
-          const all = full(enteringRow(next))
-          if (all) yield* given(all)
+          const fullBatch = addRow(enteringRow(next))
+          if (fullBatch) yield* yieldAndPace(fullBatch)
         }
-        const all = full(version ? changedRow(row, read, version) : row)
-        if (all) yield* given(all)
+        const fullBatch = addRow(version ? changedRow(row, read, version) : row)
+        if (fullBatch) yield* yieldAndPace(fullBatch)
       }
     }
     for (; next < entering.length; next++) {
-      const all = full(enteringRow(next))
-      if (all) yield* given(all)
+      const fullBatch = addRow(enteringRow(next))
+      if (fullBatch) yield* yieldAndPace(fullBatch)
     }
     if (batch.length > 0) yield batch
     signal?.throwIfAborted()
@@ -148,7 +148,7 @@ function isBefore(a: { at: string; id: string }, b: { at: string; id: string }):
   return a.at < b.at || (a.at === b.at && a.id < b.id)
 }
 
-/** The customer is a field of the payment, and two of a scan. */
+/** Returns a row with the changed fields. The customer is one field of the payment, and two of a scan. */
 function changedRow(row: Row, read: readonly ScanField[], { fields }: ChangedPayment): Row {
   const payment = fields as unknown as Payment
   return row.map((cell, place) => {

@@ -7,31 +7,31 @@ import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 
 const daysAtOnce = 1000
 
-/** Closed days as they are stored, with those that the dry run closes. */
+/** Reads closed days as they are stored, with those that the dry run closes. */
 export function dryDays(
   repository: FinanceRepository,
   scanLines: (filter: LineRowFilter) => AsyncIterable<readonly AccountLine[]>,
 ) {
   const stored = new Map<string, ChainState>()
-  const own = dayTable((account) => stored.get(account))
+  const dryTable = dayTable((account) => stored.get(account))
 
-  /** The chains as they are by now; what the dry run has of one is built upon what was stored when it began. */
+  /** Returns the chains as they are now. A chain of the dry run is built upon the one that was stored when it began. */
   async function statesOf(accounts: readonly string[]): Promise<Map<string, ChainState>> {
-    const unread = accounts.filter((account) => !own.has(account))
+    const unread = accounts.filter((account) => !dryTable.has(account))
     if (unread.length > 0) {
       for (const state of await repository.chainStates(unread)) {
         if (!stored.has(state.account)) stored.set(state.account, state)
       }
     }
-    return new Map(accounts.map((account) => [account, own.state(account)]))
+    return new Map(accounts.map((account) => [account, dryTable.state(account)]))
   }
 
   async function findClosings(days: readonly { account: string; day: string }[]): Promise<ClosingRecord[]> {
-    const found = await repository.findClosings(days)
-    const once = new Map(days.map((one) => [`${one.day} ${one.account}`, one]))
-    return [...once.values()].flatMap(
+    const storedLinks = await repository.findClosings(days)
+    const daysOnce = new Map(days.map((closedDay) => [`${closedDay.day} ${closedDay.account}`, closedDay]))
+    return [...daysOnce.values()].flatMap(
       ({ account, day }) =>
-        own.last(account, day) ?? found.find((link) => link.account === account && link.day === day) ?? [],
+        dryTable.last(account, day) ?? storedLinks.find((link) => link.account === account && link.day === day) ?? [],
     )
   }
 
@@ -54,7 +54,7 @@ export function dryDays(
     async addClosing(closing, takenBack) {
       checkStorableClosing(closing)
       await statesOf([closing.account])
-      return own.add(closing, takenBack)
+      return dryTable.add(closing, takenBack)
     },
     async chainStates(accounts) {
       checkKeys(accounts)
@@ -63,23 +63,23 @@ export function dryDays(
     },
     findClosings,
     async pageClosings(query) {
-      const found = [...own.page(query), ...(await repository.pageClosings(query))]
-      return found.sort(newestFirst).slice(0, Math.max(0, query.limit))
+      const links = [...dryTable.page(query), ...(await repository.pageClosings(query))]
+      return links.sort(newestFirst).slice(0, Math.max(0, query.limit))
     },
     async *scanClosings(account, signal) {
       yield* repository.scanClosings(account, signal)
-      const links = own.links(account)
+      const links = dryTable.links(account)
       if (links.length > 0) yield links
     },
-    closingLines: async (link) => own.lines(link) ?? (await repository.closingLines(link)),
+    closingLines: async (link) => dryTable.lines(link) ?? (await repository.closingLines(link)),
     unclosedDays,
   }
 
   return {
     functions,
     /** Reads what a write is decided on. */
-    read: (chains: readonly ChainEnd[]) => statesOf(chains.map(({ account }) => account)),
-    sequenceOf: (account: string) => own.state(account).sequence,
-    count: own.count,
+    readChains: (chains: readonly ChainEnd[]) => statesOf(chains.map(({ account }) => account)),
+    sequenceOf: (account: string) => dryTable.state(account).sequence,
+    count: dryTable.count,
   }
 }

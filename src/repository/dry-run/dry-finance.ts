@@ -23,7 +23,7 @@ import { dryUnproved, dryWaiting } from './dry-unproved.js'
 import { EventLog } from './event-log.js'
 import { lineReads } from './line-reads.js'
 
-/** A dry run of payments, of statement lines and of refunds. */
+/** Returns a dry run of payments, of statement lines and of refunds. */
 export function dryFinance(repository: FinanceRepository): FinanceRepository {
   const changedLines = new ChangedLines()
   const lineEvents = new EventLog<LineEvent>(({ lineKey }) => lineKey)
@@ -32,7 +32,7 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
   const notes = dryNotes(repository)
   const marks = lineMarks()
   const accounts = accountTable()
-  const { restated, ...lines } = lineReads(repository, changedLines)
+  const { keepFormerDay, ...lines } = lineReads(repository, changedLines)
   const days = dryDays(repository, lines.scanLines)
   const refunds = dryRefunds(repository, events)
 
@@ -42,43 +42,43 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     const { changes } = written
     const { lines: entries, refunds: refundEntries = [], chains = [], accounts: decidedOn = [] } = group
     const keys = entries.map(({ line }) => line.key)
-    const held = await reads.heldAgainst(changes, keys)
-    const whole = await reads.linesHeld(
+    const held = await reads.storedBefore(changes, keys)
+    const whole = await reads.wholeLinesBefore(
       entries
         .filter(({ expected, line }) => expected !== 'nothing' || held.lines.has(line.key))
         .map(({ line }) => line.key),
     )
-    const heldRefunds = await refunds.heldAgainst(refundEntries)
-    if (chains.length > 0) await days.read(chains)
-    // The last of what is waited for: what this run has written meanwhile is looked at behind it.
+    const heldRefunds = await refunds.refundsBefore(refundEntries)
+    if (chains.length > 0) await days.readChains(chains)
+    // The last read that is waited for: writes of this run in the meantime are read behind it.
     const versionBefore = await versionsBefore(decidedOn)
     const storedOf = (key: string): StoredOfLine =>
       changedLines.find(key)?.line ?? whole.get(key) ?? (held.lines.has(key) || dry.hasKey(key) ? 'key' : 'nothing')
-    const lineMet = lineConflict(entries, storedOf)
-    if (lineMet?.outcome === 'line_taken') return lineMet
-    if (lineMet) {
-      const found = storedOf(lineMet.key)
-      return { ...lineMet, line: typeof found === 'object' ? copyLine(found) : null }
+    const lineOutcome = lineConflict(entries, storedOf)
+    if (lineOutcome?.outcome === 'line_taken') return lineOutcome
+    if (lineOutcome) {
+      const stored = storedOf(lineOutcome.key)
+      return { ...lineOutcome, line: typeof stored === 'object' ? copyLine(stored) : null }
     }
     for (const { line } of entries) {
       const former = storedOf(line.key)
       if (typeof former === 'object') checkSuccessorOfLine(former, line)
     }
-    const refundMet = refunds.conflictOf(refundEntries, heldRefunds)
-    if (refundMet) return refundMet
-    const moved = movedChain(chains, days.sequenceOf)
-    if (moved) return moved
-    const movedOn = movedAccount(decidedOn, (account) => accounts.version(account) || versionBefore(account))
-    if (movedOn) return movedOn
-    const met = dry.conflictOf(changes, held)
-    if (met) return dry.answerTo(met)
+    const refundOutcome = refunds.conflictOf(refundEntries, heldRefunds)
+    if (refundOutcome) return refundOutcome
+    const chainOutcome = movedChain(chains, days.sequenceOf)
+    if (chainOutcome) return chainOutcome
+    const accountOutcome = movedAccount(decidedOn, (account) => accounts.version(account) || versionBefore(account))
+    if (accountOutcome) return accountOutcome
+    const conflict = dry.conflictOf(changes, held)
+    if (conflict) return dry.answerTo(conflict)
     dry.store(written, held)
     days.count(chains)
     accounts.raise(decidedOn)
-    for (const { line, event, marks: given } of entries) {
-      if (given) marks.add(line.key, given)
+    for (const { line, event, marks: entryMarks } of entries) {
+      if (entryMarks) marks.add(line.key, entryMarks)
       const former = changedLines.find(line.key)?.line ?? whole.get(line.key)
-      if (former) restated(former, line)
+      if (former) keepFormerDay(former, line)
       changedLines.add(storableAfter(former, line), changedLines.find(line.key)?.wasStored ?? whole.has(line.key))
       if (event) lineEvents.add(event)
     }
@@ -88,19 +88,22 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
 
   async function findLines(keys: readonly string[]): Promise<AccountLine[]> {
     checkKeys(keys)
-    const wanted = [...new Set(keys)]
-    const unchanged = wanted.filter((key) => !changedLines.has(key))
+    const distinctKeys = [...new Set(keys)]
+    const unchanged = distinctKeys.filter((key) => !changedLines.has(key))
     const stored = unchanged.length > 0 ? (await reads.findLines(unchanged)).map(copyLine) : []
-    return [...stored, ...wanted.flatMap((key) => changedLines.find(key)?.line ?? [])]
+    return [...stored, ...distinctKeys.flatMap((key) => changedLines.find(key)?.line ?? [])]
   }
 
   async function accountVersions(account: string): Promise<AccountVersion[]> {
-    const own = accounts.of(account)
-    const raised = new Set(own.map(({ currency }) => currency))
-    return [...(await repository.accountVersions(account)).filter(({ currency }) => !raised.has(currency)), ...own]
+    const versions = accounts.of(account)
+    const currencies = new Set(versions.map(({ currency }) => currency))
+    return [
+      ...(await repository.accountVersions(account)).filter(({ currency }) => !currencies.has(currency)),
+      ...versions,
+    ]
   }
 
-  /** The versions of accounts, without what this run has raised. */
+  /** Reads the versions of accounts, without those that this run has raised. */
   async function versionsBefore(decidedOn: readonly AccountVersion[]) {
     const versions = new Map<string, number>()
     for (const account of new Set(decidedOn.map((account) => account.account))) {
@@ -110,20 +113,23 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     return ({ account, currency }: AccountVersion) => versions.get(`${currency} ${account}`) ?? 0
   }
 
-  async function markedLines(kind: MarkKind, wanted: readonly string[]) {
-    checkKeys(wanted)
-    const stored = await repository.markedLines(kind, wanted)
-    const now = stored.map(({ mark, line }) => ({ mark, line: changedLines.find(line.key)?.line ?? line }))
-    return [...now, ...marks.find(kind, wanted).map(({ mark, key }) => ({ mark, line: changedLines.find(key)!.line }))]
+  async function markedLines(kind: MarkKind, markTexts: readonly string[]) {
+    checkKeys(markTexts)
+    const stored = await repository.markedLines(kind, markTexts)
+    const current = stored.map(({ mark, line }) => ({ mark, line: changedLines.find(line.key)?.line ?? line }))
+    return [
+      ...current,
+      ...marks.find(kind, markTexts).map(({ mark, key }) => ({ mark, line: changedLines.find(key)!.line })),
+    ]
   }
 
-  async function lookup(wanted: LookupKeys): Promise<LookupResult> {
-    const found = await payments.lookup(wanted)
-    const own = [...new Set(wanted.lineKeys)].flatMap((key) => {
+  async function lookup(keys: LookupKeys): Promise<LookupResult> {
+    const result = await payments.lookup(keys)
+    const changedStored = [...new Set(keys.lineKeys)].flatMap((key) => {
       const line = changedLines.find(key)?.line
       return line ? [{ key, paymentIds: paymentIdsOf(line) }] : []
     })
-    return { ...found, lines: [...found.lines.filter(({ key }) => !changedLines.has(key)), ...own] }
+    return { ...result, lines: [...result.lines.filter(({ key }) => !changedLines.has(key)), ...changedStored] }
   }
 
   async function eraseLineTexts(query: { before: string; after?: LinePosition; limit: number }) {
@@ -132,7 +138,7 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     const valuedBefore = page.filter(({ valueDate }) => valueDate < before)
     let forgotten = 0
     for (const line of valuedBefore) {
-      const hadNotes = await notes.forget(line.key)
+      const hadNotes = await notes.erase(line.key)
       if (line.narration !== undefined) {
         changedLines.add(withoutNarration(line), changedLines.find(line.key)?.wasStored ?? true)
       }
@@ -144,14 +150,14 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
 
   async function lineHistories(keys: readonly string[]): Promise<LineEvent[]> {
     const stored = await repository.lineHistories(keys)
-    const own = [...new Set(keys)].filter((key) => changedLines.has(key)).flatMap((key) => lineEvents.of(key))
-    return [...stored, ...own]
+    const dryEvents = [...new Set(keys)].filter((key) => changedLines.has(key)).flatMap((key) => lineEvents.of(key))
+    return [...stored, ...dryEvents]
   }
 
   async function histories(ids: readonly string[]): Promise<StoredEvent[]> {
     const stored = await repository.histories(ids)
-    const own = [...new Set(ids)].filter((id) => changed.has(id)).flatMap((id) => events.of(id))
-    return [...stored, ...own]
+    const dryEvents = [...new Set(ids)].filter((id) => changed.has(id)).flatMap((id) => events.of(id))
+    return [...stored, ...dryEvents]
   }
 
   async function pageDeadEvents(query: { after?: { at: string; id: string }; limit: number }): Promise<StoredEvent[]> {

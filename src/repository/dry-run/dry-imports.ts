@@ -25,18 +25,18 @@ function newestFirst(a: StoredImport, b: StoredImport): number {
   return isNewer(positionOf(a), positionOf(b)) ? -1 : 1
 }
 
-/** The best of them, in an order that puts the better of two first. */
-function best(imports: readonly StoredImport[], order: (a: StoredImport, b: StoredImport) => number) {
+/** Returns a copy of the first import in an order; `null` where there is none. */
+function firstBy(imports: readonly StoredImport[], order: (a: StoredImport, b: StoredImport) => number) {
   const [first] = [...imports].sort(order)
   return first ? copyImport(first) : null
 }
 
-/** Imports as they are stored, with those that the dry run saved. */
+/** Reads imports as they are stored, with those that the dry run saved. */
 export function dryImports(repository: FinanceRepository): Calls {
   const saved = new Map<string, StoredImport>()
 
   async function pageImports({ account, after, limit }: ImportPageQuery): Promise<StoredImport[]> {
-    const found = [...saved.values()].filter(
+    const imports = [...saved.values()].filter(
       (entry) => (account === undefined || entry.account === account) && (!after || isNewer(after, positionOf(entry))),
     )
     let last = after
@@ -49,12 +49,12 @@ export function dryImports(repository: FinanceRepository): Calls {
       for (const entry of batch) {
         last = positionOf(entry)
         if (saved.has(entry.id)) continue
-        found.push(entry)
+        imports.push(entry)
         more--
       }
       if (batch.length < limit) break
     }
-    return found.sort(newestFirst).slice(0, limit).map(copyImport)
+    return imports.sort(newestFirst).slice(0, limit).map(copyImport)
   }
 
   async function allOfAccount(account: string): Promise<StoredImport[]> {
@@ -74,15 +74,15 @@ export function dryImports(repository: FinanceRepository): Calls {
     const byBegin = (a: StoredImport, b: StoredImport) =>
       a.from! === b.from! ? newestFirst(a, b) : a.from! < b.from! ? -1 : 1
     return {
-      before: best(
+      before: firstBy(
         completed.filter((entry) => entry.to !== null && entry.to < from),
         byEnd,
       ),
-      after: best(
+      after: firstBy(
         completed.filter((entry) => entry.from !== null && entry.from > to),
         byBegin,
       ),
-      lastWithFormat: best(
+      lastWithFormat: firstBy(
         completed.filter(({ format }) => format !== null),
         newestFirst,
       ),
@@ -92,7 +92,7 @@ export function dryImports(repository: FinanceRepository): Calls {
   async function importsOfOtherLayout(query: { account: string; layout: string; from: string; to: string }) {
     const { account, layout, from, to } = query
     const stored = (await repository.importsOfOtherLayout(query)).filter((id) => !saved.has(id))
-    const own = [...saved.values()].filter(
+    const dryEntries = [...saved.values()].filter(
       (entry) =>
         entry.account === account &&
         entry.layout !== null &&
@@ -100,15 +100,15 @@ export function dryImports(repository: FinanceRepository): Calls {
         (entry.from === null || entry.from <= to) &&
         (entry.to === null || entry.to >= from),
     )
-    return [...stored, ...own.map(({ id }) => id)]
+    return [...stored, ...dryEntries.map(({ id }) => id)]
   }
 
   return {
     importsOfOtherLayout,
     saveImport: async (entry) => void saved.set(entry.id, copyImport(entry)),
     getImport: async (id) => {
-      const own = saved.get(id)
-      return own ? copyImport(own) : repository.getImport(id)
+      const entry = saved.get(id)
+      return entry ? copyImport(entry) : repository.getImport(id)
     },
     pageImports,
     neighbourImports,

@@ -1,15 +1,15 @@
 import type { FinanceRepository, StoredNote } from '../finance-port.js'
 
-/** Notes as they are stored, with those that the dry run added, and without those that it erased. */
+/** Reads notes as they are stored, with those that the dry run added, and without those that it erased. */
 export function dryNotes(repository: FinanceRepository) {
   const added = new Map<string, StoredNote[]>()
-  /** Lines of which no stored note counts any more. */
-  const forgotten = new Set<string>()
+  /** Lines whose stored notes the dry run erased. */
+  const erased = new Set<string>()
 
   async function notes(lineKey: string): Promise<StoredNote[]> {
-    const stored = forgotten.has(lineKey) ? [] : await repository.notes(lineKey)
-    const own = (added.get(lineKey) ?? []).map((note) => ({ ...note }))
-    return [...stored, ...own].sort((a, b) => (a.id < b.id ? -1 : 1))
+    const stored = erased.has(lineKey) ? [] : await repository.notes(lineKey)
+    const addedNotes = (added.get(lineKey) ?? []).map((note) => ({ ...note }))
+    return [...stored, ...addedNotes].sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
   return {
@@ -17,12 +17,12 @@ export function dryNotes(repository: FinanceRepository) {
     async addNote(note: StoredNote): Promise<void> {
       added.set(note.lineKey, [...(added.get(note.lineKey) ?? []), { ...note }])
     },
-    /** Whether the line had any. */
-    async forget(lineKey: string): Promise<boolean> {
-      const had = await notes(lineKey)
+    /** Erases the notes of a line, and returns true where it had any. */
+    async erase(lineKey: string): Promise<boolean> {
+      const lineNotes = await notes(lineKey)
       added.delete(lineKey)
-      forgotten.add(lineKey)
-      return had.length > 0
+      erased.add(lineKey)
+      return lineNotes.length > 0
     },
   }
 }

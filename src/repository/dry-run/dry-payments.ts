@@ -18,11 +18,11 @@ import { changedReads } from './changed-reads.js'
 import { dryEvents } from './events.js'
 import { JsonLog } from './json-log.js'
 import { NumberByText } from './number-by-text.js'
-import { type Held, RecentReads } from './recent-reads.js'
+import { type StoredBefore, RecentReads } from './recent-reads.js'
 
 /**
- * The payments of a dry run, and the keys of statement lines that are stored with them; a dry run of finance adds whole lines
- * to them.
+ * Returns the payments of a dry run, and the keys of statement lines that are stored with them; a dry run of finance adds whole
+ * lines to them.
  */
 export function dryPayments(repository: PaymentRepository, hasLine: (key: string) => boolean = () => false) {
   const reads = new RecentReads(repository)
@@ -31,11 +31,11 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
   const lines = new NumberByText()
   const paymentIdsOfLines = new JsonLog()
   const keys = new Map<string, { paymentId: string; fingerprint: string }>()
-  /** Of payments that are new here, and what changes added to stored ones. */
+  /** Terms of payments that are new here, and those that changes added to stored ones. */
   const terms = new Map<string, ReadonlySet<string>>()
   const { page, scan, totals } = changedReads(repository, changed)
 
-  /** Whether the dry run has stored the key, by itself or with its line. */
+  /** Returns true where the dry run has stored the key, by itself or with its line. */
   function hasKey(key: string): boolean {
     return lines.get(key) !== undefined || hasLine(key)
   }
@@ -51,8 +51,8 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
     return stored && changed.current(stored)
   }
 
-  /** What a write meets, now: nothing else may come between this and the write. */
-  function now({ payments, ofReference, ofTransaction }: Held): StoredPayments {
+  /** Returns the payments as a write finds them now: nothing else may come between this and the write. */
+  function storedNow({ payments, ofReference, ofTransaction }: StoredBefore): StoredPayments {
     const isUnchanged = (id: string) => !changed.has(id)
     return {
       payment(id) {
@@ -69,31 +69,31 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
     }
   }
 
-  /** What an entry meets, by the id of the payment that was there first; nothing, and it is stored. */
+  /** Stores an entry, or returns its conflict with the id of the payment that was stored before. */
   function insertOne(
-    { payment, event, liveReference, idempotency, terms: found }: InsertEntry,
+    { payment, event, liveReference, idempotency, terms: entryTerms }: InsertEntry,
     stored: StoredPayments,
   ):
     | { outcome: 'inserted' }
     | { outcome: 'key_taken' | 'id_taken' | 'reference_taken'; id: string; fingerprint: string } {
-    const used = idempotency && keys.get(idempotency.key)
-    if (used) return { outcome: 'key_taken', id: used.paymentId, fingerprint: used.fingerprint }
+    const storedKey = idempotency && keys.get(idempotency.key)
+    if (storedKey) return { outcome: 'key_taken', id: storedKey.paymentId, fingerprint: storedKey.fingerprint }
     if (stored.payment(payment.id)) return { outcome: 'id_taken', id: payment.id, fingerprint: '' }
     const holder = liveReference === null ? undefined : stored.holderOfReference(liveReference)
     if (holder !== undefined) return { outcome: 'reference_taken', id: holder, fingerprint: '' }
     changed.add(null, payment, liveReference)
     events.add(event)
-    addTerms(payment.id, found)
+    addTerms(payment.id, entryTerms)
     if (idempotency) keys.set(idempotency.key, { paymentId: payment.id, fingerprint: idempotency.fingerprint })
     return { outcome: 'inserted' }
   }
 
   async function insert(entries: readonly InsertEntry[]): Promise<InsertOutcome[]> {
     for (const { payment, event } of entries) checkStorable(payment, event, 1)
-    const stored = now(await reads.heldAgainst(entries, []))
-    const met = entries.map((entry) => insertOne(entry, stored))
+    const stored = storedNow(await reads.storedBefore(entries, []))
+    const answers = entries.map((entry) => insertOne(entry, stored))
     const outcomes: InsertOutcome[] = []
-    for (const answer of met) {
+    for (const answer of answers) {
       if (answer.outcome === 'inserted') outcomes.push(answer)
       else {
         const { outcome, id, fingerprint } = answer
@@ -104,8 +104,8 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
     return outcomes
   }
 
-  function store({ changes, earlierEvents: passed }: WrittenChanges, held: Held): void {
-    passed.forEach((event) => events.add(event))
+  function store({ changes, earlierEvents }: WrittenChanges, held: StoredBefore): void {
+    earlierEvents.forEach((event) => events.add(event))
     for (const { payment, event, liveReference, terms: added } of changes) {
       changed.add(changed.newPayment(payment.id) ? null : held.payments.get(payment.id)!, payment, liveReference)
       events.add(event)
@@ -119,17 +119,17 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
 
   async function replace(group: ChangeGroup): Promise<ReplaceOutcome> {
     checkKeyedGroup(group)
-    const { lines: keyed } = group
+    const { lines: keyedLines } = group
     const written = writtenChanges(group.changes)
     const { changes } = written
-    const held = await reads.heldAgainst(
+    const held = await reads.storedBefore(
       changes,
-      keyed.map(({ key }) => key),
+      keyedLines.map(({ key }) => key),
     )
-    if (keyed.some(({ key }) => held.lines.has(key) || hasKey(key))) return { outcome: 'line_taken' }
-    const conflict = conflictWith(changes, now(held))
+    if (keyedLines.some(({ key }) => held.lines.has(key) || hasKey(key))) return { outcome: 'line_taken' }
+    const conflict = conflictWith(changes, storedNow(held))
     if (conflict) return answerTo(conflict)
-    for (const { key, paymentIds } of keyed) {
+    for (const { key, paymentIds } of keyedLines) {
       lines.set(key, paymentIdsOfLines.size)
       paymentIdsOfLines.add(paymentIds)
     }
@@ -137,7 +137,7 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
     return { outcome: 'replaced' }
   }
 
-  /** The changed payments that have one of these transactions now, and the new ones of one of these references. */
+  /** Reads the changed payments that have one of these transactions now, and the new ones of one of these references. */
   async function changedWith(references: readonly string[], transactions: readonly string[]): Promise<Payment[]> {
     const holders = transactions.flatMap((transaction) => changed.holdersOfTransaction(transaction))
     const ids = new Set(references.flatMap((reference) => changed.newOfReference(reference)))
@@ -146,34 +146,34 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
       if (isNew) ids.add(id)
       else unread.add(reference)
     }
-    const found = [...ids].map((id) => changed.newPayment(id)!)
-    if (unread.size === 0) return found
-    const wanted = new Set(holders.map(({ id }) => id))
+    const changedPayments = [...ids].map((id) => changed.newPayment(id)!)
+    if (unread.size === 0) return changedPayments
+    const holderIds = new Set(holders.map(({ id }) => id))
     const { payments } = await reads.lookup({ references: [...unread], providerTransactionIds: [], lineKeys: [] })
-    for (const stored of payments) if (wanted.has(stored.id)) found.push(changed.current(stored))
-    return found
+    for (const stored of payments) if (holderIds.has(stored.id)) changedPayments.push(changed.current(stored))
+    return changedPayments
   }
 
-  async function lookup(wanted: LookupKeys): Promise<LookupResult> {
-    const { references, providerTransactionIds, lineKeys } = wanted
+  async function lookup(lookupKeys: LookupKeys): Promise<LookupResult> {
+    const { references, providerTransactionIds, lineKeys } = lookupKeys
     checkKeys(references, providerTransactionIds, lineKeys)
-    const stored = await reads.lookup(wanted)
+    const stored = await reads.lookup(lookupKeys)
     const ofReferences = new Set(references)
     const ofTransactions = new Set(providerTransactionIds.map(foldedReceipt))
-    const found = new Map<string, Payment>()
+    const paymentsById = new Map<string, Payment>()
     for (const payment of [
       ...stored.payments.map((payment) => changed.current(payment)),
       ...(await changedWith(references, providerTransactionIds)),
     ]) {
       const receipt = receiptKey(payment)
       const hasReceipt = receipt !== null && ofTransactions.has(receipt)
-      if (hasReceipt || ofReferences.has(payment.reference)) found.set(payment.id, payment)
+      if (hasReceipt || ofReferences.has(payment.reference)) paymentsById.set(payment.id, payment)
     }
-    const ownLines = [...new Set(lineKeys)].flatMap((key) => {
+    const dryLines = [...new Set(lineKeys)].flatMap((key) => {
       const line = lines.get(key)
       return line === undefined ? [] : [{ key, paymentIds: paymentIdsOfLines.get(line) as string[] }]
     })
-    return { payments: [...found.values()], lines: [...stored.lines, ...ownLines] }
+    return { payments: [...paymentsById.values()], lines: [...stored.lines, ...dryLines] }
   }
 
   const payments: PaymentRepository = {
@@ -186,7 +186,7 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
     totals,
     history: async (id) => [...(await repository.history(id)), ...(changed.has(id) ? events.of(id) : [])],
     claimEvents: async (claim) => events.undelivered.claim(claim),
-    completeEvents: async (done) => events.undelivered.complete(done),
+    completeEvents: async (completion) => events.undelivered.complete(completion),
   }
   return {
     payments,
@@ -196,7 +196,7 @@ export function dryPayments(repository: PaymentRepository, hasLine: (key: string
     terms: terms as ReadonlyMap<string, ReadonlySet<string>>,
     hasKey,
     answerTo,
-    conflictOf: (changes: readonly Change[], held: Held) => conflictWith(changes, now(held)),
+    conflictOf: (changes: readonly Change[], held: StoredBefore) => conflictWith(changes, storedNow(held)),
     store,
   }
 }

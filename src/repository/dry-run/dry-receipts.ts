@@ -4,15 +4,15 @@ import { inOrderOfReceipts, receiptTable } from '../receipt-table.js'
 
 const pageSize = 500
 
-/** Receipts as they are stored, with those that the dry run issues. */
+/** Reads receipts as they are stored, with those that the dry run issues. */
 export function dryReceipts(repository: FinanceRepository): ReceiptStorage {
-  const own = receiptTable()
+  const dryTable = receiptTable()
   /** The last number of each year that was stored when the dry run issued its first receipt of that year. */
   const lastStored = new Map<number, number>()
 
   async function lastOf(year: number): Promise<number> {
-    const known = lastStored.get(year)
-    if (known !== undefined) return known
+    const knownNumber = lastStored.get(year)
+    if (knownNumber !== undefined) return knownNumber
     let last = 0
     for (let full = true; full;) {
       const page = await repository.pageReceipts({ year, after: { year, number: last }, limit: pageSize })
@@ -28,12 +28,12 @@ export function dryReceipts(repository: FinanceRepository): ReceiptStorage {
     async issueReceipt(receipt) {
       const stored = await repository.getReceipt(receipt.paymentId)
       if (stored) return stored
-      return own.issue(receipt, await lastOf(receipt.year))
+      return dryTable.issue(receipt, await lastOf(receipt.year))
     },
-    getReceipt: async (paymentId) => own.get(paymentId) ?? (await repository.getReceipt(paymentId)),
+    getReceipt: async (paymentId) => dryTable.get(paymentId) ?? (await repository.getReceipt(paymentId)),
     async pageReceipts(query: ReceiptPageQuery) {
-      const found = [...(await repository.pageReceipts(query)), ...own.page(query)]
-      return found.sort(inOrderOfReceipts).slice(0, Math.max(0, query.limit))
+      const receipts = [...(await repository.pageReceipts(query)), ...dryTable.page(query)]
+      return receipts.sort(inOrderOfReceipts).slice(0, Math.max(0, query.limit))
     },
   }
 }

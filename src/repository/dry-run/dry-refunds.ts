@@ -19,7 +19,7 @@ const gap = '\0'
 const maxFound = 5000
 const noKeys: RefundKeys = { ids: [], references: [], providerTransactionIds: [], lineKeys: [] }
 
-/** Newest first. */
+/** Returns true where `a` is before `b`: newest first. */
 function isBefore(a: Position, b: Position): boolean {
   return a.at > b.at || (a.at === b.at && a.id > b.id)
 }
@@ -29,7 +29,7 @@ function hasKey(refund: Refund, { ids, references, providerTransactionIds, lineK
   return (
     ids.includes(id) ||
     references.includes(reference) ||
-    providerTransactionIds.some((wanted) => isSameReceipt(wanted, transaction)) ||
+    providerTransactionIds.some((transactionId) => isSameReceipt(transactionId, transaction)) ||
     (lineKey !== null && lineKeys.includes(lineKey))
   )
 }
@@ -39,56 +39,59 @@ interface Events {
   of(stream: string): StoredEvent[]
 }
 
-/** The refunds of a dry run: they are few beside payments and lines, and are kept as they are. */
+/** Returns the refunds of a dry run: they are few beside payments and lines, and are kept as they are. */
 export function dryRefunds(repository: FinanceRepository, events: Events) {
   /** Rows are exchanged, never changed. */
   const changed = new Map<string, ChanneledRefund>()
   const keys = new Map<string, { refundId: string; fingerprint: string }>()
-  /** Of folded receipts, the changed refund that took it last. */
+  /** Ids of the changed refunds that took a receipt last, by the receipt, folded. */
   const receipts = new Map<string, string>()
 
   async function storedById(ids: readonly string[]): Promise<Map<string, Refund>> {
-    const found: Refund[] = []
+    const refunds: Refund[] = []
     for (let first = 0; first < ids.length; first += maxFound) {
-      found.push(...(await repository.findRefunds({ ...noKeys, ids: ids.slice(first, first + maxFound) })))
+      refunds.push(...(await repository.findRefunds({ ...noKeys, ids: ids.slice(first, first + maxFound) })))
     }
-    return new Map(found.map((refund) => [refund.id, refund]))
+    return new Map(refunds.map((refund) => [refund.id, refund]))
   }
 
-  /** Who has the receipts that these entries take, as it is stored. */
+  /** Reads the stored refunds that have the receipts which these entries take. */
   async function holdersOf(entries: readonly RefundEntry[], stored: ReadonlyMap<string, Refund>) {
-    const wanted = new Set<string>()
+    const newReceipts = new Set<string>()
     for (const { refund } of entries) {
       const receipt = receiptKey(refund)
       const before = changed.get(refund.id)?.refund ?? stored.get(refund.id)
-      if (receipt !== null && receipt !== receiptKey(before)) wanted.add(receipt)
+      if (receipt !== null && receipt !== receiptKey(before)) newReceipts.add(receipt)
     }
-    const found =
-      wanted.size > 0 ? await repository.findRefunds({ ...noKeys, providerTransactionIds: [...wanted] }) : []
+    const holders =
+      newReceipts.size > 0 ? await repository.findRefunds({ ...noKeys, providerTransactionIds: [...newReceipts] }) : []
     return {
-      refunds: new Map(found.map((refund) => [refund.id, refund])),
-      ids: new Map(found.map((refund) => [receiptKey(refund)!, refund.id])),
+      refunds: new Map(holders.map((refund) => [refund.id, refund])),
+      ids: new Map(holders.map((refund) => [receiptKey(refund)!, refund.id])),
     }
   }
 
-  /** What these entries may meet: what is stored as it is read now, and what was changed as it is when it is asked for. */
-  async function heldAgainst(entries: readonly RefundEntry[]): Promise<StoredRefunds> {
-    const used = new Map<string, { refundId: string; fingerprint: string }>()
+  /**
+   * Returns the refunds that these entries may conflict with: stored ones as they are read now, and changed ones as they are at
+   * each look-up.
+   */
+  async function refundsBefore(entries: readonly RefundEntry[]): Promise<StoredRefunds> {
+    const storedKeys = new Map<string, { refundId: string; fingerprint: string }>()
     const holders = new Map<string, Refund>()
     for (const { idempotency } of entries) {
-      const found = idempotency && (await repository.refundOfKey(idempotency.key))
-      if (!found) continue
-      used.set(idempotency.key, { refundId: found.refund.id, fingerprint: found.fingerprint })
-      holders.set(found.refund.id, found.refund)
+      const storedKey = idempotency && (await repository.refundOfKey(idempotency.key))
+      if (!storedKey) continue
+      storedKeys.set(idempotency.key, { refundId: storedKey.refund.id, fingerprint: storedKey.fingerprint })
+      holders.set(storedKey.refund.id, storedKey.refund)
     }
     const stored = await storedById(entries.map(({ refund }) => refund.id))
     const ofReceipts = await holdersOf(entries, stored)
     return {
       refund: (id) => changed.get(id)?.refund ?? stored.get(id) ?? holders.get(id) ?? ofReceipts.refunds.get(id),
-      ofKey: (key) => keys.get(key) ?? used.get(key),
+      ofKey: (key) => keys.get(key) ?? storedKeys.get(key),
       ofReceipt(folded) {
-        const own = receipts.get(folded)
-        if (own !== undefined && receiptKey(changed.get(own)!.refund) === folded) return own
+        const changedId = receipts.get(folded)
+        if (changedId !== undefined && receiptKey(changed.get(changedId)!.refund) === folded) return changedId
         const holder = ofReceipts.ids.get(folded)
         return holder === undefined || changed.has(holder) ? undefined : holder
       },
@@ -128,16 +131,18 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
     return Array.from(changed.values(), ({ refund }) => refund).filter((refund) => matchesRefund(refund, filter))
   }
 
-  async function findRefunds(wanted: RefundKeys): Promise<Refund[]> {
-    checkKeys(wanted.ids, wanted.references, wanted.providerTransactionIds, wanted.lineKeys)
-    const stored = await repository.findRefunds(wanted)
-    const own = Array.from(changed.values(), ({ refund }) => refund).filter((refund) => hasKey(refund, wanted))
-    return [...stored.filter(({ id }) => !changed.has(id)), ...own.map(copyRefund)]
+  async function findRefunds(refundKeys: RefundKeys): Promise<Refund[]> {
+    checkKeys(refundKeys.ids, refundKeys.references, refundKeys.providerTransactionIds, refundKeys.lineKeys)
+    const stored = await repository.findRefunds(refundKeys)
+    const changedRefunds = Array.from(changed.values(), ({ refund }) => refund).filter((refund) =>
+      hasKey(refund, refundKeys),
+    )
+    return [...stored.filter(({ id }) => !changed.has(id)), ...changedRefunds.map(copyRefund)]
   }
 
   async function refundOfKey(key: string) {
-    const own = keys.get(key)
-    if (own) return { refund: copyRefund(changed.get(own.refundId)!.refund), fingerprint: own.fingerprint }
+    const dryKey = keys.get(key)
+    if (dryKey) return { refund: copyRefund(changed.get(dryKey.refundId)!.refund), fingerprint: dryKey.fingerprint }
     const stored = await repository.refundOfKey(key)
     const refund = stored && changed.get(stored.refund.id)?.refund
     return refund ? { ...stored, refund: copyRefund(refund) } : stored
@@ -145,9 +150,9 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
 
   function pageRefunds({ after, limit, ...filter }: RefundPageQuery): Promise<Refund[]> {
     const positionOf = (refund: Refund) => ({ at: refund[filter.by]!, id: refund.id })
-    const own = changedMatching(filter).filter((refund) => !after || isBefore(after, positionOf(refund)))
+    const changedRefunds = changedMatching(filter).filter((refund) => !after || isBefore(after, positionOf(refund)))
     return pageBeside<Refund, Position>({
-      own: own.map(copyRefund),
+      changedRows: changedRefunds.map(copyRefund),
       read: (last, max) => repository.pageRefunds({ ...filter, limit: max, ...(last && { after: last }) }),
       positionOf,
       isChanged: ({ id }) => changed.has(id),
@@ -186,10 +191,16 @@ export function dryRefunds(repository: FinanceRepository, events: Events) {
 
   async function refundHistory(id: string) {
     const stored = await repository.refundHistory(id)
-    const own = changed.get(id)?.refund
-    return own ? [...stored, ...eventsOfRefund(events.of(own.paymentId ?? id), id)] : stored
+    const changedRefund = changed.get(id)?.refund
+    return changedRefund ? [...stored, ...eventsOfRefund(events.of(changedRefund.paymentId ?? id), id)] : stored
   }
 
   const reads: RefundStorage = { findRefunds, refundOfKey, pageRefunds, scanRefunds, refundTotals, refundHistory }
-  return { reads, changed: changed as ReadonlyMap<string, ChanneledRefund>, heldAgainst, conflictOf, store }
+  return {
+    reads,
+    changed: changed as ReadonlyMap<string, ChanneledRefund>,
+    refundsBefore,
+    conflictOf,
+    store,
+  }
 }

@@ -4,10 +4,10 @@ import { dryFinance } from './dry-finance.js'
 import { dryPayments } from './dry-payments.js'
 
 /**
- * A repository that writes nothing: it remembers what would have been written, and reads as if it had been. It answers as
- * `repository` would, but for what the port does not show of it. Which stored payment holds a live reference: any that may
- * hold its own does. Which idempotency keys are stored: none. What others write meanwhile is seen when it is read.
- * Over a repository that stores statement lines it is one itself.
+ * Returns a repository that writes nothing: it keeps the writes by itself, and reads as if they were stored. Its answers are
+ * those of `repository`, but for facts that the port does not show. Which stored payment holds a live reference: any that may
+ * hold its own does. Which idempotency keys are stored: none. Writes of others in the meantime are seen when they are read. A
+ * repository that stores statement lines gives one that does so as well.
  */
 export function dryRun(repository: FinanceRepository): FinanceRepository
 export function dryRun(repository: PaymentRepository): PaymentRepository

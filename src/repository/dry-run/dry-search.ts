@@ -20,9 +20,9 @@ function isNewer(a: Position, b: Position): boolean {
   return a.at > b.at || (a.at === b.at && a.id > b.id)
 }
 
-/** Searches among the stored payments, as a dry run has changed them. What terms a stored payment has, only a search shows. */
+/** Searches among the stored payments, as a dry run has changed them. Only a search shows the terms of a stored payment. */
 export function drySearch(repository: FinanceRepository, { payments, changed, terms }: DryPayments) {
-  /** Whether a stored payment has the clause by its stored terms. */
+  /** Returns true where a stored payment has the clause by its stored terms. */
   async function hasByStoredTerms(payment: Payment, { providerTransactionId: _, ...clause }: SearchClause) {
     const [from, before] = [payment.createdAt, instantOf(millisecondsOf(payment.createdAt) + 1)]
     for (let after: Position | undefined; ;) {
@@ -34,17 +34,20 @@ export function drySearch(repository: FinanceRepository, { payments, changed, te
     }
   }
 
-  /** Whether a payment, as it is now, has every clause. */
+  /** Returns true where a payment, as it is now, has every clause. */
   async function hasAll(payment: Payment, clauses: readonly SearchClause[]): Promise<boolean> {
     for (const clause of clauses) {
-      const isOwn = hasClause(payment, terms.get(payment.id) ?? noTerms, clause)
-      if (isOwn) continue
+      const isByDryTerms = hasClause(payment, terms.get(payment.id) ?? noTerms, clause)
+      if (isByDryTerms) continue
       if (changed.newPayment(payment.id) || !(await hasByStoredTerms(payment, clause))) return false
     }
     return true
   }
 
-  /** Payments that a search of the storage may not find, as they are now: new ones, and those with another receipt or more terms. */
+  /**
+   * Reads payments that a search of the storage may not find, as they are now: new ones, and those with another receipt or more
+   * terms.
+   */
   async function unseen(clauses: readonly SearchClause[]): Promise<Map<string, Payment>> {
     const ids = new Set(terms.keys())
     for (const { id, isNew } of changed.moved()) if (isNew) ids.add(id)
@@ -52,54 +55,54 @@ export function drySearch(repository: FinanceRepository, { payments, changed, te
       if (providerTransactionId === undefined) continue
       for (const { id } of changed.holdersOfTransaction(providerTransactionId)) ids.add(id)
     }
-    const found = await Promise.all(Array.from(ids, (id) => payments.get(id)))
-    return new Map(found.filter((payment) => payment !== null).map((payment) => [payment.id, payment]))
+    const changedPayments = await Promise.all(Array.from(ids, (id) => payments.get(id)))
+    return new Map(changedPayments.filter((payment) => payment !== null).map((payment) => [payment.id, payment]))
   }
 
   async function searchPayments(query: PaymentSearch): Promise<Payment[]> {
     const { clauses, statuses: _, after, limit, ...rest } = query
-    const own = await unseen(clauses)
+    const unseenPayments = await unseen(clauses)
     const isWithin = ({ createdAt, id }: Payment) =>
       (query.from === undefined || createdAt >= query.from) &&
       (query.before === undefined || createdAt < query.before) &&
       (!after || isNewer(after, { at: createdAt, id }))
-    const found: Payment[] = []
-    for (const payment of own.values()) {
-      if (isWithin(payment) && matchesSearch(payment, query) && (await hasAll(payment, clauses))) found.push(payment)
+    const matching: Payment[] = []
+    for (const payment of unseenPayments.values()) {
+      if (isWithin(payment) && matchesSearch(payment, query) && (await hasAll(payment, clauses))) matching.push(payment)
     }
     let last = after
     for (let more = limit; more > 0;) {
-      // Of whatever status: those that a change brings to one that is wanted are found too.
+      // Of whatever status: a change may have brought a payment to a status of the query.
       const batch = await repository.searchPayments({ ...rest, clauses, limit, ...(last && { after: last }) })
       for (const stored of batch) {
         last = positionOf(stored)
-        if (own.has(stored.id)) continue
+        if (unseenPayments.has(stored.id)) continue
         const payment = changed.current(stored)
-        const hasLetGo = stored.providerTransactionId !== payment.providerTransactionId
-        if (!matchesSearch(payment, query) || (hasLetGo && !(await hasAll(payment, clauses)))) continue
-        found.push(payment)
+        const hasOtherReceipt = stored.providerTransactionId !== payment.providerTransactionId
+        if (!matchesSearch(payment, query) || (hasOtherReceipt && !(await hasAll(payment, clauses)))) continue
+        matching.push(payment)
         more--
       }
       if (batch.length < limit) break
     }
-    found.sort((a, b) => (isNewer(positionOf(a), positionOf(b)) ? -1 : 1))
-    return found.slice(0, limit)
+    matching.sort((a, b) => (isNewer(positionOf(a), positionOf(b)) ? -1 : 1))
+    return matching.slice(0, limit)
   }
 
   async function findCandidates(query: CandidateQuery): Promise<Payment[]> {
-    const own = [...(await unseen([])).values()]
-    const found = new Map<string, Payment>()
+    const unseenPayments = [...(await unseen([])).values()]
+    const candidates = new Map<string, Payment>()
     const read = async (part: Partial<CandidateQuery>) => {
-      const none = { terms: [], commonTerms: [], prefixes: [] }
-      const stored = await repository.findCandidates({ ...query, ...none, ...part })
+      const emptyTerms = { terms: [], commonTerms: [], prefixes: [] }
+      const stored = await repository.findCandidates({ ...query, ...emptyTerms, ...part })
       return stored.map((payment) => changed.current(payment))
     }
     const has = (clause: SearchClause) =>
-      own.filter((payment) => hasClause(payment, terms.get(payment.id) ?? noTerms, clause))
-    const add = (more: readonly Payment[]) => more.forEach((payment) => found.set(payment.id, payment))
-    if (own.length === 0) {
+      unseenPayments.filter((payment) => hasClause(payment, terms.get(payment.id) ?? noTerms, clause))
+    const add = (more: readonly Payment[]) => more.forEach((payment) => candidates.set(payment.id, payment))
+    if (unseenPayments.length === 0) {
       add(await read(query))
-      return [...found.values()]
+      return [...candidates.values()]
     }
     const { around, limitEach, limit } = query
     const once = (all: readonly Payment[]) => [...new Map(all.map((payment) => [payment.id, payment])).values()]
@@ -121,7 +124,7 @@ export function drySearch(repository: FinanceRepository, { payments, changed, te
       nearest.sort((a, b) => (isNearer(a.createdAt, b.createdAt, around) ? -1 : 1))
       add(nearest.slice(0, limitEach))
     }
-    return [...found.values()]
+    return [...candidates.values()]
   }
 
   return { searchPayments, findCandidates }

@@ -5,7 +5,7 @@ import { WaitingSums } from '../waiting-money.js'
 import type { ChangedPayments } from './changed-payments.js'
 import { storedAndChanged } from './stored-and-changed.js'
 
-/** Money that waits for people, as the changes of a dry run have it. */
+/** Adds up money that waits for people, as the changes of a dry run have it. */
 export function dryWaiting(repository: FinanceRepository, changed: ChangedPayments): FinanceRepository['sumWaiting'] {
   return async (kind) => {
     const sums = new WaitingSums(kind, await repository.sumWaiting(kind))
@@ -17,7 +17,7 @@ export function dryWaiting(repository: FinanceRepository, changed: ChangedPaymen
   }
 }
 
-/** What no statement has proved, as the changes of a dry run have it. */
+/** Adds up payments that no statement has proved, as the changes of a dry run have them. */
 export function dryUnproved(repository: FinanceRepository, changed: ChangedPayments): FinanceRepository['sumUnproved'] {
   return async (query: UnprovedQuery) => {
     const { paidBefore, channels } = query

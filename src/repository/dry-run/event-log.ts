@@ -1,26 +1,29 @@
 import { PaymentError } from '../../errors.js'
 import { JsonLog } from './json-log.js'
 
-/** More of them weigh more than the payments and lines that they are about, and a preview never reads them. */
+/**
+ * Maximum of events: more of them take more memory than the payments and lines that they are about, and a preview never reads
+ * them.
+ */
 const maxEvents = 12_000
 
-function dropped(): PaymentError {
+function droppedEventsError(): PaymentError {
   const message = `A dry run keeps the events of its changes until they are more than ${maxEvents}.`
   return new PaymentError('storage_unavailable', message, { retryable: false })
 }
 
 /**
- * Events by the payment or line that they are of. Beyond so many all are dropped, and who asks for them is refused: a part of
+ * Events by the payment or line that they are of. Beyond the maximum all are dropped, and reads of them are refused: a part of
  * them would look like the whole.
  */
 export class EventLog<Event> {
   private kept: JsonLog | null = new JsonLog()
-  /** Made of the events when it is first asked for: in most dry runs it never is. */
+  /** Numbers of the events of each subject, made at the first read: most dry runs have none. */
   private numbers: Map<string, number[]> | null = null
 
   constructor(private readonly subjectOf: (event: Event) => string) {}
 
-  /** Whether it was kept. */
+  /** Adds an event, and returns true where it was kept. */
   add(event: Event): boolean {
     if (this.kept?.size === maxEvents) this.kept = this.numbers = null
     if (!this.kept) return false
@@ -29,7 +32,7 @@ export class EventLog<Event> {
     return true
   }
 
-  /** As they were added. */
+  /** Reads the events as they were added. */
   *all(): Generator<Event> {
     const { size } = this.log()
     for (let number = 0; number < size; number++) yield this.at(number)
@@ -46,7 +49,7 @@ export class EventLog<Event> {
   }
 
   private log(): JsonLog {
-    if (!this.kept) throw dropped()
+    if (!this.kept) throw droppedEventsError()
     return this.kept
   }
 

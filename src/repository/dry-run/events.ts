@@ -4,8 +4,8 @@ import { outbox } from '../outbox.js'
 import { EventLog } from './event-log.js'
 
 /**
- * The events of a dry run's changes. Its histories show them behind the stored ones. Claims give its own alone: a stored
- * event cannot be claimed without leasing it, which would be a write.
+ * Keeps the events of a dry run's changes. Its histories show them behind the stored ones. Claims give these events alone: a
+ * stored event cannot be claimed without leasing it, which would be a write.
  */
 export function dryEvents() {
   const log = new EventLog<StoredEvent>((event) => placeOf(event).stream)
@@ -20,9 +20,9 @@ export function dryEvents() {
     get undelivered() {
       const events = log.all()
       if (!outgoing) {
-        const made = outbox()
-        for (const event of events) made.add(event)
-        outgoing = made
+        const queue = outbox()
+        for (const event of events) queue.add(event)
+        outgoing = queue
       }
       return outgoing
     },

@@ -12,25 +12,25 @@ function isBefore(a: LinePosition, b: LinePosition): boolean {
   return a.valueDate < b.valueDate || (a.valueDate === b.valueDate && a.key < b.key)
 }
 
-/** Pages, scans and sums of the stored statement lines, as `changed` has them. */
+/** Reads pages, scans and sums of the stored statement lines, as `changed` has them. */
 export function lineReads(repository: FinanceRepository, changed: ChangedLines) {
-  /** Of lines that the bank restated with another day: the one that they had before. They are few. */
+  /** Former days of lines that the bank restated with another day. They are few. */
   const formerDays = new Map<string, string>()
 
-  /** Called before a line's next version is added. */
-  function restated(former: AccountLine, next: AccountLine): void {
+  /** Keeps the former day of a line that is restated; called before the line's next version is added. */
+  function keepFormerDay(former: AccountLine, next: AccountLine): void {
     if (former.valueDate !== next.valueDate && !formerDays.has(next.key)) formerDays.set(next.key, former.valueDate)
   }
 
   async function pageLines(query: LinePageQuery): Promise<AccountLine[]> {
     const { after, limit, ...filter } = query
     const size = changed.size
-    const own: AccountLine[] = []
+    const changedRows: AccountLine[] = []
     for (const { line } of changed.all(size)) {
-      if (matchesLine(line, filter) && (!after || isBefore(after, line))) own.push(line)
+      if (matchesLine(line, filter) && (!after || isBefore(after, line))) changedRows.push(line)
     }
     return pageBeside<AccountLine, LinePosition>({
-      own,
+      changedRows,
       read: (last, max) => repository.pageLines({ ...filter, limit: max, ...(last && { after: last }) }),
       positionOf: ({ valueDate, key }) => ({ valueDate, key }),
       isChanged: ({ key }) => changed.find(key, size) !== undefined,
@@ -69,8 +69,8 @@ export function lineReads(repository: FinanceRepository, changed: ChangedLines) 
       if (storedDay !== null) count({ ...line, valueDate: storedDay }, -1)
       count(line, 1)
     }
-    const found = Array.from(days, ([day, count]) => ({ day, count })).filter(({ count }) => count > 0)
-    return found.sort((a, b) => (a.day < b.day ? -1 : 1))
+    const counts = Array.from(days, ([day, count]) => ({ day, count })).filter(({ count }) => count > 0)
+    return counts.sort((a, b) => (a.day < b.day ? -1 : 1))
   }
 
   async function lineVersions({ account, day }: { account: string; day: string }): Promise<LineVersion[]> {
@@ -83,24 +83,24 @@ export function lineReads(repository: FinanceRepository, changed: ChangedLines) 
     return versions
   }
 
-  /** Which day is the oldest without a changed line, only the lines show. */
+  /** Adds up the open lines. Only the lines themselves show which day is the oldest without a changed line. */
   async function sumOpenLines(query?: { to?: string }): Promise<readonly OpenLineSum[]> {
     if (changed.size === 0) return repository.sumOpenLines(query)
     const sums = new Map<string, { sum: OpenLineSum; amount: bigint }>()
     for await (const lines of scanLines({ statuses: ['open'], ...query })) {
       for (const { account, currency, direction, outcome, valueDate: oldest, amount, allocated } of lines) {
         const group = `${currency} ${direction} ${outcome} ${account}`
-        let found = sums.get(group)
-        if (!found) {
+        let groupSum = sums.get(group)
+        if (!groupSum) {
           const sum = { account, currency, direction, outcome, count: 0, amount: '0', oldest }
-          sums.set(group, (found = { sum, amount: 0n }))
+          sums.set(group, (groupSum = { sum, amount: 0n }))
         }
-        found.sum.count++
-        found.amount += BigInt(amount - allocated)
+        groupSum.sum.count++
+        groupSum.amount += BigInt(amount - allocated)
       }
     }
     return Array.from(sums.values(), ({ sum, amount }) => ({ ...sum, amount: `${amount}` }))
   }
 
-  return { pageLines, scanLines, countLines, lineVersions, sumOpenLines, restated }
+  return { pageLines, scanLines, countLines, lineVersions, sumOpenLines, keepFormerDay }
 }

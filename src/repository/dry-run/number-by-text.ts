@@ -3,8 +3,8 @@ import { DigestIndex } from '../../domain/reconciliation/digest-index.js'
 import { sha256 } from '../../internal/sha256.js'
 
 /**
- * A number for each of many texts, in a fourth of the memory that a Map of the texts takes. A text that was asked for last
- * is not digested again: a change asks for the same one several times.
+ * Numbers of many texts, in a fourth of the memory of a Map. The last text is not digested again: a change looks the same one
+ * up several times.
  */
 export class NumberByText {
   private readonly texts = new DigestIndex()
@@ -29,7 +29,7 @@ export class NumberByText {
   }
 }
 
-/** An id is as short as its digest, and need not be digested. */
+/** Returns a text's digest. An id is as short as its digest, and need not be digested. */
 function digestOf(text: string): Uint8Array {
   return isPaymentId(text) ? idBytes(text) : sha256(text)
 }

@@ -5,10 +5,13 @@ import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { FinanceRepository } from '../finance-port.js'
 import type { Change, LookupKeys, LookupResult, PaymentRepository } from '../port.js'
 
-/** As many as the lines that are looked up together; what is kept for longer is no longer young for a garbage collector. */
+/**
+ * Number of values that are kept as young: as many as the lines that are looked up together; values that are kept for longer
+ * are no longer young for a garbage collector.
+ */
 const fewRemembered = 1000
 
-/** What was read last, in two generations: a look-up is kept whole, however much it finds. */
+/** The last values read, in two generations: a look-up is kept whole, however much it finds. */
 class Remembered<Value> {
   private young = new Map<string, Value>()
   private old = new Map<string, Value>()
@@ -26,20 +29,20 @@ class Remembered<Value> {
   }
 }
 
-/** What the storage holds that a group of changes may meet. */
-export interface Held {
+/** The stored payments and lines with which a group of changes may conflict. */
+export interface StoredBefore {
   readonly payments: ReadonlyMap<string, Payment>
-  /** Ids of those that have the reference and may be its live payment. */
+  /** Ids of the payments that have the reference and may be its live payment. */
   readonly ofReference: ReadonlyMap<string, readonly string[]>
-  /** By the transaction, folded. */
+  /** Payments by the transaction, folded. */
   readonly ofTransaction: ReadonlyMap<string, readonly Payment[]>
   /** Keys that are stored. */
   readonly lines: ReadonlySet<string>
 }
 
 /**
- * The storage, with what was read of it last: who changes a payment has mostly read it just before, and to read it again
- * by itself would take longer than everything else.
+ * The storage, with its last reads: a caller that changes a payment has mostly read it just before, and reading it again by
+ * itself would take longer than everything else.
  */
 export class RecentReads {
   private readonly payments = new Remembered<Payment>()
@@ -51,42 +54,42 @@ export class RecentReads {
 
   constructor(private readonly repository: PaymentRepository | FinanceRepository) {}
 
-  /** The payments are not the caller's own: they are to be copied before they are given to anyone. */
+  /** Looks payments and lines up in the storage. The payments are not the caller's own: copy them before they are returned. */
   async lookup(keys: LookupKeys): Promise<LookupResult> {
-    const found = await this.repository.lookup(keys)
-    this.remember(keys, found)
-    return found
+    const result = await this.repository.lookup(keys)
+    this.remember(keys, result)
+    return result
   }
 
-  /** As `lookup`, the payment is not the caller's own. */
+  /** Reads a payment from the storage; as with `lookup`, it is not the caller's own. */
   async payment(id: string): Promise<Payment | null> {
-    const found = await this.repository.get(id)
-    if (found) this.payments.add([[id, found]])
-    return found
+    const stored = await this.repository.get(id)
+    if (stored) this.payments.add([[id, stored]])
+    return stored
   }
 
-  /** What is stored of all that these changes are about, as it was read last. */
-  async heldAgainst(
+  /** Returns the stored payments and lines of these changes, as they were read last. */
+  async storedBefore(
     changes: readonly Pick<Change, 'payment' | 'liveReference'>[],
     lineKeys: readonly string[],
-  ): Promise<Held> {
+  ): Promise<StoredBefore> {
     const payments = new Map<string, Payment>()
     for (const { payment } of changes) {
       const stored = this.payments.get(payment.id) ?? (await this.payment(payment.id))
       if (stored) payments.set(payment.id, stored)
     }
     // What a payment has already, no other one has: most changes keep the transaction and the reference as they are.
-    const references = textsOf(changes, ({ payment, liveReference: wanted }) => {
+    const references = textsOf(changes, ({ payment, liveReference: nextReference }) => {
       const stored = payments.get(payment.id)
-      return stored && liveReference(stored, 'one-live') === wanted ? null : wanted
+      return stored && liveReference(stored, 'one-live') === nextReference ? null : nextReference
     })
     const transactions = textsOf(changes, ({ payment }) => {
-      const wanted = receiptKey(payment)
-      return receiptKey(payments.get(payment.id)) === wanted ? null : wanted
+      const receipt = receiptKey(payment)
+      return receiptKey(payments.get(payment.id)) === receipt ? null : receipt
     })
-    const ofReference = known(references, this.references)
-    const ofTransaction = known(transactions, this.transactions)
-    const ofLine = known(lineKeys, this.lines)
+    const ofReference = rememberedOf(references, this.references)
+    const ofTransaction = rememberedOf(transactions, this.transactions)
+    const ofLine = rememberedOf(lineKeys, this.lines)
     const unread = {
       references: references.filter((reference) => !ofReference.has(reference)),
       providerTransactionIds: transactions.filter((transaction) => !ofTransaction.has(transaction)),
@@ -102,35 +105,35 @@ export class RecentReads {
     return { payments, ofReference, ofTransaction, lines }
   }
 
-  /** As `lookup`, the lines are not the caller's own. */
+  /** Reads whole lines from the storage; as with `lookup`, they are not the caller's own. */
   async findLines(keys: readonly string[]): Promise<readonly AccountLine[]> {
     if (!('findLines' in this.repository)) return []
-    const found = await this.repository.findLines(keys)
-    const byKey = new Map(found.map((line) => [line.key, line]))
+    const lines = await this.repository.findLines(keys)
+    const byKey = new Map(lines.map((line) => [line.key, line]))
     this.wholeLines.add(keys.map((key) => [key, byKey.get(key) ?? null]))
-    return found
+    return lines
   }
 
-  /** Those lines that are stored whole, as they were read last. */
-  async linesHeld(keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> {
-    const recent = known(keys, this.wholeLines)
+  /** Returns those lines that are stored whole, as they were read last. */
+  async wholeLinesBefore(keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> {
+    const recent = rememberedOf(keys, this.wholeLines)
     const unread = keys.filter((key) => !recent.has(key))
-    const found = unread.length > 0 ? await this.findLines(unread) : []
-    const lines = [...Array.from(recent.values()).filter((line) => line !== null), ...found]
+    const unreadLines = unread.length > 0 ? await this.findLines(unread) : []
+    const lines = [...Array.from(recent.values()).filter((line) => line !== null), ...unreadLines]
     return new Map(lines.map((line) => [line.key, line]))
   }
 
-  private remember(keys: LookupKeys, found: LookupResult) {
+  private remember(keys: LookupKeys, result: LookupResult) {
     const references = new Map(keys.references.map((reference): [string, string[]] => [reference, []]))
     const transactions = new Map(keys.providerTransactionIds.map((id): [string, Payment[]] => [foldedReceipt(id), []]))
-    for (const payment of found.payments) {
+    for (const payment of result.payments) {
       const { id, reference } = payment
       if (liveReference(payment, 'one-live') !== null) references.get(reference)?.push(id)
       const receipt = receiptKey(payment)
       if (receipt !== null) transactions.get(receipt)?.push(payment)
     }
-    const lines = new Set(found.lines.map(({ key }) => key))
-    this.payments.add(found.payments.map((payment) => [payment.id, payment]))
+    const lines = new Set(result.lines.map(({ key }) => key))
+    this.payments.add(result.payments.map((payment) => [payment.id, payment]))
     this.references.add(references)
     this.transactions.add(transactions)
     this.lines.add(keys.lineKeys.map((key) => [key, lines.has(key)]))
@@ -138,13 +141,13 @@ export class RecentReads {
   }
 }
 
-function known<Value>(texts: readonly string[], remembered: Remembered<Value>): Map<string, Value> {
-  const found = new Map<string, Value>()
+function rememberedOf<Value>(texts: readonly string[], remembered: Remembered<Value>): Map<string, Value> {
+  const values = new Map<string, Value>()
   for (const text of texts) {
     const value = remembered.get(text)
-    if (value !== undefined) found.set(text, value)
+    if (value !== undefined) values.set(text, value)
   }
-  return found
+  return values
 }
 
 function textsOf<Item>(items: readonly Item[], textOf: (item: Item) => string | null | undefined): string[] {

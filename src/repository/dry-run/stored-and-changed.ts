@@ -4,7 +4,9 @@ import type { ChangedPayment, ChangedPayments } from './changed-payments.js'
 
 const batchSize = 1000
 
-/** Each of these versions as its payment is stored, `null` where it is new, and as it is now; read in parts. */
+/**
+ * Yields each of these versions as its payment is stored, `null` where it is new, and as it is now; payments are read in parts.
+ */
 export async function* storedAndChanged(
   repository: PaymentRepository,
   changed: ChangedPayments,

@@ -2,9 +2,9 @@
 
 const scanBatch = 1000
 
-/** A page of stored rows without those that were changed, and of the changed ones that `own` gives. */
+/** Returns a page of stored rows without those that were changed, and of the changed ones in `changedRows`. */
 export async function pageBeside<Row, Position>({
-  own,
+  changedRows,
   read,
   positionOf,
   isChanged,
@@ -12,8 +12,8 @@ export async function pageBeside<Row, Position>({
   after,
   limit,
 }: {
-  /** Those that match and are behind `after`, in any order. */
-  own: readonly Row[]
+  /** Changed rows that match and are behind `after`, in any order. */
+  changedRows: readonly Row[]
   read(after: Position | undefined, limit: number): Promise<readonly Row[]>
   positionOf(row: Row): Position
   isChanged(row: Row): boolean
@@ -21,23 +21,23 @@ export async function pageBeside<Row, Position>({
   after: Position | undefined
   limit: number
 }): Promise<Row[]> {
-  const found = [...own]
+  const rows = [...changedRows]
   let last = after
   for (let more = limit; more > 0;) {
     const batch = await read(last, limit)
     for (const row of batch) {
       last = positionOf(row)
       if (isChanged(row)) continue
-      found.push(row)
+      rows.push(row)
       more--
     }
     if (batch.length < limit) break
   }
-  found.sort((a, b) => (isBefore(a, b) ? -1 : 1))
-  return found.slice(0, limit)
+  rows.sort((a, b) => (isBefore(a, b) ? -1 : 1))
+  return rows.slice(0, limit)
 }
 
-/** All stored rows without those that were changed, and the changed ones, in the order of their places. */
+/** Yields all stored rows without those that were changed, and the changed ones, in the order of their places. */
 export async function* scanBeside<Row>({
   stored,
   placeOf,
@@ -47,10 +47,10 @@ export async function* scanBeside<Row>({
   signal,
 }: {
   stored: AsyncIterable<readonly Row[]>
-  /** Texts that sort as the rows do. */
+  /** Returns a text that sorts as the rows do. */
   placeOf(row: Row): string
   isChanged(row: Row): boolean
-  /** Places of the changed ones, sorted; the rows themselves are made when their turn comes. */
+  /** Places of the changed rows, sorted; the rows themselves are made when their turn comes. */
   entering: readonly string[]
   enteringAt(place: string): Row
   signal: AbortSignal | undefined

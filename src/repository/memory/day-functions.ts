@@ -11,6 +11,7 @@ interface Lines {
   matching(filter: LineRowFilter, how: { frozen: boolean }): Iterable<AccountLine>
 }
 
+/** Returns the functions of closed days over a table of chains and the lines of the storage. */
 export function dayFunctions(closed: DayTable, lines: Lines): AtOnce<DayStorage> {
   function unclosedDays({ before }: { before: string }) {
     const days = new LineDays()
@@ -31,9 +32,9 @@ export function dayFunctions(closed: DayTable, lines: Lines): AtOnce<DayStorage>
       const states = [...new Set(accounts)].map((account) => closed.state(account))
       return states.filter(isStored)
     },
-    findClosings(wanted) {
-      const once = new Map(wanted.map((one) => [`${one.day} ${one.account}`, one]))
-      return [...once.values()].flatMap(({ account, day }) => closed.last(account, day) ?? [])
+    findClosings(days) {
+      const daysOnce = new Map(days.map((closedDay) => [`${closedDay.day} ${closedDay.account}`, closedDay]))
+      return [...daysOnce.values()].flatMap(({ account, day }) => closed.last(account, day) ?? [])
     },
     pageClosings: (query) => closed.page(query),
     closingLines: (link) => closed.lines(link) ?? [],

@@ -3,17 +3,17 @@ import { copyImport } from '../copy.js'
 import type { ImportPageQuery, StoredImport } from '../finance-port.js'
 import { SortedRows, type SortKey } from '../sorted-rows.js'
 
-/** Later than every day and instant. */
+/** Text that sorts behind every day and instant. */
 const end = '~'
 
 const byCreation: SortKey<StoredImport> = { at: ({ createdAt }) => createdAt, id: ({ id }) => id }
 
-/** By a day of their own; of one day the newest is the last. */
+/** Sorts by one of the days of an import; of one day the newest is the last. */
 function byDay(day: 'from' | 'to'): SortKey<StoredImport> {
   return { at: (entry) => entry[day] ?? '', id: ({ createdAt, id }) => `${createdAt} ${id}` }
 }
 
-/** The completed imports of an account, by what their neighbours ask for. */
+/** Returns the sequences in which the completed imports of an account stand, as the search of neighbours reads them. */
 function completedOfAccount() {
   return {
     byEnd: new SortedRows(byDay('to')),
@@ -26,25 +26,25 @@ function first<Row>(rows: Iterable<Row>): Row | null {
   return take(rows, 1)[0] ?? null
 }
 
-/** The imports, in all and of each account, newest first. */
+/** Stores the imports, in all and of each account, newest first. */
 export function importTable() {
   const rows = new Map<string, StoredImport>()
   const all = new SortedRows(byCreation)
   const ofAccount = new Map<string, SortedRows<StoredImport>>()
   const completed = new Map<string, ReturnType<typeof completedOfAccount>>()
 
-  function sortedBy<Value>(map: Map<string, Value>, account: string, make: () => Value): Value {
-    let found = map.get(account)
-    if (!found) map.set(account, (found = make()))
-    return found
+  function getOrMake<Value>(map: Map<string, Value>, account: string, make: () => Value): Value {
+    let value = map.get(account)
+    if (!value) map.set(account, (value = make()))
+    return value
   }
 
-  /** The sequences in which the import stands. */
+  /** Lists the sequences in which the import stands. */
   function indexesOf(entry: StoredImport): SortedRows<StoredImport>[] {
     const { account, completedAt, from, to, format } = entry
-    const ordered = [all, sortedBy(ofAccount, account, () => new SortedRows(byCreation))]
+    const ordered = [all, getOrMake(ofAccount, account, () => new SortedRows(byCreation))]
     if (completedAt === null) return ordered
-    const { byEnd, byBegin, withFormat } = sortedBy(completed, account, completedOfAccount)
+    const { byEnd, byBegin, withFormat } = getOrMake(completed, account, completedOfAccount)
     return [
       ...ordered,
       ...(to === null ? [] : [byEnd]),
@@ -67,21 +67,21 @@ export function importTable() {
   }
 
   function neighbours({ account, from, to }: { account: string; from: string; to: string }) {
-    const found = completed.get(account)
-    if (!found) return { before: null, after: null, lastWithFormat: null }
-    const next = first(found.byBegin.ascending({ at: to, id: end }))
+    const sequences = completed.get(account)
+    if (!sequences) return { before: null, after: null, lastWithFormat: null }
+    const next = first(sequences.byBegin.ascending({ at: to, id: end }))
     return {
-      before: first(found.byEnd.descending({ at: from, id: '' })),
-      after: next && first(found.byBegin.descending({ at: next.from!, id: end })),
-      lastWithFormat: first(found.withFormat.descending(null)),
+      before: first(sequences.byEnd.descending({ at: from, id: '' })),
+      after: next && first(sequences.byBegin.descending({ at: next.from!, id: end })),
+      lastWithFormat: first(sequences.withFormat.descending(null)),
     }
   }
 
-  /** The imports of an account of another layout whose days meet these, and those whose days are not known yet. */
+  /** Lists the ids of an account's imports of another layout whose days meet these, and of those whose days are not known yet. */
   function ofOtherLayout({ account, layout, from, to }: { account: string; layout: string; from: string; to: string }) {
     const sorted = ofAccount.get(account)
-    const found = sorted ? [...sorted.ascending({ at: '', id: '' })] : []
-    return found.flatMap((entry) => {
+    const entries = sorted ? [...sorted.ascending({ at: '', id: '' })] : []
+    return entries.flatMap((entry) => {
       const isOther = entry.layout !== null && entry.layout !== layout
       return isOther && (entry.from ?? '') <= to && (entry.to ?? end) >= from ? [entry.id] : []
     })

@@ -1,6 +1,6 @@
 import type { StoredNote } from '../finance-port.js'
 
-/** The notes of each line, in the order of their ids. */
+/** Stores the notes of each line, in the order of their ids. */
 export function lineNotes() {
   const ofLine = new Map<string, StoredNote[]>()
 
@@ -13,7 +13,7 @@ export function lineNotes() {
       )
     },
     of: (lineKey: string): StoredNote[] => (ofLine.get(lineKey) ?? []).map((note) => ({ ...note })),
-    /** Whether the line had any. */
-    forget: (lineKey: string): boolean => ofLine.delete(lineKey),
+    /** Erases the notes of a line, and returns true where it had any. */
+    erase: (lineKey: string): boolean => ofLine.delete(lineKey),
   }
 }

@@ -14,7 +14,7 @@ import { type Bound, merge, SortedRows, type SortKey } from '../sorted-rows.js'
 
 const byValueDate: SortKey<AccountLine> = { at: ({ valueDate }) => valueDate, id: ({ key }) => key }
 
-/** Lines of one kind, with the sum of what is open of them. */
+/** Lines of one kind, with the sum of their open money. */
 interface Partition {
   kind: LineKind
   rows: SortedRows<AccountLine>
@@ -27,8 +27,9 @@ function isFirst(a: AccountLine, b: AccountLine): boolean {
 }
 
 /**
- * The statement lines, whole or by their key alone, with their histories. As with payments, rows are only exchanged for the next
- * version, and partitioned by what most reads ask for: a page of the open lines costs the same beside a million settled ones.
+ * Stores the statement lines, whole or by their key alone, with their histories. As with payments, rows are only exchanged for
+ * the next version, and partitioned by the fields that most reads filter by: a page of the open lines costs the same beside a
+ * million settled ones.
  */
 export function lineTable() {
   const rows = new Map<string, AccountLine>()
@@ -77,8 +78,8 @@ export function lineTable() {
     return rows.get(key) ?? (keys.has(key) ? 'key' : 'nothing')
   }
 
-  /** The line as a look-up shows it; nothing where it is not stored at all. */
-  function shown(key: string): StoredLine[] {
+  /** Returns the line as a look-up has it; an empty list where it is not stored at all. */
+  function lookUp(key: string): StoredLine[] {
     const line = rows.get(key)
     const paymentIds = line ? paymentIdsOf(line) : keys.get(key)
     return paymentIds ? [{ key, paymentIds: [...paymentIds] }] : []
@@ -118,8 +119,8 @@ export function lineTable() {
   }
 
   function sumOpen({ to }: { to?: string } = {}): OpenLineSum[] {
-    const open = [...partitions.values()].filter(({ kind, count }) => kind.status === 'open' && count > 0)
-    return open.flatMap((partition) => {
+    const openPartitions = [...partitions.values()].filter(({ kind, count }) => kind.status === 'open' && count > 0)
+    return openPartitions.flatMap((partition) => {
       const { account, currency, direction, outcome } = partition.kind
       const [first] = take(partition.rows.ascending({ at: '', id: '' }), 1)
       const { count, amount } = to === undefined ? { ...partition, amount: partition.open } : openUpTo(partition, to)
@@ -138,11 +139,11 @@ export function lineTable() {
     return { count, amount }
   }
 
-  /** Erases the narrations of lines, and gives the keys of those that had one. */
-  function forget(lines: readonly AccountLine[]): ReadonlySet<string> {
-    const having = lines.filter(({ narration }) => narration !== undefined)
-    for (const line of having) put(withoutNarration(line))
-    return new Set(having.map(({ key }) => key))
+  /** Erases the narrations of lines, and returns the keys of those that had one. */
+  function eraseNarrations(lines: readonly AccountLine[]): ReadonlySet<string> {
+    const narrated = lines.filter(({ narration }) => narration !== undefined)
+    for (const line of narrated) put(withoutNarration(line))
+    return new Set(narrated.map(({ key }) => key))
   }
 
   return {
@@ -151,12 +152,12 @@ export function lineTable() {
     keep: ({ key, paymentIds }: StoredLine) => void keys.set(key, [...paymentIds]),
     store,
     storedOf,
-    shown,
+    lookUp,
     matching,
     page,
     count,
     sumOpen,
-    forget,
+    eraseNarrations,
     history: (key: string): LineEvent[] => (histories.get(key) ?? []).map(copyLineEvent),
   }
 }

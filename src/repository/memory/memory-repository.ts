@@ -50,16 +50,16 @@ import type { Writable } from '../../internal/writable.js'
 
 const scanBatch = 1000
 
-/** What is found by a walk that begins with the first batch, as of that instant. */
-async function* scanned<Row, Shown>(
+/** Yields rows in batches, as of the instant at which the first one is read. */
+async function* scanOf<Row, Item>(
   rows: () => Iterable<Row>,
-  show: (row: Row) => Shown,
+  itemOf: (row: Row) => Item,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Shown[]> {
+): AsyncGenerator<Item[]> {
   signal?.throwIfAborted()
-  let batch: Shown[] = []
+  let batch: Item[] = []
   for (const row of rows()) {
-    batch.push(show(row))
+    batch.push(itemOf(row))
     if (batch.length < scanBatch) continue
     yield batch
     signal?.throwIfAborted()
@@ -71,14 +71,14 @@ async function* scanned<Row, Shown>(
   }
 }
 
-/** What storage in memory does with what it has stored. */
+/** The functions of a storage in memory. */
 export type MemoryFunctions = Omit<Required<FinanceRepository>, 'groupSize' | 'within'>
 
-/** A storage in memory, empty. */
+/** Returns the functions of an empty storage in memory. */
 export function memoryFunctions(): MemoryFunctions {
   const payments = paymentTable()
   const undelivered = outbox()
-  /** By stream. */
+  /** Events of each stream. */
   const histories = new Map<string, StoredEvent[]>()
   const keys = new Map<string, { paymentId: string; fingerprint: string }>()
   const liveReferences = new Map<string, string>()
@@ -128,8 +128,9 @@ export function memoryFunctions(): MemoryFunctions {
   }
 
   function insertOne({ payment, event, liveReference, idempotency, terms }: InsertEntry): InsertOutcome {
-    const used = idempotency && keys.get(idempotency.key)
-    if (used) return { outcome: 'key_taken', payment: copyOf(used.paymentId), fingerprint: used.fingerprint }
+    const storedKey = idempotency && keys.get(idempotency.key)
+    if (storedKey)
+      return { outcome: 'key_taken', payment: copyOf(storedKey.paymentId), fingerprint: storedKey.fingerprint }
     if (payments.get(payment.id)) return { outcome: 'id_taken', payment: copyOf(payment.id) }
     const holder = liveReference === null ? undefined : liveReferences.get(liveReference)
     if (holder !== undefined) return { outcome: 'reference_taken', payment: copyOf(holder) }
@@ -150,13 +151,13 @@ export function memoryFunctions(): MemoryFunctions {
     holderOfTransaction: payments.holderOfTransaction,
   }
 
-  /** Stores the changes, or answers what they meet. */
-  function applyChanges(given: readonly Change[]): ReplaceOutcome {
-    const { changes, earlierEvents: passed } = writtenChanges(given)
+  /** Stores the changes, or returns their conflict. */
+  function applyChanges(groupChanges: readonly Change[]): ReplaceOutcome {
+    const { changes, earlierEvents } = writtenChanges(groupChanges)
     const conflict = conflictWith(changes, stored)
     if (conflict?.outcome === 'stale') return { outcome: 'stale', current: get(conflict.id) }
     if (conflict) return { outcome: conflict.outcome, payment: copyOf(conflict.id) }
-    passed.forEach(append)
+    earlierEvents.forEach(append)
     for (const { payment, event, liveReference, terms } of changes) {
       store(payment, event, liveReference)
       index.add(payment, terms)
@@ -178,11 +179,11 @@ export function memoryFunctions(): MemoryFunctions {
     return line ? copyLine(line) : null
   }
 
-  const refundsStored: StoredRefunds = { refund: refunds.get, ofKey: refunds.ofKey, ofReceipt: refunds.ofReceipt }
+  const storedRefunds: StoredRefunds = { refund: refunds.get, ofKey: refunds.ofKey, ofReceipt: refunds.ofReceipt }
 
-  /** The first conflict of refunds, or none. */
+  /** Returns the first conflict of refunds; `null` where there is none. */
   function conflictOfRefunds(entries: readonly RefundEntry[]): ReplaceOutcome | null {
-    const conflict = refundConflict(entries, refundsStored)
+    const conflict = refundConflict(entries, storedRefunds)
     if (conflict?.outcome === 'refund_stale') return { ...conflict, refund: refunds.get(conflict.id) ?? null }
     if (conflict?.outcome !== 'refund_key_taken') return conflict
     const { outcome, refundId, fingerprint } = conflict
@@ -199,16 +200,16 @@ export function memoryFunctions(): MemoryFunctions {
       const former = statementLines.get(line.key)
       if (former) checkSuccessorOfLine(former, line)
     }
-    const refundMet = conflictOfRefunds(refundEntries)
-    if (refundMet) return refundMet
+    const refundOutcome = conflictOfRefunds(refundEntries)
+    if (refundOutcome) return refundOutcome
     for (const { refund } of refundEntries) {
       const former = refunds.get(refund.id)
       if (former) checkSuccessorOfRefund(former, refund)
     }
-    const moved = movedChain(chains, (account) => days.state(account).sequence)
-    if (moved) return moved
-    const movedOn = movedAccount(decidedOn, accounts.version)
-    if (movedOn) return movedOn
+    const chainOutcome = movedChain(chains, (account) => days.state(account).sequence)
+    if (chainOutcome) return chainOutcome
+    const accountOutcome = movedAccount(decidedOn, accounts.version)
+    if (accountOutcome) return accountOutcome
     const answer = applyChanges(changes)
     if (answer.outcome !== 'replaced') return answer
     lines.forEach(statementLines.store)
@@ -224,13 +225,13 @@ export function memoryFunctions(): MemoryFunctions {
 
   function lookup({ references, providerTransactionIds, lineKeys }: LookupKeys): LookupResult {
     checkKeys(references, providerTransactionIds, lineKeys)
-    const found = new Map<string, Payment>()
-    const add = (payment: Payment) => found.set(payment.id, payment)
+    const paymentsById = new Map<string, Payment>()
+    const add = (payment: Payment) => paymentsById.set(payment.id, payment)
     for (const reference of references) payments.withReference(reference).forEach(add)
     for (const transaction of providerTransactionIds) payments.withTransaction(transaction).forEach(add)
     return {
-      payments: Array.from(found.values(), copyPayment),
-      lines: [...new Set(lineKeys)].flatMap(statementLines.shown),
+      payments: Array.from(paymentsById.values(), copyPayment),
+      lines: [...new Set(lineKeys)].flatMap(statementLines.lookUp),
     }
   }
 
@@ -240,11 +241,11 @@ export function memoryFunctions(): MemoryFunctions {
       if (line.valueDate >= before || valuedBefore.length >= limit) break
       valuedBefore.push(line)
     }
-    const forgotten = new Set(statementLines.forget(valuedBefore))
-    for (const { key } of valuedBefore) if (notes.forget(key)) forgotten.add(key)
+    const erased = new Set(statementLines.eraseNarrations(valuedBefore))
+    for (const { key } of valuedBefore) if (notes.erase(key)) erased.add(key)
     const last = valuedBefore.at(-1)
     return {
-      forgotten: forgotten.size,
+      forgotten: erased.size,
       last: last ? { valueDate: last.valueDate, key: last.key } : null,
     }
   }
@@ -265,17 +266,17 @@ export function memoryFunctions(): MemoryFunctions {
 
   function scan({ fields, ...filter }: ScanQuery, signal?: AbortSignal): AsyncIterable<Cell[][]> {
     const cellsOf = (payment: Payment) => fields.map((field) => cellOf(payment, field))
-    return scanned(() => payments.matching(filter, { frozen: true }), cellsOf, signal)
+    return scanOf(() => payments.matching(filter, { frozen: true }), cellsOf, signal)
   }
 
-  function findRefunds(wanted: RefundKeys): Refund[] {
-    checkKeys(wanted.ids, wanted.references, wanted.providerTransactionIds, wanted.lineKeys)
-    return refunds.find(wanted)
+  function findRefunds(refundKeys: RefundKeys): Refund[] {
+    checkKeys(refundKeys.ids, refundKeys.references, refundKeys.providerTransactionIds, refundKeys.lineKeys)
+    return refunds.find(refundKeys)
   }
 
   function refundOfKey(key: string): { refund: Refund; fingerprint: string } | null {
-    const used = refunds.ofKey(key)
-    return used ? { refund: refunds.get(used.refundId)!, fingerprint: used.fingerprint } : null
+    const storedKey = refunds.ofKey(key)
+    return storedKey ? { refund: refunds.get(storedKey.refundId)!, fingerprint: storedKey.fingerprint } : null
   }
 
   function totals(filter: Filter): PaymentTotal[] {
@@ -299,11 +300,11 @@ export function memoryFunctions(): MemoryFunctions {
     totals: (filter) => totals(filter),
     history: (id) => historyOf(id),
     claimEvents: (claim) => undelivered.claim(claim),
-    completeEvents: (done) => undelivered.complete(done),
+    completeEvents: (completion) => undelivered.complete(completion),
     findLines: (keys) => findLines(keys),
-    markedLines(kind, wanted) {
-      checkKeys(wanted)
-      return marks.find(kind, wanted).map(({ mark, key }) => ({ mark, line: lineOf(key)! }))
+    markedLines(kind, markTexts) {
+      checkKeys(markTexts)
+      return marks.find(kind, markTexts).map(({ mark, key }) => ({ mark, line: lineOf(key)! }))
     },
     accountVersions: (account) => accounts.of(account),
     pageLines: (query) => statementLines.page(query),
@@ -316,8 +317,8 @@ export function memoryFunctions(): MemoryFunctions {
     eraseLineTexts: (query) => eraseLineTexts(query),
     saveImport: (entry) => imports.save(entry),
     getImport: (id) => {
-      const found = imports.get(id)
-      return found ? copyImport(found) : null
+      const entry = imports.get(id)
+      return entry ? copyImport(entry) : null
     },
     pageImports: (query) => imports.page(query).map(copyImport),
     neighbourImports: (query) => neighbourImports(query),
@@ -338,7 +339,7 @@ export function memoryFunctions(): MemoryFunctions {
       return sums.all()
     },
     pageDeadEvents: (query) => undelivered.pageDead(query),
-    findRefunds: (wanted) => findRefunds(wanted),
+    findRefunds: (refundKeys) => findRefunds(refundKeys),
     refundOfKey: (key) => refundOfKey(key),
     pageRefunds: (query) => refunds.page(query),
     refundTotals: (filter) => refunds.totals(filter),
@@ -353,12 +354,12 @@ export function memoryFunctions(): MemoryFunctions {
     ...turns.between(calls),
     scan: (query, signal) => turns.batches(scan(query, signal)),
     scanLines: (filter, signal) =>
-      turns.batches(scanned(() => statementLines.matching(filter, { frozen: true }), copyLine, signal)),
+      turns.batches(scanOf(() => statementLines.matching(filter, { frozen: true }), copyLine, signal)),
     scanRefunds: (filter, signal) =>
-      turns.batches(scanned(() => refunds.matching(filter, { frozen: true }), copyRefund, signal)),
+      turns.batches(scanOf(() => refunds.matching(filter, { frozen: true }), copyRefund, signal)),
     scanClosings: (account, signal) =>
       turns.batches(
-        scanned(
+        scanOf(
           () => days.links(account),
           (link) => link,
           signal,

@@ -2,10 +2,10 @@ import { loadedByFirstCall } from '../../internal/first-call.js'
 import type { FinanceRepository } from '../finance-port.js'
 import type { memoryFunctions, MemoryFunctions } from './memory-repository.js'
 
-/** A group of the largest size would take a tenth of a second of the host's event loop. */
+/** Size of a group: one of the largest size would take a tenth of a second of the host's event loop. */
 const groupSize = 250
 
-/** How each answers: by a promise, or by batches that are made while they are read. */
+/** The form in which each answers: by a promise, or by batches that are made while they are read. */
 const functions = {
   insert: 'called',
   replace: 'called',
@@ -67,13 +67,13 @@ interface Memory {
 const { called, iterated } = loadedByFirstCall<Memory>(() => import('./memory-repository.js'))
 
 /**
- * A repository in the process's own memory: for tests, demonstrations and as the model that every other storage is
- * compared with. Gone when the process ends. The first call loads its code; every call then is done before it returns its
- * promise, so calls never interleave. After some hundred rows the promise waits for a turn of the event loop, so that other work
- * of the host goes on.
+ * Returns a repository in the process's own memory: for tests, demonstrations and as the model that every other storage is
+ * compared with. Its data is gone when the process ends. The first call loads its code; every call then is done before it
+ * returns its promise, so calls never interleave. After some hundred rows the promise waits for a turn of the event loop, so
+ * that other work of the host goes on.
  *
- * It has no transactions. So that code with `payments.within` can be tested, `within` takes anything, and what is written through it is
- * written at once and stays, also when the host rolls back.
+ * It has no transactions. So that code with `payments.within` can be tested, `within` takes anything; writes through it are
+ * made at once and stay, also when the host rolls back.
  *
  * @example
  * const payments = createHospitalPayments({ repository: memoryRepository() })
@@ -99,7 +99,7 @@ export function memoryRepository(): FinanceRepository {
   return {
     ...(Object.fromEntries(later) as MemoryFunctions),
     groupSize,
-    // Of the object that it is called on, which may be a copy with functions of the host's.
+    // The object that it is called on may be a copy with functions of the host's.
     within() {
       return this
     },

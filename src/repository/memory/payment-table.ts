@@ -25,14 +25,14 @@ function addTo(index: Map<string, string[]>, key: string, id: string): void {
 }
 
 /**
- * The payments with their indexes. Rows are never changed, only exchanged for the next version. They are partitioned
- * by channel and status, each partition sorted by every time: a filter picks partitions and never walks over rows that
- * it does not want, so a page costs the same among a hundred payments and among a million.
+ * Stores the payments with their indexes. Rows are never changed, only exchanged for the next version. They are partitioned by
+ * channel and status, each partition sorted by every time: a filter picks partitions and never walks over rows of others, so a
+ * page costs the same among a hundred payments and among a million.
  */
 export function paymentTable() {
   const rows = new Map<string, Payment>()
   const byReference = new Map<string, string[]>()
-  /** Of each transaction id, folded, who has it in each channel: where it is unique. */
+  /** Ids of the payments that have a transaction id, which is folded, by channel: within a channel it is unique. */
   const byTransaction = new Map<string, Map<string, string>>()
   const partitions = new Map<string, Partition>()
 
@@ -56,13 +56,13 @@ export function paymentTable() {
     return partition
   }
 
-  function take(transaction: string, { id, channel }: Payment): void {
+  function takeTransaction(transaction: string, { id, channel }: Payment): void {
     const holders = byTransaction.get(transaction)
     if (holders) holders.set(channel, id)
     else byTransaction.set(transaction, new Map([[channel, id]]))
   }
 
-  function release(transaction: string, { channel }: Payment): void {
+  function releaseTransaction(transaction: string, { channel }: Payment): void {
     const holders = byTransaction.get(transaction)!
     holders.delete(channel)
     if (holders.size === 0) byTransaction.delete(transaction)
@@ -72,10 +72,10 @@ export function paymentTable() {
     const former = rows.get(payment.id)
     rows.set(payment.id, payment)
     if (!former) addTo(byReference, payment.reference, payment.id)
-    const [released, taken] = [receiptKey(former), receiptKey(payment)]
-    if (released !== taken) {
-      if (released !== null) release(released, payment)
-      if (taken !== null) take(taken, payment)
+    const [formerReceipt, nextReceipt] = [receiptKey(former), receiptKey(payment)]
+    if (formerReceipt !== nextReceipt) {
+      if (formerReceipt !== null) releaseTransaction(formerReceipt, payment)
+      if (nextReceipt !== null) takeTransaction(nextReceipt, payment)
     }
     for (const by of orders) {
       if (former && former[by] !== null) partitionOf(former).orders[by].delete(former)
@@ -87,13 +87,13 @@ export function paymentTable() {
     return Array.from(ids, (id) => rows.get(id)!)
   }
 
-  /** The few rows of one reference are sorted when they are asked for. */
+  /** Sorts the few rows of one reference at each read. */
   function ofReference(reference: string, { by, statuses, channels }: Filter): SortedView<Payment> {
     const sorted = new SortedRows<Payment>(sortKey(by))
     for (const payment of all(byReference.get(reference))) {
-      const wanted =
+      const isMatch =
         (!statuses || statuses.includes(payment.status)) && (!channels || channels.includes(payment.channel))
-      if (wanted && payment[by] !== null) sorted.add(payment)
+      if (isMatch && payment[by] !== null) sorted.add(payment)
     }
     return sorted
   }
@@ -101,13 +101,13 @@ export function paymentTable() {
   function views(filter: Filter, frozen: boolean): SortedView<Payment>[] {
     const { by, reference, statuses, channels } = filter
     if (reference !== undefined) return [ofReference(reference, filter)]
-    const wanted = [...partitions.values()].filter(
+    const matchingPartitions = [...partitions.values()].filter(
       ({ channel, status }) => (!statuses || statuses.includes(status)) && (!channels || channels.includes(channel)),
     )
-    return wanted.map((partition) => (frozen ? partition.orders[by].snapshot() : partition.orders[by]))
+    return matchingPartitions.map((partition) => (frozen ? partition.orders[by].snapshot() : partition.orders[by]))
   }
 
-  /** Matching rows in ascending order; `frozen` ones stay as they are now, whatever is written while one walks. */
+  /** Yields matching rows in ascending order; `frozen` ones stay as they are now, whatever is written during the walk. */
   function* ascending(
     filter: Filter,
     { frozen, after }: { frozen: boolean; after?: Bound | undefined },
@@ -141,15 +141,15 @@ export function paymentTable() {
   }
 
   function page({ direction, after, limit, ...filter }: PageQuery): Payment[] {
-    const found = direction === 'asc' ? ascending(filter, { frozen: false, after }) : descending(filter, after)
-    const taken: Payment[] = []
+    const matches = direction === 'asc' ? ascending(filter, { frozen: false, after }) : descending(filter, after)
+    const rowsOfPage: Payment[] = []
     if (limit > 0) {
-      for (const payment of found) {
-        taken.push(payment)
-        if (taken.length === limit) break
+      for (const payment of matches) {
+        rowsOfPage.push(payment)
+        if (rowsOfPage.length === limit) break
       }
     }
-    return taken
+    return rowsOfPage
   }
 
   return {
@@ -157,7 +157,7 @@ export function paymentTable() {
     put,
     page,
     matching: ascending,
-    /** From below `before` downwards. */
+    /** Yields all payments from below `before` downwards, by creation; from the newest where it is `null`. */
     newest: (before: Bound | null) => descending({ by: 'createdAt' }, before ?? undefined),
     withReference: (reference: string) => all(byReference.get(reference)),
     withTransaction: (providerTransactionId: string) =>

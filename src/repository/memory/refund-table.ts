@@ -17,7 +17,7 @@ function ordersOfRefunds(): Record<OrderedBy, SortedRows<Refund>> {
   return { createdAt: new SortedRows(sortKey('createdAt')), paidAt: new SortedRows(sortKey('paidAt')) }
 }
 
-/** Ids by a text that many refunds may have. */
+/** Stores ids by a text that many refunds may have. */
 function idsByText() {
   const ids = new Map<string, Set<string>>()
   return {
@@ -26,14 +26,14 @@ function idsByText() {
       if (from === to) return
       if (from !== null) ids.get(from)?.delete(id)
       if (to === null) return
-      const found = ids.get(to)
-      if (found) found.add(id)
+      const idsOfText = ids.get(to)
+      if (idsOfText) idsOfText.add(id)
       else ids.set(to, new Set([id]))
     },
   }
 }
 
-/** The refunds with their keys. As with payments, rows are only exchanged for the next version. */
+/** Stores the refunds with their keys. As with payments, rows are only exchanged for the next version. */
 export function refundTable() {
   const rows = new Map<string, Refund>()
   const channels = new Map<string, string | null>()
@@ -46,9 +46,9 @@ export function refundTable() {
 
   function ordersOf({ paymentId }: Refund): Record<OrderedBy, SortedRows<Refund>>[] {
     if (paymentId === null) return [all]
-    let own = ofPayment.get(paymentId)
-    if (!own) ofPayment.set(paymentId, (own = ordersOfRefunds()))
-    return [all, own]
+    let paymentOrders = ofPayment.get(paymentId)
+    if (!paymentOrders) ofPayment.set(paymentId, (paymentOrders = ordersOfRefunds()))
+    return [all, paymentOrders]
   }
 
   function store({ refund, channel, idempotency }: RefundEntry): void {
@@ -84,7 +84,7 @@ export function refundTable() {
     }
   }
 
-  /** Ascending. `frozen` ones stay as they are now, whatever is written while one walks. */
+  /** Yields matching refunds in ascending order; `frozen` ones stay as they are now, whatever is written during the walk. */
   function* matching(filter: RefundRowFilter, { frozen }: { frozen: boolean }): Generator<Refund> {
     const { by, from = '', before } = filter
     for (const refund of viewOf(filter, frozen)?.ascending({ at: from, id: '' }) ?? []) {
@@ -98,13 +98,13 @@ export function refundTable() {
   }
 
   function find({ ids, references, providerTransactionIds, lineKeys }: RefundKeys): Refund[] {
-    const found = new Set([
+    const foundIds = new Set([
       ...ids,
       ...references.flatMap((reference) => [...byReference.of(reference)]),
       ...providerTransactionIds.flatMap((transaction) => [...byTransaction.of(foldedReceipt(transaction))]),
       ...lineKeys.flatMap((key) => [...byLine.of(key)]),
     ])
-    return [...found].flatMap((id) => get(id) ?? [])
+    return [...foundIds].flatMap((id) => get(id) ?? [])
   }
 
   function get(id: string): Refund | undefined {
@@ -119,7 +119,7 @@ export function refundTable() {
     return sums.all()
   }
 
-  /** Of a receipt that is folded, the id of the one that has it. */
+  /** Returns the id of the refund that has a receipt, which is folded. */
   function ofReceipt(folded: string): string | undefined {
     const [id] = byTransaction.of(folded)
     return id

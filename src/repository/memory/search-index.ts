@@ -4,7 +4,7 @@ import type { CandidateQuery, SearchClause, PaymentSearch } from '../finance-por
 import { hasClause, matchesSearch, isNearer } from '../search.js'
 import { type Bound, merge, SortedRows } from '../sorted-rows.js'
 
-/** Of one term: who has it, by creation. */
+/** The payments that have one term, by creation. */
 interface Postings {
   term: string
   count: number
@@ -25,13 +25,13 @@ function isOlder(a: Bound, b: Bound): boolean {
 interface Payments {
   get(id: string): Payment | undefined
   withTransaction(providerTransactionId: string): readonly Payment[]
-  /** Newest first, from below `before`. */
+  /** Yields payments newest first, from below `before`. */
   newest(before: Bound | null): Iterable<Payment>
 }
 
 /**
- * What payments are found by. The terms are sorted, so that those with one beginning stand together, and the payments of each
- * by creation, so that the newest of a common term cost no more than those of a rare one.
+ * Finds payments by their terms. The terms are sorted, so that those with one beginning stand together, and the payments of
+ * each by creation, so that the newest of a common term cost no more than those of a rare one.
  */
 export function searchIndex(payments: Payments) {
   const postings = new Map<string, Postings>()
@@ -40,24 +40,24 @@ export function searchIndex(payments: Payments) {
 
   function add({ id, createdAt }: Payment, terms: readonly string[] = []): void {
     if (terms.length === 0) return
-    const own = termsOf.get(id) ?? new Set()
-    const added = new Set(terms.filter((term) => !own.has(term)))
-    termsOf.set(id, new Set([...own, ...added]))
-    for (const term of added) {
-      let found = postings.get(term)
-      if (!found) {
-        postings.set(term, (found = { term, count: 0, payments: new SortedRows<Bound>(byCreation) }))
-        sorted.add(found)
+    const termsBefore = termsOf.get(id) ?? new Set()
+    const newTerms = new Set(terms.filter((term) => !termsBefore.has(term)))
+    termsOf.set(id, new Set([...termsBefore, ...newTerms]))
+    for (const term of newTerms) {
+      let posting = postings.get(term)
+      if (!posting) {
+        postings.set(term, (posting = { term, count: 0, payments: new SortedRows<Bound>(byCreation) }))
+        sorted.add(posting)
       }
-      found.count++
-      found.payments.add({ at: createdAt, id })
+      posting.count++
+      posting.payments.add({ at: createdAt, id })
     }
   }
 
   function* beginningWith(start: string): Generator<Postings> {
-    for (const found of sorted.ascending({ at: start, id: '' })) {
-      if (!found.term.startsWith(start)) return
-      yield found
+    for (const posting of sorted.ascending({ at: start, id: '' })) {
+      if (!posting.term.startsWith(start)) return
+      yield posting
     }
   }
 
@@ -65,31 +65,32 @@ export function searchIndex(payments: Payments) {
     return [...new Set(terms)].flatMap((term) => postings.get(term) ?? [])
   }
 
-  /** Where the payments of a clause stand. */
-  function accountsOf({ terms = [], prefixes = [], providerTransactionId }: SearchClause) {
-    const found = new Set(ofTerms(terms))
+  /** Returns the postings, the receipts and the number of the payments that meet a clause. */
+  function matchesOf({ terms = [], prefixes = [], providerTransactionId }: SearchClause) {
+    const matches = new Set(ofTerms(terms))
     for (const { start, part = '' } of prefixes) {
-      for (const one of beginningWith(start)) if (one.term.slice(start.length).includes(part)) found.add(one)
+      for (const posting of beginningWith(start))
+        if (posting.term.slice(start.length).includes(part)) matches.add(posting)
     }
     const holders = providerTransactionId === undefined ? [] : payments.withTransaction(providerTransactionId)
     const receipts = holders
       .map(({ createdAt, id }) => ({ at: createdAt, id }))
       .sort((a, b) => (isNewer(a, b) ? -1 : 1))
-    const count = [...found].reduce((sum, one) => sum + one.count, receipts.length)
-    return { found: [...found], receipts, count }
+    const count = [...matches].reduce((sum, posting) => sum + posting.count, receipts.length)
+    return { matches: [...matches], receipts, count }
   }
 
-  /** All payments of the clause that the fewest have, newest first. */
+  /** Walks over all payments of the clause that the fewest payments meet, newest first. */
   function* walk(clauses: readonly SearchClause[], before: Bound | null): Generator<Payment> {
     if (clauses.length === 0) {
       yield* payments.newest(before)
       return
     }
-    const { found, receipts } = clauses.map(accountsOf).reduce((a, b) => (b.count < a.count ? b : a))
-    const old = receipts.filter((receipt) => !before || isOlder(receipt, before))
+    const { matches, receipts } = clauses.map(matchesOf).reduce((a, b) => (b.count < a.count ? b : a))
+    const olderReceipts = receipts.filter((receipt) => !before || isOlder(receipt, before))
     let last = ''
     for (const { id } of merge(
-      [old[Symbol.iterator](), ...found.map((one) => one.payments.descending(before))],
+      [olderReceipts[Symbol.iterator](), ...matches.map((posting) => posting.payments.descending(before))],
       isNewer,
     )) {
       if (id !== last) yield payments.get(id)!
@@ -107,15 +108,15 @@ export function searchIndex(payments: Payments) {
     }
   }
 
-  /** Those that were created nearest to an instant, of one term or of all that begin so. */
-  function nearest(found: readonly Postings[], around: string, limit: number): string[] {
+  /** Lists the ids of the payments that were created nearest to an instant, of one term or of all with one beginning. */
+  function nearest(group: readonly Postings[], around: string, limit: number): string[] {
     const bound = { at: around, id: '' }
     const earlier = merge(
-      found.map((one) => one.payments.descending(bound)),
+      group.map((posting) => posting.payments.descending(bound)),
       isNewer,
     )
     const later = merge(
-      found.map((one) => one.payments.ascending(bound)),
+      group.map((posting) => posting.payments.ascending(bound)),
       isOlder,
     )
     const ids = new Set<string>()
@@ -135,15 +136,18 @@ export function searchIndex(payments: Payments) {
 
   function candidatesOf({ terms, commonTerms, prefixes, around, limitEach, limit }: CandidateQuery): Payment[] {
     const ids = new Set<string>()
-    for (const { payments: having } of ofTerms(terms)) {
+    for (const { payments: sortedPayments } of ofTerms(terms)) {
       if (ids.size >= limit) break
-      for (const { id } of having.descending(null)) {
+      for (const { id } of sortedPayments.descending(null)) {
         if (ids.size >= limit) break
         ids.add(id)
       }
     }
-    const groups = [...ofTerms(commonTerms).map((one) => [one]), ...prefixes.map((start) => [...beginningWith(start)])]
-    for (const found of groups) for (const id of nearest(found, around, limitEach)) ids.add(id)
+    const groups = [
+      ...ofTerms(commonTerms).map((posting) => [posting]),
+      ...prefixes.map((start) => [...beginningWith(start)]),
+    ]
+    for (const group of groups) for (const id of nearest(group, around, limitEach)) ids.add(id)
     return Array.from(ids, (id) => payments.get(id)!)
   }
 

@@ -2,10 +2,10 @@
 import { pacer } from '../../internal/event-loop.js'
 import type { FinanceRepository } from '../finance-port.js'
 
-/** So many rows are handed over or given out before the host's event loop may do other work. */
+/** Number of rows that are taken or returned before the host's event loop may do other work. */
 const rowsAtOnce = 200
 
-/** These look at many rows for the few that they give out. */
+/** Calls that read many rows for the few that they return. */
 const walks: ReadonlySet<string> = new Set<keyof FinanceRepository>([
   'totals',
   'pageLines',
@@ -20,7 +20,7 @@ const walks: ReadonlySet<string> = new Set<keyof FinanceRepository>([
   'eraseLineTexts',
 ])
 
-/** Of a list, or of the lists in an object, such as those of a group of changes. */
+/** Counts the rows of a list, or of the lists in an object, such as those of a group of changes. */
 function rowsIn(value: unknown): number {
   if (Array.isArray(value)) return value.length
   if (typeof value !== 'object' || value === null) return 0
@@ -29,7 +29,7 @@ function rowsIn(value: unknown): number {
   return rows
 }
 
-/** The calls that give one answer, by functions that have it when they return. */
+/** The calls that return one answer, as functions that have it when they return. */
 export type AtOnce<Repository> = {
   [Name in keyof Repository as NonNullable<Repository[Name]> extends Call ? Name : never]: NonNullable<
     Repository[Name]
@@ -40,17 +40,18 @@ export type AtOnce<Repository> = {
 
 type Call = (...values: never[]) => Promise<unknown>
 
-/** The same functions as a repository has them. */
+/** The same functions as they are in a repository. */
 type Promising<Calls> = {
   [Name in keyof Calls]: Calls[Name] extends (...values: infer Values) => infer Answer
     ? (...values: Values) => Promise<Answer>
     : never
 }
 
+/** Returns wrappers of calls and scans that leave turns of the event loop between them. */
 export function turnsOfEventLoop() {
   const pace = pacer(rowsAtOnce)
   return {
-    /** Each call is done before it returns its promise; only the answer may wait for a turn. */
+    /** Wraps calls: each is done before it returns its promise; only the answer may wait for a turn. */
     between<Calls extends object>(calls: Calls): Promising<Calls> {
       const entries = Object.entries(calls) as [string, (...values: unknown[]) => unknown][]
       const paced = entries.map(([name, call]) => {
@@ -68,7 +69,7 @@ export function turnsOfEventLoop() {
       })
       return Object.fromEntries(paced) as Promising<Calls>
     },
-    /** The same batches, with a turn behind those that bring the rows to so many. */
+    /** Yields the same batches, with a turn behind those that bring the rows to `rowsAtOnce`. */
     async *batches<Row>(scan: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
       for await (const rows of scan) {
         yield rows

@@ -3,23 +3,23 @@ interface Waiting {
   readonly listener: () => void
 }
 
-const waitingFor = new WeakMap<AbortSignal, Waiting>()
+const waitingBySignal = new WeakMap<AbortSignal, Waiting>()
 
 function waitingOf(signal: AbortSignal): Waiting {
-  const known = waitingFor.get(signal)
-  if (known) return known
+  const existing = waitingBySignal.get(signal)
+  if (existing) return existing
   const calls = new Set<() => void>()
   const listener = () => {
     for (const call of [...calls]) call()
   }
   const waiting = { calls, listener }
-  waitingFor.set(signal, waiting)
+  waitingBySignal.set(signal, waiting)
   signal.addEventListener('abort', listener)
   return waiting
 }
 
 /**
- * Calls `call` when the signal is aborted, until the function that it gives is called. However many wait for a signal, it has
+ * Calls `call` when the signal is aborted, until the returned function is called. However many calls wait for a signal, it has
  * one listener: of more than ten, Node warns as of a leak.
  */
 export function onAbort(signal: AbortSignal, call: () => void): () => void {
@@ -27,14 +27,14 @@ export function onAbort(signal: AbortSignal, call: () => void): () => void {
   calls.add(call)
   return () => {
     if (!calls.delete(call) || calls.size > 0) return
-    waitingFor.delete(signal)
+    waitingBySignal.delete(signal)
     signal.removeEventListener('abort', listener)
   }
 }
 
 /**
- * The same items. Where the signal is aborted, reading them rejects with its reason at once, also while their source gives
- * none; the source is then asked to end, and not waited for.
+ * Yields the same items. Where the signal is aborted, reading them rejects with its reason at once, also while their source
+ * yields none; the source is then ended, and its end is not waited for.
  */
 export async function* untilAborted<Item>(
   items: AsyncIterable<Item>,

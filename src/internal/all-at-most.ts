@@ -1,13 +1,13 @@
 import { forEachAtMost } from './for-each-at-most.js'
 
-/** What each of these calls gives, in their order; never are more than `most` under way. */
+/** Makes the calls, of which never more than `max` are under way, and returns their results in the same order. */
 export async function allAtMost<Calls extends readonly (() => Promise<unknown>)[]>(
   max: number,
   calls: readonly [...Calls],
 ): Promise<{ -readonly [Place in keyof Calls]: Awaited<ReturnType<Calls[Place]>> }> {
-  const given: unknown[] = []
+  const results: unknown[] = []
   await forEachAtMost(max, [...calls.keys()], async (place) => {
-    given[place] = await calls[place]!()
+    results[place] = await calls[place]!()
   })
-  return given as { -readonly [Place in keyof Calls]: Awaited<ReturnType<Calls[Place]>> }
+  return results as { -readonly [Place in keyof Calls]: Awaited<ReturnType<Calls[Place]>> }
 }

@@ -1,4 +1,4 @@
-/** Epoch milliseconds; looked up at each call, so that a test's fake timers work. */
+/** Returns epoch milliseconds. `Date.now` is looked up at each call, so that a test's fake timers work. */
 export function systemClock(): number {
   return Date.now()
 }

@@ -1,6 +1,6 @@
 /**
- * CRC-16/CCITT with the polynomial 0x1021 and the initial value 0xFFFF (ISO/IEC 13239), as four capital hexadecimal
- * digits: what EMVCo QR codes end with. Of "123456789" it is 29B1.
+ * Computes CRC-16/CCITT with the polynomial 0x1021 and the initial value 0xFFFF (ISO/IEC 13239), as four capital hexadecimal
+ * digits, with which EMVCo QR codes end. Of "123456789" it is 29B1.
  */
 export function crc16(bytes: Uint8Array): string {
   let crc = 0xffff

@@ -2,12 +2,12 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 
 const encoder = new TextEncoder()
 
-/** Text as UTF-8; bytes as they are. */
+/** Encodes text as UTF-8; bytes are returned as they are. */
 export function bytesOf(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? encoder.encode(content) : content
 }
 
-/** Several pieces as one; a single one is not copied. */
+/** Joins several pieces into one; a single one is not copied. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 1) return pieces[0]!
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
@@ -19,22 +19,26 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Two lower-case digits a byte. */
+/** Writes bytes as hexadecimal text, two lower-case digits a byte. */
 export function hex(bytes: Uint8Array): string {
   return bytesToHex(bytes)
 }
 
-/** Base64 with padding (RFC 4648, section 4). */
+/** Writes bytes as base64 with padding (RFC 4648, section 4). */
 export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** The bytes of base64, padded or not. @throws DOMException for any other text */
+/**
+ * Reads the bytes of base64, padded or not.
+ *
+ * @throws DOMException for any other text
+ */
 export function base64Bytes(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
 
-/** Base64url without padding (RFC 4648, section 5). */
+/** Writes bytes as base64url without padding (RFC 4648, section 5). */
 export function base64url(bytes: Uint8Array): string {
   return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }

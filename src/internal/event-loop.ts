@@ -8,25 +8,25 @@ const { setImmediate: immediate, setTimeout: timeout } = globalThis as unknown a
 }
 const schedule: Schedule = immediate ?? ((run) => timeout(run, 0))
 
-/** So many records are read before the host's event loop may do other work: date-fns takes long for a date. */
+/** Number of records that are read before the host's event loop may do other work: date-fns takes long for a date. */
 export const recordsAtOnce = 100
-/** What something counts for, such as a row, that is left out at once. */
+/** Work of a thing that is left out at once, such as a row, in records. */
 export const minWork = 0.1
 
 /**
- * Counts work, and after each `most` units of it gives a promise that waits until timers and connections of the host
- * have run: promises alone never let them run, so that one large file would block a whole server. Whoever works by the same
- * pacer waits for the same turn of the event loop.
+ * Counts work, and after each `max` units of it returns a promise that waits until timers and connections of the host have run:
+ * promises alone never let them run, so that one large file would block a whole server. All callers of one pacer wait for the
+ * same turn of the event loop.
  */
 export function pacer(max: number): (work: number) => Promise<void> | undefined {
-  let done = 0
+  let units = 0
   let turn: Promise<void> | undefined
   return (work) => {
-    done += work
-    if (done < max) return undefined
+    units += work
+    if (units < max) return undefined
     return (turn ??= new Promise((resolve) =>
       schedule(() => {
-        done = 0
+        units = 0
         turn = undefined
         resolve()
       }),

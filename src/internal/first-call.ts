@@ -2,8 +2,8 @@ import { PaymentError } from '../errors.js'
 import { snapshot } from './snapshot.js'
 
 /**
- * Functions of a module that the first call of one of them loads. A load that failed is tried again by the next call; once the
- * module is there, its functions are called at once.
+ * Wraps functions of a module, which the first call of one of them loads. A load that failed is tried again by the next call;
+ * once the module is there, its functions are called at once.
  */
 export function loadedByFirstCall<Module>(load: () => Promise<Module>) {
   let loaded: Module | undefined
@@ -25,7 +25,7 @@ export function loadedByFirstCall<Module>(load: () => Promise<Module>) {
   const whenLoaded = () => (loading ??= attempt())
 
   /**
-   * A function that answers by a promise, bound to its first argument. What it is called with is read at the call, though its
+   * Returns a function that answers by a promise, bound to its first argument. Its arguments are read at the call, though its
    * code comes later.
    */
   function called<Bound, Args extends readonly unknown[], Answer>(
@@ -43,7 +43,7 @@ export function loadedByFirstCall<Module>(load: () => Promise<Module>) {
     yield* start(await whenLoaded())
   }
 
-  /** Items that are made while they are read. What they are made of is read by the first `next()`, as by any generator. */
+  /** Yields items that are made while they are read. Their arguments are read by the first `next()`, as by any generator. */
   function iterated<Item>(start: (module: Module) => AsyncGenerator<Item>): AsyncGenerator<Item> {
     return loaded ? start(loaded) : startLater(start)
   }

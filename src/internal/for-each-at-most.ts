@@ -1,4 +1,4 @@
-/** Begins `work` with each item in order, and never has more than `most` under way. */
+/** Begins `work` with each item in order, and never has more than `max` under way. */
 export async function forEachAtMost<Item>(
   max: number,
   items: readonly Item[],

@@ -1,4 +1,7 @@
-/** By shape: streams and generators of other realms are no instances of this realm's classes. Text is none here. */
+/**
+ * Returns true for a value that can be iterated over, by its shape: streams and generators of other realms are no instances of
+ * this realm's classes. Text is none here.
+ */
 export function isIterable(value: unknown): value is Iterable<unknown> | AsyncIterable<unknown> {
   if (typeof value !== 'object' || value === null) return false
   const { [Symbol.asyncIterator]: later, [Symbol.iterator]: now } = value as Partial<
@@ -7,13 +10,13 @@ export function isIterable(value: unknown): value is Iterable<unknown> | AsyncIt
   return typeof (later ?? now) === 'function'
 }
 
-/** The first `limit` of them; the generator is left, not read to its end. */
+/** Returns the first `limit` rows; a generator is ended, and not read further. */
 export function take<Row>(rows: Iterable<Row>, limit: number): Row[] {
-  const taken: Row[] = []
-  if (limit <= 0) return taken
+  const firstRows: Row[] = []
+  if (limit <= 0) return firstRows
   for (const row of rows) {
-    taken.push(row)
-    if (taken.length === limit) break
+    firstRows.push(row)
+    if (firstRows.length === limit) break
   }
-  return taken
+  return firstRows
 }

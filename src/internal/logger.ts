@@ -1,8 +1,8 @@
 import { callSafely } from './callbacks.js'
 
 /**
- * Where the library says what it did; each function may be left out. Fields never hold a patient's data. An object with the
- * shape of pino or bunyan, or a child of one, is called `(fields, message)` as they are; any other `(message, fields)`.
+ * A log for the library's reports; each function may be left out. Fields never hold a patient's data. An object with the shape
+ * of pino or bunyan, or a child of one, is called `(fields, message)` as they are; any other `(message, fields)`.
  */
 export interface Logger {
   debug?(message: string, fields?: object): void
@@ -16,16 +16,16 @@ export type SafeLogger = Required<Logger>
 
 const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly (keyof Logger)[]
 
-/** Loggers with levels of their own and children: pino's and bunyan's methods take the fields first. */
+/** Functions of loggers with levels of their own and children: pino's and bunyan's methods take the fields first. */
 const fieldsFirst = ['child', 'fatal', 'trace'] as const
-/** Of winston, whose levels may be named so, and which takes them second. */
+/** Functions of winston, whose levels may be named so, and which takes the fields second. */
 const isOfWinston = ['configure', 'pipe'] as const
 
 function hasAll(logger: object, names: readonly string[]): boolean {
   return names.every((name) => typeof (logger as Record<string, unknown>)[name] === 'function')
 }
 
-/** Whether the logger has the shape of pino or bunyan, or is a child of one: it is called `(fields, message)`. */
+/** Returns true where the logger has the shape of pino or bunyan, or is a child of one: it is called `(fields, message)`. */
 function takesFieldsFirst(logger: object): boolean {
   return hasAll(logger, fieldsFirst) && !hasAll(logger, isOfWinston)
 }
@@ -33,21 +33,21 @@ function takesFieldsFirst(logger: object): boolean {
 type FieldsFirst = Partial<Record<keyof Logger, (fields: object, message: string) => void>>
 
 /**
- * The host's logger, each function of which may be missing, throw or reject.
+ * Reads the host's logger, each function of which may be missing, throw or reject.
  *
- * @throws TypeError, in the name of `caller`, for what is no logger
+ * @throws TypeError, in the name of `caller`, for a value that is no logger
  */
 export function readLogger(caller: string, logger: unknown): SafeLogger {
   if (typeof logger !== 'object' || logger === null) throw new TypeError(`${caller}: logger must be an object`)
-  const given = logger as Logger
-  const wrong = levels.find((level) => !['function', 'undefined'].includes(typeof given[level]))
+  const hostLogger = logger as Logger
+  const wrong = levels.find((level) => !['function', 'undefined'].includes(typeof hostLogger[level]))
   if (wrong) throw new TypeError(`${caller}: logger.${wrong} must be a function`)
   // Looked up at each call, as the methods that they may be.
-  const quiet = takesFieldsFirst(given)
+  const safeLevel = takesFieldsFirst(hostLogger)
     ? (level: keyof Logger) =>
         callSafely((message: string, fields: object = {}) =>
-          (given as unknown as FieldsFirst)[level]?.(fields, message),
+          (hostLogger as unknown as FieldsFirst)[level]?.(fields, message),
         )
-    : (level: keyof Logger) => callSafely((message: string, fields?: object) => given[level]?.(message, fields))
-  return { debug: quiet('debug'), info: quiet('info'), warn: quiet('warn'), error: quiet('error') }
+    : (level: keyof Logger) => callSafely((message: string, fields?: object) => hostLogger[level]?.(message, fields))
+  return { debug: safeLevel('debug'), info: safeLevel('info'), warn: safeLevel('warn'), error: safeLevel('error') }
 }

@@ -1,31 +1,31 @@
-/** What was made of texts, as long as there are few: beyond `most` of them the one used longest ago is given up. */
+/** Values that were made of texts, up to a maximum: beyond it the one used longest ago is given up. */
 export class RecentlyUsed<Value> {
-  readonly #most: number
+  readonly #max: number
   readonly #giveUp: (text: string, value: Value) => void
-  /** The one used longest ago first. */
+  /** Values by their texts, the one used longest ago first. */
   readonly #values = new Map<string, Value>()
 
   constructor(max: number, giveUp: (text: string, value: Value) => void = () => undefined) {
-    this.#most = max
+    this.#max = max
     this.#giveUp = giveUp
   }
 
-  /** What was made of a text before, or what `make` makes of it now. */
+  /** Returns the value that was made of a text before, or else makes it. */
   get(text: string, make: (text: string) => Value): Value {
-    const known = this.#values.get(text)
-    if (known !== undefined) {
+    const existing = this.#values.get(text)
+    if (existing !== undefined) {
       this.#values.delete(text)
-      this.#values.set(text, known)
-      return known
+      this.#values.set(text, existing)
+      return existing
     }
-    const made = make(text)
-    if (this.#values.size === this.#most) {
-      const [oldest, value] = this.#values.entries().next().value!
+    const value = make(text)
+    if (this.#values.size === this.#max) {
+      const [oldest, oldestValue] = this.#values.entries().next().value!
       this.#values.delete(oldest)
-      this.#giveUp(oldest, value)
+      this.#giveUp(oldest, oldestValue)
     }
-    this.#values.set(text, made)
-    return made
+    this.#values.set(text, value)
+    return value
   }
 
   delete(text: string): void {

@@ -8,7 +8,7 @@ type Sha256 = (content: string | Uint8Array) => Uint8Array
 
 const portableSha256: Sha256 = (content) => portable(typeof content === 'string' ? bytesOf(content) : content)
 
-/** As `latin1`, because Node takes twice as long to give bytes. */
+/** Makes a digest of Node's function. It is read as `latin1`, because Node takes twice as long to return bytes. */
 function nativeSha256(hash: NodeHash): Sha256 {
   return (content) => {
     const digest = hash('sha256', content, 'latin1')
@@ -18,7 +18,7 @@ function nativeSha256(hash: NodeHash): Sha256 {
   }
 }
 
-/** Whether it gives what it must, for text that is not well formed too. */
+/** Returns true where a digest is right, for text that is not well formed too. */
 function isRight(sha256: Sha256): boolean {
   try {
     return ['', 'é\ud800'].every((text) => `${sha256(text)}` === `${portableSha256(text)}`)
@@ -27,7 +27,7 @@ function isRight(sha256: Sha256): boolean {
   }
 }
 
-/** SHA-256 by the runtime, where it has one that is right, else by the library. */
+/** Returns SHA-256 by the runtime, where it has one that is right, else by the library. */
 export function sha256By(hash: NodeHash | undefined): Sha256 {
   const native = hash && nativeSha256(hash)
   return native && isRight(native) ? native : portableSha256
@@ -39,7 +39,7 @@ const { process } = globalThis as unknown as {
 }
 
 /**
- * SHA-256 (FIPS 180-4) of text as UTF-8, or of bytes. Synchronous: Web Crypto hands the few hundred bytes of a request to
- * another thread, which takes longer than the digest. Node's own takes a third of the time of the portable one.
+ * Computes SHA-256 (FIPS 180-4) of text as UTF-8, or of bytes. Synchronous: Web Crypto hands the few hundred bytes of a request
+ * to another thread, which takes longer than the digest. Node's own takes a third of the time of the portable one.
  */
 export const sha256: Sha256 = sha256By(process?.getBuiltinModule?.('node:crypto')?.hash)

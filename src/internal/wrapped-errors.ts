@@ -1,10 +1,10 @@
-/** Where ORMs, and bridges over them, keep the error of the driver. */
+/** Properties in which ORMs, and bridges over them, keep the error of the driver. */
 export const wrappings = ['cause', 'original', 'driverError'] as const
 
-/** Deeper than any library wraps one; an error may be its own cause. */
+/** Maximum of wrapped errors: deeper than any library wraps one; an error may be its own cause. */
 export const maxWrappings = 3
 
-/** An error, and those that it wraps, each before what is inside it. */
+/** Yields an error, and those that it wraps, each before those inside it. */
 export function* errorsIn(error: unknown, depth = 0): Generator<object> {
   if (typeof error !== 'object' || error === null) return
   yield error

@@ -4,14 +4,15 @@ import type { InsertOutcome, PaymentRepository, ReplaceOutcome } from '../reposi
 import { changeFixture, insertFixture, paymentFixture } from './fixtures.js'
 import { group, insertOne, keyed } from './steps.js'
 
-function shownBy(answer: InsertOutcome | ReplaceOutcome): Payment | null {
+function paymentOf(answer: InsertOutcome | ReplaceOutcome): Payment | null {
   if ('payment' in answer) return answer.payment
   return 'current' in answer ? answer.current : null
 }
 
 /**
- * The payment as every read and every conflict shows it, by the name of the answer. It holds its reference live, was
- * inserted under `key` and was changed once at least; `rival` is pending, of the same reference and channel.
+ * Reads the payment by every read and every conflict, and lists the results by the name of the answer. The payment holds its
+ * reference live, was inserted under `key` and was changed once at least; `rival` is pending, of the same reference and
+ * channel.
  */
 export async function answersWith(
   repository: PaymentRepository,
@@ -20,7 +21,7 @@ export async function answersWith(
   key: string,
 ): Promise<[name: string, shown: Payment | null | undefined][]> {
   const { id, reference, providerTransactionId } = payment
-  const own = (found: readonly Payment[]) => found.find((one) => one.id === id)
+  const ofSameId = (payments: readonly Payment[]) => payments.find((one) => one.id === id)
   const keys = { references: [], providerTransactionIds: [], lineKeys: [] }
   const live = { liveReference: reference }
   const other = () => paymentFixture({ reference })
@@ -30,22 +31,22 @@ export async function answersWith(
   const paid = { status: 'succeeded', paidAt: rival.createdAt } as const
   const answers: [string, Payment | null | undefined][] = [
     ['get', await repository.get(id)],
-    ['page', own(await repository.page({ ...page, direction: 'asc' }))],
-    ['page downwards', own(await repository.page({ ...page, direction: 'desc' }))],
-    ['page behind another', own(await repository.page({ ...page, direction: 'asc', after }))],
-    ['lookup', own((await repository.lookup({ ...keys, references: [reference] })).payments)],
-    ['used key', shownBy(await insertOne(repository, insertFixture(other(), { idempotency: keyed(key) })))],
-    ['used id', shownBy(await insertOne(repository, insertFixture({ ...other(), id })))],
-    ['used reference', shownBy(await insertOne(repository, insertFixture(other(), live)))],
-    ['older version', shownBy(await repository.replace(group([changeFixture(before, { late: true })])))],
-    ['reference for a change', shownBy(await repository.replace(group([changeFixture(rival, paid, live)])))],
+    ['page', ofSameId(await repository.page({ ...page, direction: 'asc' }))],
+    ['page downwards', ofSameId(await repository.page({ ...page, direction: 'desc' }))],
+    ['page behind another', ofSameId(await repository.page({ ...page, direction: 'asc', after }))],
+    ['lookup', ofSameId((await repository.lookup({ ...keys, references: [reference] })).payments)],
+    ['used key', paymentOf(await insertOne(repository, insertFixture(other(), { idempotency: keyed(key) })))],
+    ['used id', paymentOf(await insertOne(repository, insertFixture({ ...other(), id })))],
+    ['used reference', paymentOf(await insertOne(repository, insertFixture(other(), live)))],
+    ['older version', paymentOf(await repository.replace(group([changeFixture(before, { late: true })])))],
+    ['reference for a change', paymentOf(await repository.replace(group([changeFixture(rival, paid, live)])))],
   ]
   if (providerTransactionId === undefined) return answers
-  const found = await repository.lookup({ ...keys, providerTransactionIds: [providerTransactionId] })
-  const wanted = changeFixture(rival, { ...paid, providerTransactionId })
+  const result = await repository.lookup({ ...keys, providerTransactionIds: [providerTransactionId] })
+  const rivalChange = changeFixture(rival, { ...paid, providerTransactionId })
   return [
     ...answers,
-    ['lookup of the transaction', own(found.payments)],
-    ['transaction for a change', shownBy(await repository.replace(group([wanted])))],
+    ['lookup of the transaction', ofSameId(result.payments)],
+    ['transaction for a change', paymentOf(await repository.replace(group([rivalChange])))],
   ]
 }

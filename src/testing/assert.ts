@@ -1,4 +1,4 @@
-/** What a failed case throws; `actual` and `expected` let a runner draw its diff. */
+/** The error of a failed case; `actual` and `expected` let a runner draw its diff. */
 export class ContractViolation extends Error {
   override readonly name = 'ContractViolation'
   readonly actual: unknown
@@ -14,7 +14,7 @@ export class ContractViolation extends Error {
 /** Demands deep equality; a property that is `undefined` differs from one that is absent. */
 export function equal(actual: unknown, expected: unknown, what: string): void {
   if (!isDeepEqual(actual, expected)) {
-    throw new ContractViolation(`${what}: expected ${show(expected)}, got ${show(actual)}`, actual, expected)
+    throw new ContractViolation(`${what}: expected ${textOf(expected)}, got ${textOf(actual)}`, actual, expected)
   }
 }
 
@@ -27,7 +27,7 @@ export function holds(condition: boolean, what: string): void {
   if (!condition) throw new ContractViolation(what, false, true)
 }
 
-/** The error a call rejects with, in an array so that `undefined` differs from no rejection. */
+/** Returns the error with which a call rejects, in an array so that `undefined` differs from no rejection. */
 export async function rejectionOf(call: () => Promise<unknown>): Promise<readonly unknown[]> {
   try {
     await call()
@@ -48,16 +48,16 @@ function isDeepEqual(a: unknown, b: unknown): boolean {
   )
 }
 
-const maxShownLength = 600
+const maxTextLength = 600
 
-function show(value: unknown): string {
+function textOf(value: unknown): string {
   const text = isPlain(value)
     ? JSON.stringify(value, (_, inner: unknown) => (isPlain(inner) ? inner : `(${String(inner)})`))
     : String(value)
-  return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
 }
 
-/** Whether the value differs from others in JSON. */
+/** Returns true where the value differs from others in JSON. */
 function isPlain(value: unknown): boolean {
   return value !== undefined && (typeof value !== 'number' || Number.isFinite(value))
 }

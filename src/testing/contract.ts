@@ -30,8 +30,8 @@ export interface FinanceRepositoryUnderTest extends RepositoryUnderTest {
 export type RepositoryContract = (make: () => Promise<RepositoryUnderTest>) => readonly ContractCase[]
 
 /**
- * The conformance kit: what every storage has to keep, as cases for any test runner.
- * Each case asks `make` for a fresh, empty repository and runs alone; cases may run side by side.
+ * Returns the conformance kit: the promises of every storage, as cases for any test runner. Each case calls `make` for a fresh,
+ * empty repository and runs alone; cases may run side by side.
  *
  * @example
  * const cases = repositoryContract(async () => ({ repository: memoryRepository() }))
@@ -45,8 +45,8 @@ export const repositoryContract: RepositoryContract = (make) =>
 export type FinanceContract = (make: () => Promise<FinanceRepositoryUnderTest>) => readonly ContractCase[]
 
 /**
- * The conformance kit of what finance needs of a storage: statement lines, imports, notes, search. It comes beside
- * `repositoryContract`, which such a repository passes as well, and its cases run in the same way.
+ * Returns the conformance kit of finance: statement lines, imports, notes, search. It comes beside `repositoryContract`, which
+ * such a repository passes as well, and its cases run in the same way.
  *
  * @example
  * const cases = financeContract(async () => ({ repository: memoryRepository() }))
@@ -60,22 +60,22 @@ async function runAlone<Repository extends PaymentRepository>(
   proof: Proof<Repository>,
   make: () => Promise<RepositoryUnderTest & { repository: Repository }>,
 ): Promise<void> {
-  const made = await make()
+  const opened = await make()
   try {
-    await proof.run(made.repository)
+    await proof.run(opened.repository)
   } catch (error) {
-    // What broke the case is the news; a dispose that stumbles over the same fault is not.
-    await disposeOf(made).catch(() => undefined)
-    throw named(proof, error)
+    // The failure of the case counts; a dispose that fails by the same fault does not.
+    await disposeOf(opened).catch(() => undefined)
+    throw withNameOfCase(proof, error)
   }
-  await disposeOf(made)
+  await disposeOf(opened)
 }
 
-async function disposeOf(made: RepositoryUnderTest): Promise<void> {
-  await made.dispose?.()
+async function disposeOf(opened: RepositoryUnderTest): Promise<void> {
+  await opened.dispose?.()
 }
 
-function named({ promise, name }: Pick<Proof, 'promise' | 'name'>, error: unknown): unknown {
+function withNameOfCase({ promise, name }: Pick<Proof, 'promise' | 'name'>, error: unknown): unknown {
   if (!(error instanceof ContractViolation)) return error
   return new ContractViolation(`promise ${promise}, "${name}": ${error.message}`, error.actual, error.expected)
 }

@@ -7,8 +7,8 @@ import type { StoredReceipt } from '../repository/receipt-port.js'
 import { nextId } from './fixtures.js'
 
 /**
- * Makes the next link of a chain, as the core would: the closing of a day without lines, unless overridden. It stands behind
- * the link that is given, or is the first of its source.
+ * Makes the next link of a chain, as the core would: the closing of a day without lines, unless overridden. It follows on
+ * the link `after`, or is the first of its account.
  *
  * @example
  * const first = closingFixture({ day: '2026-11-19' })

@@ -3,12 +3,12 @@ import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment
 import type { Change, InsertEntry } from '../repository/port.js'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-let made = 0
+let idCount = 0
 
-/** A counter in Crockford's base 32: ids rise in the order they are made, as real ones do. */
+/** Counts in Crockford's base 32: ids rise in the order in which they are made, as real ones do. */
 export function nextId(prefix: string): string {
   let digits = ''
-  for (let rest = ++made; rest > 0; rest = Math.floor(rest / 32)) digits = (crockford[rest % 32] ?? '') + digits
+  for (let rest = ++idCount; rest > 0; rest = Math.floor(rest / 32)) digits = (crockford[rest % 32] ?? '') + digits
   return `${prefix}_${digits.padStart(26, '0')}`
 }
 
@@ -45,8 +45,8 @@ export function paymentFixture(overrides: Partial<Payment> = {}): Payment {
     amountWrittenOff: 0,
     version: 1,
   }
-  const given = Object.entries(overrides).filter(([, value]) => value !== undefined)
-  return { ...defaults, ...Object.fromEntries(given) }
+  const overridden = Object.entries(overrides).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(overridden) }
 }
 
 const typeByStatus: Readonly<Record<PaymentStatus, PaymentEventType>> = {

@@ -2,7 +2,7 @@ import { isSameReceipt } from '../domain/payments/receipt-spelling.js'
 
 /** Texts that storages were seen to change or to take for one another; all well-formed, without control characters. */
 
-/** Each pair of these was equal on some storage: by case, accent, normal form, width, trailing space or length. */
+/** Texts of which each pair was equal on some storage: by case, accent, normal form, width, trailing space or length. */
 export const lookalikes: readonly string[] = [
   'inv-1',
   'INV-1',
@@ -37,8 +37,8 @@ export const lookalikes: readonly string[] = [
   '𝒳'.repeat(254),
 ]
 
-/** Each of these meant something to some layer on the way: SQL, a placeholder, a pattern, a template, JSON, CSV. */
-export const loaded: readonly string[] = [
+/** Texts that had a meaning in some layer on the way: SQL, a placeholder, a pattern, a template, JSON, CSV. */
+export const meaningfulTexts: readonly string[] = [
   `O'Brien "the" \`4th\``,
   "'; DROP TABLE hp_payments; --",
   '100%',
@@ -70,14 +70,14 @@ export const loaded: readonly string[] = [
   '\ud83c\udfe5',
 ]
 
-export const hostileTexts: readonly string[] = [...lookalikes, ...loaded]
+export const hostileTexts: readonly string[] = [...lookalikes, ...meaningfulTexts]
 
 /** Receipts of which no two differ in the case of ASCII letters alone. */
 export const hostileReceipts: readonly string[] = hostileTexts.filter(
   (text, i) => hostileTexts.findIndex((other) => isSameReceipt(other, text)) === i,
 )
 
-/** Free text may break lines. */
+/** Free texts, which may break lines. */
 export const freeTexts: readonly string[] = [
   ...hostileTexts,
   'two\r\nlines',

@@ -38,8 +38,8 @@ export function lineFixture(overrides: Partial<AccountLine> = {}): AccountLine {
     createdAt,
     updatedAt: createdAt,
   }
-  const given = Object.entries(overrides).filter(([, value]) => value !== undefined)
-  return { ...defaults, ...Object.fromEntries(given) }
+  const overridden = Object.entries(overrides).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(overridden) }
 }
 
 function eventOf(line: AccountLine, type: LineEvent['type']): LineEvent {

@@ -9,7 +9,7 @@ const texts = ['Abebe INV-1', 'rent 100%', 'INV_1', 'back\\slash', 'STRASSE', 'á
 
 export const imports = ['imp_00000000000000000000000001', 'imp_00000000000000000000000002'] as const
 
-/** Four days, many lines of each; conditions that no line meets together are few. */
+/** Lines of four days, many of each; conditions that no line meets together are few. */
 export const lineMixture: readonly Partial<AccountLine>[] = Array.from({ length: 60 }, (_, i) => {
   const amount = [1000, 2500, 9007199254740991][i % 3]!
   const text = texts[i % texts.length]!
@@ -30,7 +30,7 @@ export const lineMixture: readonly Partial<AccountLine>[] = Array.from({ length:
   }
 })
 
-/** Of each condition the values that a combination takes one of. */
+/** Values of each condition, of which a combination takes one. */
 const conditions: readonly (readonly LineRowFilter[])[] = [
   [{ statuses: ['open'] }, { statuses: ['settled'] }, { statuses: ['settled', 'open'] }],
   [{ held: true }, { held: false }],
@@ -46,7 +46,7 @@ const conditions: readonly (readonly LineRowFilter[])[] = [
   [{ importId: imports[0] }, { importId: imports[1] }],
 ]
 
-/** Each condition alone with each value, every pair, and a hundred of several more. */
+/** Lists each condition alone with each value, every pair, and a hundred of several more. */
 export function lineFilters(): LineRowFilter[] {
   const alone = conditions.flat()
   const pairs = conditions.flatMap(([a], i) => conditions.slice(i + 1).map(([b]) => ({ ...a, ...b })))
@@ -61,12 +61,12 @@ export function lineFilters(): LineRowFilter[] {
   return [{}, ...alone, ...pairs, ...several]
 }
 
-/** The rule of the port, by the letter. */
-export function isWanted(line: AccountLine, filter: LineRowFilter): boolean {
+/** Returns true where a line meets a filter: the rule of the port, by the letter. */
+export function meetsFilter(line: AccountLine, filter: LineRowFilter): boolean {
   const {
     statuses,
     held,
-    outcomes: wanted,
+    outcomes: filterOutcomes,
     account,
     direction,
     currency,
@@ -81,7 +81,7 @@ export function isWanted(line: AccountLine, filter: LineRowFilter): boolean {
   return [
     statuses?.includes(line.status),
     held === undefined ? undefined : line.held === held,
-    wanted?.includes(line.outcome),
+    filterOutcomes?.includes(line.outcome),
     account === undefined ? undefined : line.account === account,
     direction === undefined ? undefined : line.direction === direction,
     currency === undefined ? undefined : line.currency === currency,

@@ -13,18 +13,18 @@ import { nextId } from './fixtures.js'
 import { importFixture, lineChangeFixture, lineEntryFixture, lineFixture } from './line-fixtures.js'
 import { brief, outcomeOf } from './steps.js'
 
-/** A line in brief, so that a case names nothing but its own promise. */
+/** Writes a line in brief, so that a case names nothing but its own promise. */
 export function briefLine(line: AccountLine | null | undefined): string {
   return line ? `${line.key} v${line.version}` : 'nothing'
 }
 
-/** An answer in brief: `line_stale id:… v2`, `refund_stale ref_… v2`. */
+/** Writes an answer in brief: `line_stale id:… v2`, `refund_stale ref_… v2`. */
 export function answerOf(answer: ReplaceOutcome): string {
   if ('refund' in answer) return `${answer.outcome} ${brief(answer.refund)}`
   return answer.outcome === 'line_stale' ? `line_stale ${answer.key}: ${briefLine(answer.line)}` : outcomeOf(answer)
 }
 
-/** Stores lines with changes of payments, whatever becomes of it. */
+/** Stores lines with changes of payments, and returns the answer in brief, whatever it is. */
 export async function write(
   repository: FinanceRepository,
   lines: readonly LineEntry[],
@@ -35,7 +35,7 @@ export async function write(
 
 const fewLines = 500
 
-/** Stores new lines in groups, which are asked to succeed. */
+/** Stores new lines in groups, and demands that each succeeds. */
 export async function importLines(
   repository: FinanceRepository,
   lines: readonly Partial<AccountLine>[],
@@ -52,7 +52,7 @@ export async function importLine(repository: FinanceRepository, line: Partial<Ac
   return (await importLines(repository, [line]))[0]!
 }
 
-/** Stores the next version of a line, which is asked to succeed. */
+/** Stores the next version of a line, and demands that it succeeds. */
 export async function changeLine(
   repository: FinanceRepository,
   before: AccountLine,
@@ -82,7 +82,7 @@ export const categoryAllocation = (category: string, amount: number): StoredAllo
   by: 'hand',
 })
 
-/** The lines of a look-up, with their payments in one order. */
+/** Looks lines up, with their payments in one order. */
 export async function lookUpLines(
   repository: FinanceRepository,
   lineKeys: readonly string[],
@@ -97,7 +97,7 @@ export function positionOf({ valueDate, key }: AccountLine): LinePosition {
   return { valueDate, key }
 }
 
-/** All pages of a read that goes on behind the last row of the page before. */
+/** Reads all pages; each read goes on behind the last row of the page before. */
 export async function allPages<Row, After>(
   limit: number,
   read: (page: { limit: number; after?: After }) => Promise<readonly Row[]>,
@@ -123,7 +123,7 @@ export function allLines(
   return allPages(limit, (page) => repository.pageLines({ ...filter, ...page }), positionOf)
 }
 
-export async function scanned(batches: AsyncIterable<readonly AccountLine[]>): Promise<AccountLine[]> {
+export async function scannedLines(batches: AsyncIterable<readonly AccountLine[]>): Promise<AccountLine[]> {
   const lines: AccountLine[] = []
   for await (const batch of batches) lines.push(...batch)
   return lines
@@ -133,7 +133,7 @@ export function keysOf(lines: readonly { key: string }[]): string[] {
   return lines.map(({ key }) => key)
 }
 
-/** The order of the port. */
+/** Sorts lines in the order of the port. */
 export function inOrder<Line extends LinePosition>(lines: readonly Line[]): Line[] {
   const isFirst = (a: Line, b: Line) => a.valueDate < b.valueDate || (a.valueDate === b.valueDate && a.key < b.key)
   return [...lines].sort((a, b) => (isFirst(a, b) ? -1 : 1))

@@ -9,7 +9,7 @@ const channels = ['cash', 'telebirr', 'Cash', 'till'] as const
 const references = ['INV-1', 'INV-2', 'INV-3'] as const
 const orders = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 
-/** Ten seconds apart by every time, and by each in another order. */
+/** Payments ten seconds apart by every time, and by each in another order. */
 export const mixture: readonly Partial<Payment>[] = Array.from({ length: 30 }, (_, i) => {
   const status = statuses[i % 5]!
   const isPaid = status === 'succeeded' || status === 'reversed'
@@ -28,19 +28,19 @@ export const mixture: readonly Partial<Payment>[] = Array.from({ length: 30 }, (
 
 const optional = (condition: Partial<Filter>): readonly Partial<Filter>[] => [{}, condition]
 
-/** Each time with each choice of the other conditions; no period begins or ends where a payment is. */
+/** Filters by each time with each choice of the other conditions; no period begins or ends where a payment is. */
 export const combinations: readonly Filter[] = orders.flatMap((by) =>
   optional({ from: later(nine, 55) }).flatMap((from) =>
     optional({ before: later(nine, 245) }).flatMap((before) =>
       optional({ reference: 'INV-1' }).flatMap((reference) =>
-        optional({ statuses: ['succeeded', 'expired', 'pending'] }).flatMap((wanted) =>
-          optional({ channels: ['telebirr', 'cash', 'till'] }).map((among) => ({
+        optional({ statuses: ['succeeded', 'expired', 'pending'] }).flatMap((status) =>
+          optional({ channels: ['telebirr', 'cash', 'till'] }).map((channel) => ({
             by,
             ...from,
             ...before,
             ...reference,
-            ...wanted,
-            ...among,
+            ...status,
+            ...channel,
           })),
         ),
       ),
@@ -48,7 +48,7 @@ export const combinations: readonly Filter[] = orders.flatMap((by) =>
   ),
 )
 
-/** What a filter is about, in ascending order: the rule of the port, by the letter. */
+/** Selects the payments of a filter, in ascending order: the rule of the port, by the letter. */
 export function matching(payments: readonly Payment[], filter: Filter): Payment[] {
   const { by, from = '', before = '~', reference, statuses, channels } = filter
   const at = (payment: Payment) => payment[by] ?? ''

@@ -1,7 +1,7 @@
 import type { FinanceRepository } from '../repository/finance-port.js'
 import type { PaymentRepository } from '../repository/port.js'
 
-/** A case before a repository is given to it. */
+/** A case of the kit, without its repository. */
 export interface Proof<Repository = PaymentRepository> {
   readonly promise: number
   readonly name: string

@@ -15,7 +15,7 @@ export function seededRandom(seed: number): (bytes: number) => Uint8Array {
   }
 }
 
-/** Small fast counting generator of 32-bit words (PractRand's sfc32). */
+/** Makes a small fast counting generator of 32-bit words (PractRand's sfc32). */
 function sfc32(seed: number): () => number {
   const halves = new DataView(new ArrayBuffer(8))
   halves.setFloat64(0, seed)

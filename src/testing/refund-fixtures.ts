@@ -35,8 +35,8 @@ export function refundFixture(overrides: Partial<Refund> = {}): Refund {
     paidAt: status === 'succeeded' ? createdAt : null,
     version: 1,
   }
-  const given = Object.entries(overrides).filter(([, value]) => value !== undefined)
-  return { ...defaults, ...Object.fromEntries(given) }
+  const overridden = Object.entries(overrides).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(overridden) }
 }
 
 /** A refund's entry of a group, and the change of its payment: none for a refund of a line. */
@@ -45,7 +45,7 @@ export interface RefundWrite {
   changes: Change[]
 }
 
-/** What a refund is stored with, where it is not what the fixture makes. */
+/** Fields of a refund's entry that differ from those of the fixture. */
 export type RefundEntryDetails = Partial<Omit<RefundEntry, 'refund' | 'event'>>
 
 function eventOf(refund: Refund, previousStatus: RefundStatus | null, paymentVersion: number | null): RefundEvent {
@@ -73,14 +73,17 @@ function eventOf(refund: Refund, previousStatus: RefundStatus | null, paymentVer
   }
 }
 
-function reserved({ status, amount }: Refund): { amountRefundPending: number; amountRefunded: number } {
+function reservedAmounts({ status, amount }: Refund): { amountRefundPending: number; amountRefunded: number } {
   const isOpen = status === 'requested' || status === 'pending'
   return { amountRefundPending: isOpen ? amount : 0, amountRefunded: status === 'succeeded' ? amount : 0 }
 }
 
-/** What a payment has of a refund's next version. */
-function payableAfter(payment: Payment, former: Refund | null, refund: Refund): Payment {
-  const [before, after] = [former ? reserved(former) : { amountRefundPending: 0, amountRefunded: 0 }, reserved(refund)]
+/** Returns a payment as it is after a refund's next version. */
+function paymentAfter(payment: Payment, former: Refund | null, refund: Refund): Payment {
+  const [before, after] = [
+    former ? reservedAmounts(former) : { amountRefundPending: 0, amountRefunded: 0 },
+    reservedAmounts(refund),
+  ]
   return {
     ...payment,
     amountRefundPending: payment.amountRefundPending - before.amountRefundPending + after.amountRefundPending,
@@ -104,7 +107,7 @@ function writeOf(
     ...more,
   }
   if (!payment) return { entry, changes: [] }
-  const next = payableAfter(payment, former?.refund ?? null, refund)
+  const next = paymentAfter(payment, former?.refund ?? null, refund)
   return { entry, changes: [{ payment: next, expectedVersion: payment.version, event, liveReference: null }] }
 }
 
@@ -139,7 +142,7 @@ export function refundChangeFixture(
   return writeOf(refund, { former: before.entry, payment, more })
 }
 
-/** The event of a write, wherever it stands. */
+/** Returns the event of a write, wherever it stands. */
 export function eventOfRefund({ entry, changes }: RefundWrite): RefundEvent {
   const event = entry.event ?? changes.map((change) => change.event).find(isRefundEvent)
   if (!event) throw new RangeError('a write of a refund without its event')

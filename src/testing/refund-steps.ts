@@ -12,7 +12,7 @@ import { change, insert, later } from './steps.js'
 
 export const noRefundKeys: RefundKeys = { ids: [], references: [], providerTransactionIds: [], lineKeys: [] }
 
-/** Stores refunds with the changes of their payments, whatever becomes of it. */
+/** Stores refunds with the changes of their payments, and returns the answer in brief, whatever it is. */
 export async function writeRefunds(
   repository: FinanceRepository,
   writes: readonly RefundWrite[],
@@ -50,7 +50,7 @@ export function lineRefund(
   return storeRefund(repository, refundEntryFixture(refundFixture(overrides), more))
 }
 
-/** Stores a new refund of a payment, of all that was not refunded yet unless given otherwise. */
+/** Stores a new refund of a payment, of all that was not refunded yet unless `overrides` has another amount. */
 export function paymentRefund(
   repository: FinanceRepository,
   payment: Payment,

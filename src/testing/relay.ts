@@ -10,7 +10,7 @@ type Next = EventCompletion['results'][number]['next']
 
 export const noon = '2026-11-20T12:00:00.000Z'
 
-/** Seconds after noon, as an instant. */
+/** Returns the instant that is so many seconds after noon. */
 export function at(seconds: number): Instant {
   return later(noon, seconds)
 }
@@ -23,7 +23,7 @@ export interface Claiming {
 }
 
 export interface Relay {
-  /** The events claimed `seconds` after noon, leased for a minute unless given otherwise. */
+  /** Claims events `seconds` after noon, leased for a minute unless `until` is another time. */
   claim(seconds: number, claiming?: Claiming): Promise<readonly ClaimedEvent[]>
   complete(seconds: number, events: readonly StoredEvent[], next: Next): Promise<void>
   /** Claims whatever is due and completes all of it. */
@@ -50,7 +50,7 @@ export function relay(repository: PaymentRepository, owner: string): Relay {
   }
 }
 
-/** `v1 v2`: versions of one payment's events. */
+/** Writes the versions of one payment's events: `v1 v2`. */
 export function brief(claimed: readonly ClaimedEvent[]): string {
   return claimed
     .map(({ event }) => `v${placeOf(event).version}`)
@@ -58,7 +58,7 @@ export function brief(claimed: readonly ClaimedEvent[]): string {
     .join(' ')
 }
 
-/** `v1×0 v2×3`: versions and attempts of one payment's events. */
+/** Writes the versions and attempts of one payment's events: `v1×0 v2×3`. */
 export function tries(claimed: readonly ClaimedEvent[]): string {
   return claimed
     .map(({ event, attempts }) => `v${placeOf(event).version}×${attempts}`)
@@ -94,7 +94,7 @@ export async function withEvents(
   return events
 }
 
-/** Stores payments with one event each, untold. */
+/** Stores payments with one event each, none of them delivered. */
 export async function manyEvents(repository: PaymentRepository, count: number): Promise<string[]> {
   const entries = Array.from({ length: count }, () => insertFixture(paymentFixture()))
   await Promise.all(entries.map(({ payment, ...more }) => insert(repository, payment, more)))
@@ -136,8 +136,8 @@ export async function withRichEvents(
   for (const [i, [patch, detail]] of steps.entries()) {
     const next = changeFixture(last, { ...patch, updatedAt: ms(100 + 11 * i) })
     const beside = async () => changeFixture(await insert(repository), { status: 'expired' })
-    const known = { actor: `actor ${i}`, reason: `reason ${i}`, evidence: confirmation }
-    const change = { ...next, event: { ...next.event, ...known, ...detail } }
+    const details = { actor: `actor ${i}`, reason: `reason ${i}`, evidence: confirmation }
+    const change = { ...next, event: { ...next.event, ...details, ...detail } }
     const lineKey = detail.evidence?.kind === 'statement' ? `${first.id} line ${i}` : null
     await repository.replace(group(i % 2 === 0 ? [change] : [await beside(), change, await beside()], lineKey))
     events.push(change.event)

@@ -14,18 +14,18 @@ import type {
 import { equal } from './assert.js'
 import { changeFixture, insertFixture, paymentFixture } from './fixtures.js'
 
-/** A payment or a refund in brief, so that a case names nothing but its own promise. */
+/** Writes a payment or a refund in brief, so that a case names nothing but its own promise. */
 export function brief(payment: Pick<Payment, 'id' | 'version'> | null): string {
   return payment ? `${payment.id} v${payment.version}` : 'nothing'
 }
 
-/** An answer in brief: `stale pay_… v2`. */
+/** Writes an answer in brief: `stale pay_… v2`. */
 export function outcomeOf(answer: InsertOutcome | ReplaceOutcome): string {
   if ('payment' in answer) return `${answer.outcome} ${brief(answer.payment)}`
   return 'current' in answer ? `${answer.outcome} ${brief(answer.current)}` : answer.outcome
 }
 
-export async function stored(repository: PaymentRepository, { id }: Payment): Promise<string> {
+export async function storedBrief(repository: PaymentRepository, { id }: Payment): Promise<string> {
   return brief(await repository.get(id))
 }
 
@@ -54,17 +54,17 @@ export async function insert(
 /** Larger groups have cases of their own. */
 const fewEntries = 500
 
-/** Inserts new payments in groups, without keys and live references, which are asked to succeed. */
+/** Inserts new payments in groups, without keys and live references, and demands that each group succeeds. */
 export async function insertAll(repository: PaymentRepository, payments: readonly Payment[]): Promise<void> {
   const entries = payments.map((payment) => insertFixture(payment))
   for (let start = 0; start < entries.length; start += fewEntries) {
-    const some = entries.slice(start, start + fewEntries)
-    const inserted = each(some.length, () => 'inserted')
-    equal(outcomesOf(await repository.insert(some)), inserted, 'insert of a group of new payments')
+    const part = entries.slice(start, start + fewEntries)
+    const inserted = each(part.length, () => 'inserted')
+    equal(outcomesOf(await repository.insert(part)), inserted, 'insert of a group of new payments')
   }
 }
 
-/** As `insertAll`, so many of any kind. */
+/** Inserts many payments of any kind, as `insertAll` does. */
 export async function insertMany(repository: PaymentRepository, count: number): Promise<Payment[]> {
   const payments = each(count, () => paymentFixture())
   await insertAll(repository, payments)
@@ -72,20 +72,20 @@ export async function insertMany(repository: PaymentRepository, count: number): 
 }
 
 /**
- * Of thousands that were stored at once, those that are read by themselves: one of each sixteen, the last, and those around each
- * five hundredth. A storage that loses a part of a group loses some of them.
+ * Selects the items of thousands that are read one by one: one of each sixteen, the last, and those around each five hundredth.
+ * A storage that loses a part of a group loses some of them.
  */
 export function sampleOf<Item>(items: readonly Item[]): Item[] {
   return items.filter((_, i) => i % 16 === 0 || i === items.length - 1 || (i + 1) % 500 < 3)
 }
 
-/** A group of changes, with the statement line behind all of them where one is given. */
+/** Returns a group of changes, with the statement line behind all of them where `lineKey` is not `null`. */
 export function group(changes: readonly Change[], lineKey: string | null = null): ChangeGroup {
   const paymentIds = changes.map(({ payment }) => payment.id)
   return { changes, lines: lineKey === null ? [] : [{ key: lineKey, paymentIds }] }
 }
 
-/** Stores the next version of a payment, which is asked to succeed. */
+/** Stores the next version of a payment, and demands that it succeeds. */
 export async function change(
   repository: PaymentRepository,
   before: Payment,
@@ -97,7 +97,7 @@ export async function change(
   return next.payment
 }
 
-/** The versions that a payment went through to be as it is, as the core would have stored them. */
+/** Lists the versions that a payment went through to be as it is, as the core would have stored them. */
 function versionsOf(target: Payment): readonly Payment[] {
   const { providerTransactionId: _, statusReason: __, undoneAllocations: ___, ...kept } = target
   const { writtenOffBy: ____, moneyReturned: _____, ...rest } = kept
@@ -122,7 +122,7 @@ function versionsOf(target: Payment): readonly Payment[] {
 
 const atOnce = 50
 
-/** Does the same to each of many, some at a time: no storage has to bear thousands of calls at once. */
+/** Does the same to each of many, some at a time: no storage has to take thousands of calls at once. */
 export async function forEachOf<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -137,7 +137,7 @@ export async function forEachOf<Item, Result>(
 /** More than these are inserted in groups: one by one they would take a slow storage minutes. */
 const fewSeeds = 200
 
-/** Stores payments in whatever status, each by the way the core would have taken; gives their last versions. */
+/** Stores payments in whatever status, each by the way the core would have taken; returns their last versions. */
 export async function seed(repository: PaymentRepository, targets: readonly Partial<Payment>[]): Promise<Payment[]> {
   const ways = targets.map((target) => versionsOf(paymentFixture(target)))
   const firsts = ways.map(([first]) => first!)
@@ -150,7 +150,7 @@ export async function seed(repository: PaymentRepository, targets: readonly Part
   })
 }
 
-/** Of many pending payments, made at successive seconds. */
+/** Returns the times of many pending payments, made at successive seconds. */
 export function pendingSeries(count: number, first: Instant = '2026-11-20T09:00:00.000Z'): Partial<Payment>[] {
   return Array.from({ length: count }, (_, i) => ({ createdAt: later(first, i) }))
 }
@@ -161,7 +161,7 @@ export async function rowsOf(batches: AsyncIterable<readonly (readonly Cell[])[]
   return rows
 }
 
-/** The first cell of each row. */
+/** Returns the first cell of each row. */
 export function column(rows: readonly (readonly Cell[])[]): Cell[] {
   return rows.map(([first]) => first ?? null)
 }
@@ -174,17 +174,17 @@ export function ids(payments: readonly Payment[]): string[] {
   return payments.map(({ id }) => id)
 }
 
-/** A key with a fingerprint of one repeated hexadecimal digit. */
+/** Returns a key with a fingerprint of one repeated hexadecimal digit. */
 export function keyed(key: string, digit = 'a'): { key: string; fingerprint: string } {
   return { key, fingerprint: digit.repeat(64) }
 }
 
-/** An unknown payment is `null`; but the case on that is another one. */
+/** Returns true where a payment is absent. An unknown one is `null`, but another case proves that. */
 export function isAbsent(value: unknown): boolean {
   return value === null || value === undefined
 }
 
-/** Delivers every event that is due, in rounds until one brings nothing new, and gives their ids. */
+/** Delivers every event that is due, in rounds until one brings nothing new, and returns their ids. */
 export async function deliverAll(repository: PaymentRepository): Promise<string[]> {
   const now = '2026-11-21T00:00:00.000Z'
   const leaseUntil = '2026-11-21T00:01:00.000Z'

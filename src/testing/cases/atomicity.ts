@@ -3,7 +3,7 @@ import type { Change, PaymentRepository } from '../../repository/port.js'
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, group, insert, insertOne, leftNoEvents, outcomeOf, stored } from '../steps.js'
+import { change, group, insert, insertOne, leftNoEvents, outcomeOf, storedBrief } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
@@ -16,7 +16,7 @@ async function changedNothing(
   before: readonly Payment[],
 ): Promise<void> {
   for (const payment of before)
-    equal(await stored(repository, payment), `${payment.id} v${payment.version}`, 'a payment')
+    equal(await storedBrief(repository, payment), `${payment.id} v${payment.version}`, 'a payment')
   await leftNoEvents(repository, eventsOf(changes))
   const next = changeFixture(await insert(repository), paid)
   equal(
@@ -38,10 +38,10 @@ export const atomicityCases = [
 
   prove(1, 'A group that meets a taken transaction stores none of its changes', async (repository) => {
     const [a, b, holder] = [await insert(repository), await insert(repository), await insert(repository)]
-    const taken = await change(repository, holder, { ...paid, providerTransactionId: 'TX-1' })
+    const holderPaid = await change(repository, holder, { ...paid, providerTransactionId: 'TX-1' })
     const changes = [changeFixture(a, paid), changeFixture(b, { ...paid, providerTransactionId: 'TX-1' })]
     const answer = await repository.replace(group(changes, 'line-1'))
-    equal(outcomeOf(answer), `transaction_taken ${taken.id} v2`, 'answer')
+    equal(outcomeOf(answer), `transaction_taken ${holderPaid.id} v2`, 'answer')
     await changedNothing(repository, { changes, lineKey: 'line-1' }, [a, b])
   }),
 
@@ -67,7 +67,7 @@ export const atomicityCases = [
     await repository.replace(group([changeFixture(a, paid)], 'line-1'))
     const changes = [changeFixture(b, paid), changeFixture(c, paid)]
     equal(outcomeOf(await repository.replace(group(changes, 'line-1'))), 'line_taken', 'answer')
-    for (const payment of [b, c]) equal(await stored(repository, payment), `${payment.id} v1`, 'a payment')
+    for (const payment of [b, c]) equal(await storedBrief(repository, payment), `${payment.id} v1`, 'a payment')
     await leftNoEvents(repository, eventsOf(changes))
   }),
 ]

@@ -46,8 +46,8 @@ export const comparisonCases = [
       )
     }
     const even = (_: unknown, i: number) => i % 2 === 0
-    const found = await repository.lookup({ ...none, references: hostileTexts.filter(even) })
-    sameMembers(ids(found.payments), ids(payments.filter(even)), 'lookup of every other reference')
+    const result = await repository.lookup({ ...none, references: hostileTexts.filter(even) })
+    sameMembers(ids(result.payments), ids(payments.filter(even)), 'lookup of every other reference')
   }),
 
   prove(7, 'Live references are compared byte for byte', async (repository) => {

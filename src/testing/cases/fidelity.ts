@@ -159,13 +159,13 @@ export const fidelityCases = [
     for (const [i, text] of ['i\u0301nv-1 ', '  O\u2019Brien\u00a0', '\u{1d4b3}\ufeff'.repeat(50)].entries()) {
       const reference = `${text}${i}`
       const rival = await insert(repository, paymentFixture({ reference }))
-      const given = {
+      const details = {
         reference,
         amount: max - i,
         description: `${text}\r\n`,
         instructions: { type: 'text', message: text },
       }
-      const first = paymentFixture(given as Partial<Payment>)
+      const first = paymentFixture(details as Partial<Payment>)
       await insert(repository, first, { liveReference: reference, idempotency: keyed(`key-${i}`) })
       const patch = {
         status: 'succeeded',
@@ -174,9 +174,9 @@ export const fidelityCases = [
         statusReason: text,
       } as const
       const settled = await change(repository, first, patch, { liveReference: reference })
-      for (const [name, shown] of await answersWith(repository, settled, rival, `key-${i}`)) {
+      for (const [name, answer] of await answersWith(repository, settled, rival, `key-${i}`)) {
         // What get says is another case.
-        if (name !== 'get') equal(shown, settled, `shown by ${name}`)
+        if (name !== 'get') equal(answer, settled, `shown by ${name}`)
       }
     }
   }),

@@ -55,9 +55,9 @@ export const flagCases = [
       const expected = held.map(idOf).sort()
       for (const direction of ['asc', 'desc'] as const) {
         for (const by of ['createdAt', 'paidAt'] as const) {
-          const wanted = held.filter((payment) => payment[by] !== null)
+          const ofTime = held.filter((payment) => payment[by] !== null)
           const pages = await walk(repository, { by, direction, flag, limit: 2 }, payments.length)
-          equal(pages, inOrder(wanted, { by, direction }), `pages of ${flag}, ${by} ${direction}`)
+          equal(pages, inOrder(ofTime, { by, direction }), `pages of ${flag}, ${by} ${direction}`)
         }
       }
       const narrowed = { by: 'createdAt', direction: 'asc', flag, reference: 'none', limit: 10 } as const

@@ -2,11 +2,11 @@ import type { InsertEntry, InsertOutcome } from '../../repository/port.js'
 import { equal, holds, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { each, forEachOf, group, insertMany, isAbsent, keyed, stored } from '../steps.js'
+import { each, forEachOf, group, insertMany, isAbsent, keyed, storedBrief } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
-/** Which call won; demands exactly one. */
+/** Returns the place of the call that won; demands exactly one. */
 function winnerOf(answers: readonly { outcome: string }[], lost: string): number {
   const outcomes = answers.map(({ outcome }) => outcome)
   sameMembers(outcomes, ['replaced', ...each(answers.length - 1, () => lost)], 'answers')
@@ -16,7 +16,7 @@ function winnerOf(answers: readonly { outcome: string }[], lost: string): number
 const callers = 8
 const shared = 20
 
-/** The same from another beginning, and every second time in the opposite order. */
+/** Turns the items to another start, and every second time to the opposite order. */
 function turned<Item>(items: readonly Item[], by: number): Item[] {
   const start = (by * 7) % items.length
   const from = [...items.slice(start), ...items.slice(0, start)]
@@ -37,11 +37,11 @@ export const groupRaceCases = [
       equal(answers[caller]!.length, shared, 'answers to a call')
       for (const [i, entry] of entries.entries()) byKey.get(entry.idempotency!.key)!.push([entry, answers[caller]![i]!])
     }
-    for (const [key, met] of byKey) {
-      const winners = met.filter(([, { outcome }]) => outcome === 'inserted').map(([entry]) => entry)
+    for (const [key, outcomes] of byKey) {
+      const winners = outcomes.filter(([, { outcome }]) => outcome === 'inserted').map(([entry]) => entry)
       equal(winners.length, 1, `payments stored under ${key}`)
       const [{ payment, idempotency }] = winners as [InsertEntry]
-      for (const [, answer] of met) {
+      for (const [, answer] of outcomes) {
         if (answer.outcome === 'inserted') continue
         equal(answer.outcome, 'key_taken', 'the answer to the others')
         equal('payment' in answer && answer.payment.id, payment.id, 'the payment that the others are shown')
@@ -50,8 +50,8 @@ export const groupRaceCases = [
       }
     }
     const entries = calls.flat()
-    const found = await forEachOf(entries, ({ payment }) => repository.get(payment.id))
-    equal(found.filter((payment) => !isAbsent(payment)).length, shared, 'stored payments')
+    const payments = await forEachOf(entries, ({ payment }) => repository.get(payment.id))
+    equal(payments.filter((payment) => !isAbsent(payment)).length, shared, 'stored payments')
   }),
 
   prove(
@@ -99,7 +99,7 @@ export const groupRaceCases = [
         linesOf(winner).map(({ key, paymentIds }) => `${key}: ${paymentIds.join()}`),
         'lines',
       )
-      const now = await forEachOf(payments, (payment) => stored(repository, payment))
+      const now = await forEachOf(payments, (payment) => storedBrief(repository, payment))
       equal(
         now,
         payments.map(({ id }, i) => `${id} v${i === winner ? 2 : 1}`),

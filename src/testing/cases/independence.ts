@@ -32,7 +32,7 @@ function paid(before: Payment) {
 
 const lineKeys = { references: [], providerTransactionIds: [], lineKeys: ['line-1'] }
 
-/** What is stored now, out of reach of whoever spoils what was read. */
+/** Reads a copy of what is stored now, which changes of earlier results do not reach. */
 async function kept(repository: PaymentRepository, id: string) {
   return structuredClone({ payment: await repository.get(id), history: await repository.history(id) })
 }
@@ -124,9 +124,9 @@ export const independenceCases = [
 
   prove(4, 'A statement line that a lookup returned may change without changing what is stored', async (repository) => {
     await repository.replace(group([paid(await insert(repository))], 'line-1'))
-    const found = await repository.lookup(lineKeys)
-    const before = structuredClone(found.lines)
-    spoil(found)
+    const result = await repository.lookup(lineKeys)
+    const before = structuredClone(result.lines)
+    spoil(result)
     equal((await repository.lookup(lineKeys)).lines, before, 'lines')
   }),
 ]

@@ -12,30 +12,30 @@ import {
   leftNoEvents,
   leftNothing,
   outcomesOf,
-  stored,
+  storedBrief,
 } from '../steps.js'
 
 const kinds = ['key', 'id', 'reference'] as const
 type Kind = (typeof kinds)[number]
 
-/** A new payment with a live reference and a key of its own. */
+/** Makes a new payment with a live reference and a key of its own. */
 function entryOf(name: string): InsertEntry {
   const reference = `INV-${name}`
   const idempotency = keyed(`key-${name}`)
   return insertFixture(paymentFixture({ reference }), { liveReference: reference, idempotency })
 }
 
-/** An entry that has one thing in common with another, and all else for itself. */
+/** Makes an entry that has one thing in common with another, and all else for itself. */
 function rivalOf({ payment, liveReference, idempotency }: InsertEntry, kind: Kind, name: string): InsertEntry {
-  const own = entryOf(name)
-  if (kind === 'key') return { ...own, idempotency: keyed(idempotency!.key, 'b') }
-  const { reference } = kind === 'id' ? own.payment : payment
+  const entry = entryOf(name)
+  if (kind === 'key') return { ...entry, idempotency: keyed(idempotency!.key, 'b') }
+  const { reference } = kind === 'id' ? entry.payment : payment
   const next = paymentFixture({ reference, ...(kind === 'id' && { id: payment.id }) })
-  const live = kind === 'id' ? own.liveReference : liveReference
-  return insertFixture(next, { liveReference: live, idempotency: own.idempotency })
+  const live = kind === 'id' ? entry.liveReference : liveReference
+  return insertFixture(next, { liveReference: live, idempotency: entry.idempotency })
 }
 
-/** An entry that takes all that a refused one had for itself: it is stored only if nothing of that was. */
+/** Makes an entry that takes all that a refused one had for itself: it is stored only if nothing of that was. */
 function takerOf({ payment, liveReference, idempotency }: InsertEntry, kind: Kind): InsertEntry {
   return insertFixture(paymentFixture({ reference: payment.reference }), {
     liveReference: kind === 'reference' ? null : liveReference,
@@ -92,9 +92,9 @@ export const insertGroupCases = [
         `answers to ${size} entries, of which some are stored`,
       )
       const added = again.filter((_, i) => i % 3 === 1)
-      const found = await forEachOf([...entries, ...added], ({ payment }) => stored(repository, payment))
+      const payments = await forEachOf([...entries, ...added], ({ payment }) => storedBrief(repository, payment))
       equal(
-        found,
+        payments,
         [...entries, ...added].map(({ payment }) => `${payment.id} v1`),
         `payments of ${size} entries`,
       )
@@ -178,7 +178,7 @@ export const insertGroupCases = [
     'Stored payments and earlier entries of the insert are met in one order: key, id, reference',
     async (repository) => {
       let count = 0
-      /** An entry that meets a stored key, and would have taken the reference of the entry behind it. */
+      /** Makes an entry that meets a stored key, and would have taken the reference of the entry behind it. */
       const inTheWayOf = async ({ payment: { reference }, liveReference }: InsertEntry, name: string) => {
         const other = entryOf(`other-${name}`)
         await insertOne(repository, other)
@@ -187,15 +187,15 @@ export const insertGroupCases = [
         return { entry, outcome: `key_taken ${other.payment.id} v1` }
       }
       /**
-       * Of what is stored and of an earlier entry, the two things that an entry meets; and which of them counts. Before the
-       * earlier one may come another, for whose sake it could not be stored, if that one were.
+       * Makes an entry that meets a stored payment in one thing and an earlier entry in another, of which `counts` is the one
+       * that counts. Before the earlier one may come another, which would keep it from being stored, if that one were.
        */
       const meets = async (ofStored: Kind, ofEarlier: Kind, counts: 'stored' | 'earlier', isSecond: boolean) => {
         const name = `${++count}`
         const [holder, earlier] = [entryOf(`holder-${name}`), entryOf(`earlier-${name}`)]
         await insertOne(repository, holder)
         const parts = { [ofStored]: holder, [ofEarlier]: earlier } as Partial<Record<Kind, InsertEntry>>
-        const [own, { key = own, id, reference = own }] = [entryOf(`own-${name}`), parts]
+        const [ownEntry, { key = ownEntry, id, reference = ownEntry }] = [entryOf(`own-${name}`), parts]
         const payment = paymentFixture({
           reference: reference.payment.reference,
           ...(id && { id: id.payment.id }),
@@ -254,9 +254,9 @@ export const insertGroupCases = [
       for (const kind of kinds) {
         const first = entryOf(`first-${kind}`)
         const { id } = first.payment
-        const [, shown] = await repository.insert([first, rivalOf(first, kind, `second-${kind}`)])
+        const [, rivalOutcome] = await repository.insert([first, rivalOf(first, kind, `second-${kind}`)])
         const before = structuredClone(await repository.get(id))
-        const payment: object | false = shown !== undefined && 'payment' in shown && shown.payment
+        const payment: object | false = rivalOutcome !== undefined && 'payment' in rivalOutcome && rivalOutcome.payment
         if (payment) for (const key of Object.keys(payment)) Reflect.set(payment, key, 'spoilt')
         equal(await repository.get(id), before, `after spoiling what ${kind}_taken showed`)
         equal(first.payment.id, id, `the entry itself, after spoiling what ${kind}_taken showed`)

@@ -1,12 +1,12 @@
 import { equal } from '../assert.js'
 import { insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, deliverAll, insert, insertOne, keyed, leftNothing, outcomeOf, stored } from '../steps.js'
+import { change, deliverAll, insert, insertOne, keyed, leftNothing, outcomeOf, storedBrief } from '../steps.js'
 
 export const insertCases = [
   prove(1, 'An insert stores the payment, its first event and its idempotency key together', async (repository) => {
     const payment = await insert(repository, paymentFixture(), { idempotency: keyed('key-1') })
-    equal(await stored(repository, payment), `${payment.id} v1`, 'the payment')
+    equal(await storedBrief(repository, payment), `${payment.id} v1`, 'the payment')
     const events = (await repository.history(payment.id)).map(({ id }) => id)
     equal(events.length, 1, 'events of the payment')
     equal(await deliverAll(repository), events, 'events to be delivered')
@@ -72,9 +72,9 @@ export const insertCases = [
       equal(outcomeOf(two), `id_taken ${byId.id} v1`, 'id and reference')
       const outer = await insertOne(repository, insertFixture(fresh, { ...live, idempotency: keyed('key-1') }))
       equal(outcomeOf(outer), `key_taken ${byKey.id} v1`, 'key and reference')
-      const own = await insertOne(repository, insertFixture(byReference, live))
+      const repeated = await insertOne(repository, insertFixture(byReference, live))
       equal(
-        outcomeOf(own),
+        outcomeOf(repeated),
         `id_taken ${byReference.id} v1`,
         'a repeated insert meets its own id, not its own reference',
       )
@@ -121,6 +121,6 @@ export const insertCases = [
     await insert(repository, paymentFixture({ reference }), { liveReference: reference })
     const more = await Promise.all([0, 1, 2].map(() => insert(repository, paymentFixture({ reference }))))
     for (const payment of more)
-      equal(await stored(repository, payment), `${payment.id} v1`, 'one of the same reference')
+      equal(await storedBrief(repository, payment), `${payment.id} v1`, 'one of the same reference')
   }),
 ]

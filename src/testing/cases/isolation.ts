@@ -1,7 +1,7 @@
 import { equal } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, each, group, insert, insertOne, stored } from '../steps.js'
+import { change, each, group, insert, insertOne, storedBrief } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
@@ -31,9 +31,9 @@ export const isolationCases = [
       'answers to the inserts without a conflict',
     )
     for (const { payment } of good)
-      equal(await stored(repository, payment), `${payment.id} v1`, 'an acknowledged insert')
-    equal(await stored(repository, target), `${target.id} v2`, 'the changed payment')
-    equal(await stored(repository, holder), `${holder.id} v1`, 'the payment that the others met')
+      equal(await storedBrief(repository, payment), `${payment.id} v1`, 'an acknowledged insert')
+    equal(await storedBrief(repository, target), `${target.id} v2`, 'the changed payment')
+    equal(await storedBrief(repository, holder), `${holder.id} v1`, 'the payment that the others met')
   }),
 
   prove(13, 'After every kind of conflict and refusal the next call works', async (repository) => {
@@ -48,7 +48,7 @@ export const isolationCases = [
     for (const attempt of attempts) {
       await attempt().catch(() => undefined)
       const next = await insert(repository)
-      equal(await stored(repository, next), `${next.id} v1`, 'a payment stored right after')
+      equal(await storedBrief(repository, next), `${next.id} v1`, 'a payment stored right after')
     }
   }),
 ]

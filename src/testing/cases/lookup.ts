@@ -21,13 +21,13 @@ export const lookupCases = [
         { reference: 'INV-5', status: 'expired' },
         { reference: 'INV-6', status: 'reversed', paidAt: paid.paidAt, providerTransactionId: 'TX-6' },
       ])
-      const found = async (keys: Partial<LookupKeys>) => ids((await repository.lookup({ ...none, ...keys })).payments)
-      sameMembers(await found({ references: ['INV-1', 'INV-5'] }), [a!.id, b!.id, e!.id, f!.id], 'by reference')
+      const lookUp = async (keys: Partial<LookupKeys>) => ids((await repository.lookup({ ...none, ...keys })).payments)
+      sameMembers(await lookUp({ references: ['INV-1', 'INV-5'] }), [a!.id, b!.id, e!.id, f!.id], 'by reference')
       const transactions = { providerTransactionIds: ['TX-1', 'TX-2', 'TX-6', 'INV-1'] }
-      sameMembers(await found(transactions), [c!.id, d!.id, g!.id], 'by transaction')
-      sameMembers(await found({ references: ['INV-5'], ...transactions }), ids([c!, d!, e!, f!, g!]), 'by both')
-      sameMembers(await found({ references: ['TX-1', 'INV-9'] }), [], 'a reference that no payment has')
-      sameMembers(await found({}), [], 'nothing asked')
+      sameMembers(await lookUp(transactions), [c!.id, d!.id, g!.id], 'by transaction')
+      sameMembers(await lookUp({ references: ['INV-5'], ...transactions }), ids([c!, d!, e!, f!, g!]), 'by both')
+      sameMembers(await lookUp({ references: ['TX-1', 'INV-9'] }), [], 'a reference that no payment has')
+      sameMembers(await lookUp({}), [], 'nothing asked')
     },
   ),
 
@@ -46,7 +46,7 @@ export const lookupCases = [
     await repository.replace(group([changeFixture(c, paid)], 'line-2'))
     const { payments, lines } = await repository.lookup({ ...none, lineKeys: ['line-2', 'line-0', 'line-1'] })
     equal(payments.length, 0, 'payments, which no key asked for')
-    const found = lines.map(({ key, paymentIds }) => `${key}: ${[...paymentIds].sort().join(' ')}`)
-    sameMembers(found, [`line-1: ${[a.id, b.id].sort().join(' ')}`, `line-2: ${c.id}`], 'lines')
+    const briefLines = lines.map(({ key, paymentIds }) => `${key}: ${[...paymentIds].sort().join(' ')}`)
+    sameMembers(briefLines, [`line-1: ${[a.id, b.id].sort().join(' ')}`, `line-2: ${c.id}`], 'lines')
   }),
 ]

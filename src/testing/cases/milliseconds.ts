@@ -8,12 +8,12 @@ import { column, group, ids, insert, insertOne, keyed, outcomeOf, rowsOf, seed }
 
 const times = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 
-/** So many milliseconds after nine. */
+/** Returns the instant that is so many milliseconds after nine. */
 function instant(ms: number): string {
   return new Date(Date.parse('2026-11-20T09:00:00.000Z') + ms).toISOString()
 }
 
-/** A millisecond apart by every time, and by each in another order. */
+/** Returns payments a millisecond apart by every time, and by each in another order. */
 function crowded(): Partial<Payment>[] {
   const ms = (i: number, step: number) => instant(((i * step) % 11) + 3)
   return Array.from({ length: 11 }, (_, i) => ({
@@ -44,8 +44,8 @@ export const millisecondCases = [
     const rival = await insert(repository, paymentFixture({ reference, createdAt: instant(0) }))
     const pending = paymentFixture({ reference, createdAt: instant(1), expiresAt: instant(5555) })
     await insert(repository, pending, { ...live, idempotency: keyed('key-1') })
-    const sameTimes = (found: readonly Payment[], known: Payment, what: string) =>
-      equal(found.filter(({ id }) => id === known.id).map(timesOf), [timesOf(known)], `${what}, ${known.status}`)
+    const sameTimes = (answer: readonly Payment[], known: Payment, what: string) =>
+      equal(answer.filter(({ id }) => id === known.id).map(timesOf), [timesOf(known)], `${what}, ${known.status}`)
     const keys = { references: [], providerTransactionIds: [], lineKeys: [] }
 
     const settled = changeFixture(
@@ -89,11 +89,11 @@ export const millisecondCases = [
       sameTimes('current' in older && older.current ? [older.current] : [], known, 'stale')
       if (known.status === 'reversed') continue
       const paid = { status: 'succeeded', paidAt: instant(7) } as const
-      for (const wanted of [
+      for (const rivalChange of [
         changeFixture(rival, { ...paid, providerTransactionId: 'TX-1' }),
         changeFixture(rival, paid, live),
       ]) {
-        const answer = await repository.replace(group([wanted]))
+        const answer = await repository.replace(group([rivalChange]))
         sameTimes('payment' in answer ? [answer.payment] : [], known, answer.outcome)
       }
     }

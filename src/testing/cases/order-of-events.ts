@@ -21,19 +21,19 @@ export const orderCases = [
     const b = relay(repository, 'b')
     const ways = [await withRichEvents(repository, 'failed'), await withRichEvents(repository, 'expired')]
     const ids = new Set(ways.map(([first]) => first!.data.paymentId))
-    const own = (found: readonly ClaimedEvent[]) =>
-      found
+    const eventsOfWays = (claims: readonly ClaimedEvent[]) =>
+      claims
         .map(({ event }) => event)
         .filter((event) => ids.has(placeOf(event).stream))
         .sort(byId)
     for (let version = 1; version <= ways[0]!.length; version++) {
       const expected = ways.map((events) => events[version - 1]!).sort(byId)
       const now = 100 * version
-      equal(own(await b.settle(now, { retryAt: at(now + 1) })), expected, `version ${version}`)
-      equal(own(await b.settle(now + 2, 'dead')), expected, `version ${version}, tried again`)
+      equal(eventsOfWays(await b.settle(now, { retryAt: at(now + 1) })), expected, `version ${version}`)
+      equal(eventsOfWays(await b.settle(now + 2, 'dead')), expected, `version ${version}, tried again`)
       const revived = await b.settle(now + 3, { retryAt: at(now + 4) }, { from: 'dead' })
-      equal(own(revived), expected, `version ${version}, dead`)
-      equal(own(await b.settle(now + 5, 'delivered')), expected, `version ${version}, revived`)
+      equal(eventsOfWays(revived), expected, `version ${version}, dead`)
+      equal(eventsOfWays(await b.settle(now + 5, 'delivered')), expected, `version ${version}, revived`)
     }
   }),
 

@@ -9,7 +9,7 @@ import { change, forEachOf, ids, later, pendingSeries, seed } from '../steps.js'
 const times = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 const nine = '2026-11-20T09:00:00.000Z'
 
-/** Page by page until one is short, as the core does; gives the ids in the order they came. */
+/** Reads page by page until one is short, as the core does; returns the ids in the order in which they came. */
 export async function walk(repository: PaymentRepository, query: PageQuery, max: number): Promise<string[]> {
   const seen: string[] = []
   let after = query.after
@@ -23,7 +23,7 @@ export async function walk(repository: PaymentRepository, query: PageQuery, max:
   return [...seen, '… and on without end']
 }
 
-/** Ids as a page has them that holds all of these. */
+/** Lists the ids of payments in the order of a page that has all of these. */
 export function inOrder(
   payments: readonly Payment[],
   { by, direction }: Pick<PageQuery, 'by' | 'direction'>,
@@ -35,7 +35,7 @@ export function inOrder(
   return direction === 'asc' ? sorted : sorted.reverse()
 }
 
-/** Every time set, most of them shared with others, and stored in another order than any that is asked for. */
+/** Returns payments with every time set, most times shared with others, stored in another order than any that a page has. */
 function tiedPayments(): Partial<Payment>[] {
   const created = Array.from({ length: 15 }, (_, i) => i).map((i) => {
     const at = (step: number) => later(nine, Math.floor(((i * step) % 15) / 4))
@@ -82,9 +82,9 @@ export const pagingCases = [
     }
     for (const by of times) {
       for (const direction of ['asc', 'desc'] as const) {
-        const found = ids(await repository.page({ by, direction, limit: 10 }))
+        const pageIds = ids(await repository.page({ by, direction, limit: 10 }))
         sameMembers(
-          found,
+          pageIds,
           having[by].map((payment) => payment!.id),
           `${by} ${direction}`,
         )
@@ -123,16 +123,16 @@ export const pagingCases = [
       make('INV-2', 'cash', 'failed', 4),
       make('INV-1', 'cash', 'expired', 5),
     ])
-    const found = async (narrowed: Partial<PageQuery>) =>
+    const idsOfPage = async (narrowed: Partial<PageQuery>) =>
       ids(await repository.page({ by: 'createdAt', direction: 'asc', limit: 10, ...narrowed }))
     const at = (...places: number[]) => places.map((i) => payments[i]!.id)
-    equal(await found({ reference: 'INV-1' }), at(0, 1, 3, 5), 'reference')
-    equal(await found({ reference: 'INV-9' }), [], 'unknown reference')
-    equal(await found({ statuses: ['succeeded'] }), at(1, 2, 3), 'one status')
-    equal(await found({ statuses: ['failed', 'expired', 'reversed'] }), at(4, 5), 'several statuses')
-    equal(await found({ channels: ['cash', 'telebirr'] }), at(1, 4, 5), 'channels')
+    equal(await idsOfPage({ reference: 'INV-1' }), at(0, 1, 3, 5), 'reference')
+    equal(await idsOfPage({ reference: 'INV-9' }), [], 'unknown reference')
+    equal(await idsOfPage({ statuses: ['succeeded'] }), at(1, 2, 3), 'one status')
+    equal(await idsOfPage({ statuses: ['failed', 'expired', 'reversed'] }), at(4, 5), 'several statuses')
+    equal(await idsOfPage({ channels: ['cash', 'telebirr'] }), at(1, 4, 5), 'channels')
     equal(
-      await found({ reference: 'INV-1', statuses: ['succeeded', 'pending'] }),
+      await idsOfPage({ reference: 'INV-1', statuses: ['succeeded', 'pending'] }),
       at(0, 1, 3),
       'reference and statuses',
     )
@@ -141,8 +141,12 @@ export const pagingCases = [
       statuses: ['succeeded', 'expired'],
       channels: ['mobile-banking', 'cash'],
     } as const
-    equal(await found({ ...all, from: later(nine, 1.5), before: later(nine, 4.5) }), at(3), 'all together, in a period')
-    equal(await found({ ...all, direction: 'desc', limit: 1 }), at(5), 'all together, the last one')
+    equal(
+      await idsOfPage({ ...all, from: later(nine, 1.5), before: later(nine, 4.5) }),
+      at(3),
+      'all together, in a period',
+    )
+    equal(await idsOfPage({ ...all, direction: 'desc', limit: 1 }), at(5), 'all together, the last one')
 
     const mixed = [...payments, ...(await seed(repository, mixture))]
     await forEachOf(combinations, async (filter) => {

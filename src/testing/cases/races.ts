@@ -2,12 +2,12 @@ import type { PaymentRepository, ReplaceOutcome } from '../../repository/port.js
 import { equal, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { each, group, ids, insert, insertOne, isAbsent, outcomeOf, seed, stored } from '../steps.js'
+import { each, group, ids, insert, insertOne, isAbsent, outcomeOf, seed, storedBrief } from '../steps.js'
 
 const callers = 20
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
-/** Which of the calls won; demands exactly one, and the one answer of all others. */
+/** Returns the place of the call that won; demands exactly one, and the one answer of all others. */
 function onlyWinner(answers: readonly { outcome: string }[], won: string, lost: string): number {
   const winner = answers.findIndex(({ outcome }) => outcome === won)
   sameMembers(
@@ -101,7 +101,7 @@ export const raceCases = [
     const changes = expired.map((payment) => changeFixture(payment, paid, { liveReference: reference }))
     const answers = await Promise.all(changes.map((one) => repository.replace(group([one]))))
     const winner = expired[onlyWinner(answers, 'replaced', 'reference_taken')]!
-    equal(await stored(repository, winner), `${winner.id} v3`, 'the winner')
+    equal(await storedBrief(repository, winner), `${winner.id} v3`, 'the winner')
   }),
 
   prove(

@@ -11,7 +11,7 @@ import { group, insert, keyed, rowsOf, outcomeOf } from '../steps.js'
 const reference = 'INV-1'
 const max = Number.MAX_SAFE_INTEGER
 
-/** What statements prove of one payment bit by bit: while it is pending, as it succeeds, and after that. */
+/** Patches by which statements prove one payment bit by bit: while it is pending, as it succeeds, and after that. */
 const proofs: readonly Partial<Payment>[] = [
   { amountReconciled: 1500 },
   {
@@ -51,8 +51,8 @@ export const reconciledCases = [
     const rival = await insert(repository, paymentFixture({ reference }))
     const keyedPayment = paymentFixture({ reference, amount: max })
     await proveBitByBit(repository, keyedPayment, keyed('key-1'), async (payment) => {
-      for (const [name, shown] of await answersWith(repository, payment, rival, 'key-1')) {
-        equal(shown?.amountReconciled, payment.amountReconciled, `shown by ${name}, ${payment.status}`)
+      for (const [name, answer] of await answersWith(repository, payment, rival, 'key-1')) {
+        equal(answer?.amountReconciled, payment.amountReconciled, `shown by ${name}, ${payment.status}`)
       }
       const rows = await rowsOf(repository.scan({ by: 'createdAt', reference, fields: ['amountReconciled', 'id'] }))
       equal(

@@ -3,7 +3,7 @@ import { isPaymentError } from '../../errors.js'
 import { equal, holds, rejectionOf } from '../assert.js'
 import { changeFixture, eventFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { group, insert, insertOne, keyed, leftNoEvents, leftNothing, stored } from '../steps.js'
+import { group, insert, insertOne, keyed, leftNoEvents, leftNothing, storedBrief } from '../steps.js'
 
 /** Demands that an insert is refused, and that its key and reference are free afterwards. */
 async function refusesInsert(repository: PaymentRepository, wrong: InsertEntry): Promise<void> {
@@ -18,12 +18,12 @@ async function refusesInsert(repository: PaymentRepository, wrong: InsertEntry):
 /** Demands that a replace is refused together with the change before it. */
 async function refusesChange(repository: PaymentRepository, wrong: Change): Promise<void> {
   const other = await insert(repository)
-  const before = await stored(repository, wrong.payment)
+  const before = await storedBrief(repository, wrong.payment)
   const fine = changeFixture(other, { status: 'expired' })
   const errors = await rejectionOf(() => repository.replace(group([fine, wrong])))
   equal(errors.length, 1, 'rejections')
-  equal(await stored(repository, wrong.payment), before, 'the payment')
-  equal(await stored(repository, other), `${other.id} v1`, 'the other payment of the group')
+  equal(await storedBrief(repository, wrong.payment), before, 'the payment')
+  equal(await storedBrief(repository, other), `${other.id} v1`, 'the other payment of the group')
   await leftNoEvents(repository, [fine.event, wrong.event])
 }
 

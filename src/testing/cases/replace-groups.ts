@@ -5,16 +5,16 @@ import { equal, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
 import { relay } from '../relay.js'
-import { change, each, forEachOf, group, ids, insertMany, leftNoEvents, outcomeOf, stored } from '../steps.js'
+import { change, each, forEachOf, group, ids, insertMany, leftNoEvents, outcomeOf, storedBrief } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
-/** A line for each change, by a name and the place of the change. */
+/** Returns a line for each change, by a name and the place of the change. */
 function lineEach(changes: readonly Change[], name: string): StoredLine[] {
   return changes.map(({ payment }, i) => ({ key: `${name}-${i}`, paymentIds: [payment.id] }))
 }
 
-/** Statement lines in brief: `line-1: pay_… pay_…`. */
+/** Writes statement lines in brief: `line-1: pay_… pay_…`. */
 function briefLines(lines: readonly StoredLine[]): string[] {
   return lines.map(({ key, paymentIds }) => `${key}: ${[...paymentIds].sort().join(' ')}`)
 }
@@ -35,7 +35,7 @@ async function refusesWhole(
 ): Promise<void> {
   const standing = await storedLines(repository, lines)
   equal(outcomeOf(await repository.replace({ changes, lines })), answer, 'answer')
-  const now = await forEachOf(before, (payment) => stored(repository, payment))
+  const now = await forEachOf(before, (payment) => storedBrief(repository, payment))
   equal(
     now,
     before.map(({ id, version }) => `${id} v${version}`),
@@ -84,7 +84,7 @@ export const replaceGroupCases = [
       const lines = payments.map(({ id }, i) => ({ key: `alone-${i}`, paymentIds: [id] }))
       equal(outcomeOf(await repository.replace({ changes: [], lines })), 'replaced', 'lines without a change')
       sameMembers(await storedLines(repository, lines), briefLines(lines), 'lines without a change')
-      for (const payment of payments) equal(await stored(repository, payment), `${payment.id} v1`, 'a payment')
+      for (const payment of payments) equal(await storedBrief(repository, payment), `${payment.id} v1`, 'a payment')
       const one = lines.slice(1, 2)
       equal(outcomeOf(await repository.replace({ changes: [], lines: one })), 'line_taken', 'one of them again')
 
@@ -235,7 +235,7 @@ export const replaceGroupCases = [
           expected.get(id)!.map((event, place) => [event, place + 1]),
           `history of payment ${i + 1}`,
         )
-        equal(await stored(repository, versions[i]!), `${id} v${version}`, `payment ${i + 1}`)
+        equal(await storedBrief(repository, versions[i]!), `${id} v${version}`, `payment ${i + 1}`)
         equal(delivered.get(id), expected.get(id), `events of payment ${i + 1}, as they were delivered`)
       }
     },

@@ -1,7 +1,7 @@
 import { equal, holds, sameMembers } from '../assert.js'
 import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, deliverAll, group, ids, insert, insertOne, outcomeOf, stored } from '../steps.js'
+import { change, deliverAll, group, ids, insert, insertOne, outcomeOf, storedBrief } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
@@ -55,7 +55,7 @@ export const replaceCases = [
       'line_taken',
       'another payment',
     )
-    equal(await stored(repository, b), `${b.id} v1`, 'the other payment')
+    equal(await storedBrief(repository, b), `${b.id} v1`, 'the other payment')
   }),
 
   prove(1, 'A change may move the time at which a payment expires', async (repository) => {
@@ -86,7 +86,7 @@ export const replaceCases = [
       const take = changeFixture(expired, paid, { liveReference: reference })
       equal(outcomeOf(await repository.replace(group([release, take]))), 'replaced', 'answer')
       equal(
-        [await stored(repository, pending), await stored(repository, expired)],
+        [await storedBrief(repository, pending), await storedBrief(repository, expired)],
         [`${pending.id} v2`, `${expired.id} v3`],
         'payments',
       )
@@ -112,7 +112,7 @@ export const replaceCases = [
       const pending = await insert(repository, paymentFixture({ reference: 'INV-1' }), live)
       const settled = await change(repository, pending, { ...paid, providerTransactionId: 'TX-1' }, live)
       const reconciled = await change(repository, settled, { amountReconciled: settled.amount }, live)
-      equal(await stored(repository, reconciled), `${pending.id} v3`, 'the payment')
+      equal(await storedBrief(repository, reconciled), `${pending.id} v3`, 'the payment')
       const next = insertFixture(paymentFixture({ reference: 'INV-1' }), live)
       equal(
         outcomeOf(await insertOne(repository, next)),
@@ -131,7 +131,7 @@ export const replaceCases = [
     await insert(repository, paymentFixture({ reference }), { liveReference: reference })
     await change(repository, a, { ...paid, statusReason: 'duplicate_reference' })
     await change(repository, b, { ...paid, statusReason: 'duplicate_reference' })
-    equal(await stored(repository, b), `${b.id} v2`, 'the second paid one')
+    equal(await storedBrief(repository, b), `${b.id} v2`, 'the second paid one')
   }),
 
   prove(

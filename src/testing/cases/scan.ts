@@ -4,7 +4,7 @@ import { paymentFixture } from '../fixtures.js'
 import { freeTexts, hostileTexts } from '../hostile.js'
 import { prove } from '../proof.js'
 import { combinations, matching, mixture } from '../mixture.js'
-import { change, column, ids, insert, later, pendingSeries, rowsOf, seed, stored } from '../steps.js'
+import { change, column, ids, insert, later, pendingSeries, rowsOf, seed, storedBrief } from '../steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 const everything: ScanQuery = { by: 'createdAt', fields: ['id', 'status'] }
@@ -46,7 +46,7 @@ export const scanCases = [
       'rows of the open scan',
     )
     equal(
-      [await stored(repository, early!), await stored(repository, late!)],
+      [await storedBrief(repository, early!), await storedBrief(repository, late!)],
       [`${early!.id} v1`, `${late!.id} v1`],
       'written',
     )
@@ -60,7 +60,7 @@ export const scanCases = [
       equal(errors.length, i % 2, 'errors of the consumer')
     }
     const payment = await insert(repository)
-    equal(await stored(repository, payment), `${payment.id} v1`, 'a payment stored afterwards')
+    equal(await storedBrief(repository, payment), `${payment.id} v1`, 'a payment stored afterwards')
     equal((await rowsOf(repository.scan(everything))).length, 4, 'rows of a scan afterwards')
   }),
 
@@ -78,7 +78,7 @@ export const scanCases = [
     equal(first.done, false, 'end before the first batch')
     holds(errors.length === 1 && errors[0] === reason, `the scan ended with ${String(errors[0] ?? 'its last row')}`)
     const payment = await insert(repository)
-    equal(await stored(repository, payment), `${payment.id} v1`, 'a payment stored afterwards')
+    equal(await storedBrief(repository, payment), `${payment.id} v1`, 'a payment stored afterwards')
   }),
 
   prove(14, 'A scan whose signal was aborted before gives no row but the reason', async (repository) => {

@@ -20,7 +20,7 @@ import {
   outcomesOf,
   sampleOf,
   seed,
-  stored,
+  storedBrief,
 } from '../steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
@@ -39,7 +39,7 @@ async function lastEventsAre(repository: PaymentRepository, changes: readonly Ch
   )
 }
 
-/** A new payment that becomes as many versions old as asked for, and the ids of its events. */
+/** Stores a new payment and so many versions of it, and returns it with the ids of its events. */
 async function ofManyVersions(repository: PaymentRepository, versions: number): Promise<[Payment, string[]]> {
   let last = await insert(repository)
   const [first] = await repository.history(last.id)
@@ -78,7 +78,7 @@ export const sizeCases = [
       )
 
       const read = sampleOf(changes)
-      const now = await forEachOf(read, ({ payment }) => stored(repository, payment))
+      const now = await forEachOf(read, ({ payment }) => storedBrief(repository, payment))
       equal(
         now,
         read.map(({ payment }) => brief(payment)),
@@ -111,7 +111,7 @@ export const sizeCases = [
     expected[max - 1] = `key_taken ${sound[7]!.payment.id} v1`
     equal(outcomesOf(await repository.insert(entries)), expected, 'answers')
     const read = sampleOf(entries)
-    const payments = await forEachOf(read, ({ payment }) => stored(repository, payment))
+    const payments = await forEachOf(read, ({ payment }) => storedBrief(repository, payment))
     equal(
       payments,
       read.map((entry) => (entry === again ? 'nothing' : `${entry.payment.id} v1`)),
@@ -147,20 +147,20 @@ export const sizeCases = [
       equal(outcomeOf(await repository.replace({ changes, lines })), 'replaced', 'the group without it')
 
       const read = sampleOf(changes)
-      const now = await forEachOf(read, ({ payment }) => stored(repository, payment))
+      const now = await forEachOf(read, ({ payment }) => storedBrief(repository, payment))
       equal(
         now,
         read.map(({ payment }) => brief(payment)),
         'payments',
       )
-      const found: string[] = []
+      const linesInBrief: string[] = []
       for (let start = 0; start < max; start += 500) {
         const lineKeys = lines.slice(start, start + 500).map(({ key }) => key)
         const part = await repository.lookup({ ...none, lineKeys })
-        found.push(...part.lines.map(({ key, paymentIds }) => `${key}: ${paymentIds.join()}`))
+        linesInBrief.push(...part.lines.map(({ key, paymentIds }) => `${key}: ${paymentIds.join()}`))
       }
       sameMembers(
-        found,
+        linesInBrief,
         lines.map(({ key, paymentIds }) => `${key}: ${paymentIds.join()}`),
         'lines',
       )
@@ -202,9 +202,9 @@ export const sizeCases = [
     // Few of many: whoever looks for the first keys only, or the last, finds none.
     const unknown = (prefix: string) => each(max / 2 - 1, (i) => `${prefix}-${i}`)
     const amid = (key: string) => [...unknown('before'), key, ...unknown('after')]
-    const found = await repository.lookup({ ...none, references: amid('INV-7'), lineKeys: amid('line-8') })
-    equal(ids(found.payments), [payments[7]!.id], 'the payment of one reference in the middle')
-    equal(found.lines, [{ key: 'line-8', paymentIds: [payments[8]!.id] }], 'the one line in the middle')
+    const result = await repository.lookup({ ...none, references: amid('INV-7'), lineKeys: amid('line-8') })
+    equal(ids(result.payments), [payments[7]!.id], 'the payment of one reference in the middle')
+    equal(result.lines, [{ key: 'line-8', paymentIds: [payments[8]!.id] }], 'the one line in the middle')
   }),
 
   prove(5, 'A page holds as many payments as were asked for, of hundreds', async (repository) => {

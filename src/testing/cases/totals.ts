@@ -12,7 +12,7 @@ function textOf({ currency, channel, status, count, amount }: PaymentTotal): str
   return `${count} ${channel} ${status}: ${amount} ${currency}`
 }
 
-/** Of payments in one currency. */
+/** Adds up payments in one currency. */
 function totalsOf(payments: readonly Payment[]): PaymentTotal[] {
   const sums = new Map<string, PaymentTotal>()
   for (const { currency, channel, status, amount } of payments) {
@@ -69,8 +69,8 @@ export const totalsCases = [
 
     const mixed = [...payments, ...(await seed(repository, mixture))]
     await forEachOf(combinations, async (filter) => {
-      const found = await repository.totals(filter)
-      sameMembers(found.map(textOf), totalsOf(matching(mixed, filter)).map(textOf), JSON.stringify(filter))
+      const totals = await repository.totals(filter)
+      sameMembers(totals.map(textOf), totalsOf(matching(mixed, filter)).map(textOf), JSON.stringify(filter))
     })
   }),
 
@@ -78,9 +78,9 @@ export const totalsCases = [
     const targets = Array.from({ length: 1200 }, (_, i) => ({ channel: `till-${i % 120}`, amount: (i % 7) + 1 }))
     const payments = await seed(repository, [...targets, ...targets.map(({ amount }) => ({ channel: 'cash', amount }))])
     const byChannel = (a: PaymentTotal, b: PaymentTotal) => (a.channel < b.channel ? -1 : 1)
-    const found = await repository.totals({ by: 'createdAt' })
+    const totals = await repository.totals({ by: 'createdAt' })
     // Whole, not in brief: sums are text and counts are numbers, however small.
-    equal([...found].sort(byChannel), totalsOf(payments).sort(byChannel), 'totals')
+    equal([...totals].sort(byChannel), totalsOf(payments).sort(byChannel), 'totals')
   }),
 
   prove(7, 'Totals are exact beyond 2^53', async (repository) => {

@@ -7,7 +7,7 @@ import { brief, group, insertOne } from '../steps.js'
 
 const noKeys = { references: [], providerTransactionIds: [], lineKeys: [] }
 
-/** What every way of reading says of one payment. */
+/** Reads one payment in every way of reading. */
 async function views(repository: PaymentRepository, { id, reference }: Payment): Promise<Record<string, unknown>> {
   const filter = { by: 'createdAt', reference } as const
   const rows = []

@@ -5,7 +5,7 @@ import { changeFixture, insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
 import { change, group, insert, insertOne, keyed, later, outcomeOf } from '../steps.js'
 
-/** With every optional property. */
+/** Makes a payment with every optional property. */
 function fullPayment(): Payment {
   return paymentFixture({
     reference: 'INV-1',
@@ -65,9 +65,9 @@ export const wholenessCases = [
   }),
 
   prove(7, 'Empty text and empty objects are kept apart from absent ones', async (repository) => {
-    for (const given of [{ description: '' }, { customer: {} }, { customer: { name: '' } }, { metadata: {} }]) {
-      const { id } = await insert(repository, paymentFixture(given))
-      const [[name, value]] = Object.entries(given) as [[keyof typeof given, unknown]]
+    for (const details of [{ description: '' }, { customer: {} }, { customer: { name: '' } }, { metadata: {} }]) {
+      const { id } = await insert(repository, paymentFixture(details))
+      const [[name, value]] = Object.entries(details) as [[keyof typeof details, unknown]]
       // As JSON, for a property of undefined is another case.
       equal(JSON.stringify((await repository.get(id))?.[name]), JSON.stringify(value), name)
     }
@@ -115,8 +115,12 @@ export const wholenessCases = [
 
   prove(6, 'Times that a payment does not have are null', async (repository) => {
     const payment = await insert(repository)
-    const found = await repository.get(payment.id)
-    equal([found?.expiresAt, found?.paidAt, found?.reversedAt, found?.canceledAt], [null, null, null, null], 'times')
+    const stored = await repository.get(payment.id)
+    equal(
+      [stored?.expiresAt, stored?.paidAt, stored?.reversedAt, stored?.canceledAt],
+      [null, null, null, null],
+      'times',
+    )
   }),
 
   prove(7, 'Pages, lookups and conflicts give the same whole payment as get does', async (repository) => {
@@ -161,9 +165,9 @@ export const wholenessCases = [
       equal('payment' in answer && answer.payment, settled, `by a used ${name}, after a change`)
     }
     const keys = { references: ['INV-1'], providerTransactionIds: [], lineKeys: [] }
-    const found = (await repository.lookup(keys)).payments
+    const payments = (await repository.lookup(keys)).payments
     equal(
-      found.filter(({ id }) => id === first.id),
+      payments.filter(({ id }) => id === first.id),
       [settled],
       'by lookup',
     )
@@ -175,7 +179,7 @@ export const wholenessCases = [
     const byTransaction = await repository.replace(group([rival]))
     equal('payment' in byTransaction && byTransaction.payment, settled, 'by a taken transaction')
     const { providerTransactionId: _, ...without } = paid(rivalOfReference)
-    const wanted = await repository.replace(group([changeFixture(rivalOfReference, without, live)]))
-    equal('payment' in wanted && wanted.payment, settled, 'by a reference that a change wants')
+    const answer = await repository.replace(group([changeFixture(rivalOfReference, without, live)]))
+    equal('payment' in answer && answer.payment, settled, 'by a reference that a change wants')
   }),
 ]

@@ -14,7 +14,7 @@ function accountAt(version: number, of: Partial<AccountVersion> = {}): AccountVe
   return { account, currency: 'ETB', version, ...of }
 }
 
-/** `account_moved ETB cbe-1000123 v2` */
+/** Writes an answer in brief: `account_moved ETB cbe-1000123 v2`. */
 function accountAnswer(answer: ReplaceOutcome): string {
   if (answer.outcome !== 'account_moved') return answerOf(answer)
   return `account_moved ${answer.currency} ${answer.account} v${answer.version}`
@@ -25,18 +25,18 @@ async function writeOn(repository: FinanceRepository, accounts: readonly Account
 }
 
 async function versionsOf(repository: FinanceRepository, of = account): Promise<string[]> {
-  const found = await repository.accountVersions(of)
-  return found.map((one) => `${one.account} ${one.currency} ${one.version}`).sort()
+  const versions = await repository.accountVersions(of)
+  return versions.map((version) => `${version.account} ${version.currency} ${version.version}`).sort()
 }
 
-/** Keys of the lines that have a mark, in one order. */
-async function markedBy(
+/** Lists the keys of the lines that have a mark, in one order. */
+async function markedKeys(
   repository: FinanceRepository,
   kind: keyof LineMarks,
   marks: readonly string[],
 ): Promise<string[]> {
-  const found = await repository.markedLines(kind, marks)
-  return found.map(({ mark, line }) => `${mark}: ${line.key} v${line.version}`).sort()
+  const marked = await repository.markedLines(kind, marks)
+  return marked.map(({ mark, line }) => `${mark}: ${line.key} v${line.version}`).sort()
 }
 
 async function storeMarked(repository: FinanceRepository, marks: readonly LineMarks[]) {
@@ -95,9 +95,9 @@ export const accountCases = [
       const lines = each(50, () => lineFixture())
       const answers = await Promise.all(lines.map((line) => writeOn(repository, [accountAt(version)], line)))
       const winner = lines[onlyWinner(answers, `account_moved ETB ${account} v${version + 1}`)]!
-      const found = await repository.findLines(lines.map(({ key }) => key))
+      const stored = await repository.findLines(lines.map(({ key }) => key))
       equal(
-        found.map(({ key }) => key),
+        stored.map(({ key }) => key),
         [winner.key],
         'lines that are stored',
       )
@@ -112,13 +112,13 @@ export const accountCases = [
       { receipt: 'm1' },
     ])
     await storeMarked(repository, [{}])
-    equal(await markedBy(repository, 'identity', ['M1']), [`M1: ${a!.key} v1`, `M1: ${b!.key} v1`].sort(), 'one mark')
-    equal(await markedBy(repository, 'receipt', ['M1', 'M2', 'M2']), [`M2: ${a!.key} v1`], 'a mark of another kind')
-    equal(await markedBy(repository, 'receipt', ['m1']), [`m1: ${c!.key} v1`], 'a mark in other letters')
-    equal(await markedBy(repository, 'entry', ['M1', 'M 2', '']), [], 'marks that no line has')
+    equal(await markedKeys(repository, 'identity', ['M1']), [`M1: ${a!.key} v1`, `M1: ${b!.key} v1`].sort(), 'one mark')
+    equal(await markedKeys(repository, 'receipt', ['M1', 'M2', 'M2']), [`M2: ${a!.key} v1`], 'a mark of another kind')
+    equal(await markedKeys(repository, 'receipt', ['m1']), [`m1: ${c!.key} v1`], 'a mark in other letters')
+    equal(await markedKeys(repository, 'entry', ['M1', 'M 2', '']), [], 'marks that no line has')
     const changed = await changeLine(repository, a!, { held: true })
     const now = [`M1: ${changed.key} v2`, `M1: ${b!.key} v1`].sort()
-    equal(await markedBy(repository, 'identity', ['M1']), now, 'a line that changed')
+    equal(await markedKeys(repository, 'identity', ['M1']), now, 'a line that changed')
     equal((await repository.markedLines('receipt', ['M2']))[0]?.line, changed, 'the line')
   }),
 
@@ -128,8 +128,8 @@ export const accountCases = [
       each(120, (i) => ({ receipt: i < 60 ? 'shared' : `mark-${i}` })),
     )
     const marks = ['shared', ...each(4999, (i) => `mark-${i}`)]
-    const found = await repository.markedLines('receipt', marks)
-    equal(found.map(({ line }) => line.key).sort(), lines.map(({ key }) => key).sort(), 'lines that are found')
+    const marked = await repository.markedLines('receipt', marks)
+    equal(marked.map(({ line }) => line.key).sort(), lines.map(({ key }) => key).sort(), 'lines that are found')
   }),
 
   proveFinance(26, 'Imports of another layout are those whose days meet, or are not known yet', async (repository) => {

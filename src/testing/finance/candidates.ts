@@ -14,8 +14,8 @@ export const candidateCases = [
     const changed = await change(repository, payments[5]!, { status: 'expired' })
     // The second of them has two of the terms, the first one.
     const some = await repository.findCandidates({ ...nothing, terms: ['r:5', 'r:7', 'a:1', 'r:unknown'] })
-    const wanted = payments.filter((_, i) => i === 5 || i % 3 === 1)
-    sameMembers(ids(some), ids(wanted), 'candidates')
+    const expected = payments.filter((_, i) => i === 5 || i % 3 === 1)
+    sameMembers(ids(some), ids(expected), 'candidates')
     equal(
       some.find(({ id }) => id === changed.id),
       changed,
@@ -30,11 +30,11 @@ export const candidateCases = [
     const having = new Set(ids(payments))
     for (const limit of [1, 25, 40]) {
       for (const terms of [['w:all'], each(40, (i) => `r:${i}`)]) {
-        const found = ids(await repository.findCandidates({ ...nothing, terms, limit }))
-        equal(new Set(found).size, limit, `candidates, of at most ${limit}`)
-        equal(found.length, limit, `candidates given, of at most ${limit}`)
+        const candidateIds = ids(await repository.findCandidates({ ...nothing, terms, limit }))
+        equal(new Set(candidateIds).size, limit, `candidates, of at most ${limit}`)
+        equal(candidateIds.length, limit, `candidates given, of at most ${limit}`)
         holds(
-          found.every((id) => having.has(id)),
+          candidateIds.every((id) => having.has(id)),
           'a candidate without the term',
         )
       }
@@ -81,13 +81,16 @@ export const candidateCases = [
   }),
 ]
 
-/** Too many candidates are no fault, as long as there is a bound: so many on either side of the instant. */
-function includes(found: readonly string[], wanted: readonly string[], limit: number, what: string): void {
+/**
+ * Demands that the candidates have all expected ones. Too many are no fault, as long as there is a bound: so many on either
+ * side of the instant.
+ */
+function includes(candidateIds: readonly string[], expected: readonly string[], limit: number, what: string): void {
   equal(
-    wanted.filter((id) => !found.includes(id)),
+    expected.filter((id) => !candidateIds.includes(id)),
     [],
     `the nearest ones left out, ${what}`,
   )
-  equal(new Set(found).size, found.length, `candidates given twice, ${what}`)
-  holds(found.length <= 2 * limit, `${found.length} candidates ${what}`)
+  equal(new Set(candidateIds).size, candidateIds.length, `candidates given twice, ${what}`)
+  holds(candidateIds.length <= 2 * limit, `${candidateIds.length} candidates ${what}`)
 }

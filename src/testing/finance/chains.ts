@@ -8,7 +8,7 @@ import { changeFixture } from '../fixtures.js'
 import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtures.js'
 import { answerOf, importLine, importLines, storedLine } from '../line-steps.js'
 import { type FinanceProof, proveFinance } from '../proof.js'
-import { each, insert, stored } from '../steps.js'
+import { each, insert, storedBrief } from '../steps.js'
 import { addClosings, chainFixture } from './closings.js'
 
 const account = 'cbe-1000123'
@@ -59,7 +59,7 @@ export const chainCases: readonly FinanceProof[] = [
     }
     equal(await writeOn(repository, [{ account: 'till', sequence: 1 }], [held(line)]), 'chain_moved till', 'no chain')
     equal(await storedLine(repository, line), `${line.key} v1`, 'the line')
-    equal(await stored(repository, payment), `${payment.id} v1`, 'the payment')
+    equal(await storedBrief(repository, payment), `${payment.id} v1`, 'the payment')
     equal((await repository.lineHistory(line.key)).length, 1, 'events of the line')
     const takenBack = (await repository.chainStates([account, 'till'])).map((state) => state.takenBack)
     equal(
@@ -79,8 +79,8 @@ export const chainCases: readonly FinanceProof[] = [
       const chains = [{ account, sequence: 0 }]
       const stale = lineChangeFixture({ ...line, version: 7 }, { held: true })
       equal(await writeOn(repository, chains, [stale]), `line_stale ${line.key}: ${line.key} v1`, 'a stale line')
-      const taken = lineEntryFixture(lineFixture({ key: line.key }))
-      equal(await writeOn(repository, chains, [taken]), 'line_taken', 'a line that is stored')
+      const newAgain = lineEntryFixture(lineFixture({ key: line.key }))
+      equal(await writeOn(repository, chains, [newAgain]), 'line_taken', 'a line that is stored')
       const late = changeFixture({ ...payment, version: 7 }, paid)
       equal(await writeOn(repository, chains, [held(line)], [late]), `chain_moved ${account}`, 'a stale payment')
     },

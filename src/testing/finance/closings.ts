@@ -49,7 +49,7 @@ export async function addClosings(repository: FinanceRepository, closings: reado
   }
 }
 
-/** A chain of one closing a day. */
+/** Makes a chain of one closing a day. */
 export function chainFixture(
   count: number,
   overridesOf: (i: number) => Parameters<typeof closingFixture>[0] = () => ({}),
@@ -138,9 +138,9 @@ export const closingCases: readonly FinanceProof[] = [
     const chain = chainFixture(5, (i) => ({ day: days[i]!, kind: kinds[i]!, createdAt: later(nine, 5 - i) }))
     await addClosings(repository, chain)
     const { account } = chain[0]!
-    const asked = ['2026-11-20', '2026-11-19', '2026-11-18', '2026-11-20'].map((day) => ({ account, day }))
-    const found = [...(await repository.findClosings(asked))].sort((a, b) => a.sequence - b.sequence)
-    equal(found, linksOf([chain[2]!, chain[4]!]), 'the last link of each day')
+    const queries = ['2026-11-20', '2026-11-19', '2026-11-18', '2026-11-20'].map((day) => ({ account, day }))
+    const links = [...(await repository.findClosings(queries))].sort((a, b) => a.sequence - b.sequence)
+    equal(links, linksOf([chain[2]!, chain[4]!]), 'the last link of each day')
     equal(await scannedChain(repository, account), linksOf(chain), 'the chain, first to last')
     equal(await scannedChain(repository, 'unknown'), [], 'the chain of an unknown account')
   }),

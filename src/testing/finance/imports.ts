@@ -88,8 +88,8 @@ export const importCases = [
     ])
     const { account } = june!
     const september = { account, from: '2026-09-01', to: '2026-09-30' }
-    const found = await repository.neighbourImports(september)
-    equal(found, { before: julyAgain, after: october, lastWithFormat: csv }, 'around September')
+    const neighbours = await repository.neighbourImports(september)
+    equal(neighbours, { before: julyAgain, after: october, lastWithFormat: csv }, 'around September')
     const beside = await repository.neighbourImports({ account, from: '2026-07-28', to: '2026-07-28' })
     equal(idsOf([beside.before!, beside.after!]), [june!.id, october!.id], 'around a day that others end on')
     equal(july!.account, account, 'the account')

@@ -1,7 +1,7 @@
 import { equal } from '../assert.js'
 import { hostileTexts } from '../hostile.js'
-import { imports, isWanted, lineFilters, lineMixture } from '../line-mixture.js'
-import { allLines, importLines, inOrder, keysOf, saveImports, scanned } from '../line-steps.js'
+import { imports, meetsFilter, lineFilters, lineMixture } from '../line-mixture.js'
+import { allLines, importLines, inOrder, keysOf, saveImports, scannedLines } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 
 export const lineFilterCases = [
@@ -12,9 +12,9 @@ export const lineFilterCases = [
     )
     const lines = inOrder(await importLines(repository, lineMixture))
     for (const [place, filter] of lineFilters().entries()) {
-      const wanted = keysOf(lines.filter((line) => isWanted(line, filter)))
+      const expected = keysOf(lines.filter((line) => meetsFilter(line, filter)))
       const paged = await allLines(repository, filter, place % 5 === 0 ? 7 : 200)
-      equal(keysOf(paged), wanted, `lines of ${JSON.stringify(filter)}`)
+      equal(keysOf(paged), expected, `lines of ${JSON.stringify(filter)}`)
     }
   }),
 
@@ -25,8 +25,8 @@ export const lineFilterCases = [
     )
     const lines = inOrder(await importLines(repository, lineMixture))
     for (const filter of lineFilters()) {
-      const wanted = lines.filter((line) => isWanted(line, filter))
-      equal(await scanned(repository.scanLines(filter)), wanted, `lines of ${JSON.stringify(filter)}`)
+      const expected = lines.filter((line) => meetsFilter(line, filter))
+      equal(await scannedLines(repository.scanLines(filter)), expected, `lines of ${JSON.stringify(filter)}`)
     }
   }),
 
@@ -51,10 +51,10 @@ export const lineFilterCases = [
         repository,
         narrations.map((narration) => ({ narration })),
       )
-      const asked = ['100%', '%', '_', 'inv_', '\\', '\\%', "o'b", '[a', '.*', 'x\\', '100% p', 'zzz']
-      for (const text of asked) {
-        const wanted = lines.filter(({ narration }) => narration!.toLowerCase().includes(text))
-        equal(keysOf(await allLines(repository, { text })), keysOf(wanted), `lines with ${text}`)
+      const texts = ['100%', '%', '_', 'inv_', '\\', '\\%', "o'b", '[a', '.*', 'x\\', '100% p', 'zzz']
+      for (const text of texts) {
+        const expected = lines.filter(({ narration }) => narration!.toLowerCase().includes(text))
+        equal(keysOf(await allLines(repository, { text })), keysOf(expected), `lines with ${text}`)
       }
     },
   ),

@@ -4,11 +4,11 @@ import { changeFixture } from '../fixtures.js'
 import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtures.js'
 import { changeLine, importLines, keysOf, lookUpLines, write } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
-import { each, insertMany, stored } from '../steps.js'
+import { each, insertMany, storedBrief } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
-/** So many lines, every other one new, with one in the middle that is stale; then the same without it. */
+/** Stores so many lines, every other one new, with one in the middle that is stale; then the same without it. */
 async function storeGroup(repository: FinanceRepository, count: number): Promise<void> {
   const known = await importLines(
     repository,
@@ -35,8 +35,8 @@ async function storeGroup(repository: FinanceRepository, count: number): Promise
     0,
     'lines that the refused group changed',
   )
-  equal(await stored(repository, payments[0]!), `${payments[0]!.id} v1`, 'the first payment')
-  equal(await stored(repository, payments.at(-1)!), `${payments.at(-1)!.id} v1`, 'the last payment')
+  equal(await storedBrief(repository, payments[0]!), `${payments[0]!.id} v1`, 'the first payment')
+  equal(await storedBrief(repository, payments.at(-1)!), `${payments.at(-1)!.id} v1`, 'the last payment')
 
   const next = entries.map((entry) => (entry.line.key === stale.key ? lineChangeFixture(now, { held: true }) : entry))
   equal(await write(repository, next, changes), 'replaced', 'answer to the group')
@@ -52,7 +52,7 @@ async function storeGroup(repository: FinanceRepository, count: number): Promise
     equal(history.at(-1), event, `the last event of line ${place + 1}`)
     equal(history.length, line.version, `events of line ${place + 1}`)
   }
-  equal(await stored(repository, payments.at(-1)!), `${payments.at(-1)!.id} v2`, 'the last payment, stored')
+  equal(await storedBrief(repository, payments.at(-1)!), `${payments.at(-1)!.id} v2`, 'the last payment, stored')
 }
 
 export const lineGroupCases = [

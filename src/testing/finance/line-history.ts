@@ -69,15 +69,15 @@ export const lineHistoryCases = [
     )
     const changed = await changeLine(repository, lines[999]!, { held: true })
     await changeLine(repository, changed, { held: false })
-    const asked = lines.map(({ key }) => key)
-    const events = await repository.lineHistories(asked)
+    const keys = lines.map(({ key }) => key)
+    const events = await repository.lineHistories(keys)
     equal(events.length, 1002, 'events')
     for (const place of [0, 1, 998, 999]) {
-      const own = events.filter(({ lineKey }) => lineKey === asked[place])
-      equal(own, await repository.lineHistory(asked[place]!), `events of line ${place + 1}`)
+      const lineEvents = events.filter(({ lineKey }) => lineKey === keys[place])
+      equal(lineEvents, await repository.lineHistory(keys[place]!), `events of line ${place + 1}`)
     }
     equal(
-      (await repository.lineHistories([asked[999]!, 'id:unknown'])).length,
+      (await repository.lineHistories([keys[999]!, 'id:unknown'])).length,
       3,
       'events of one, and of an unknown one',
     )

@@ -10,7 +10,7 @@ import { each, insert } from '../steps.js'
 const callers = 50
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
-/** The place of the one caller who wrote; the others were all answered `lost`. */
+/** Returns the place of the one caller who wrote; demands that all others were answered `lost`. */
 export function onlyWinner(answers: readonly string[], lost: string): number {
   equal(answers.filter((answer) => answer === 'replaced').length, 1, 'callers who won')
   equal(answers.filter((answer) => answer === lost).length, answers.length - 1, `callers who were answered ${lost}`)

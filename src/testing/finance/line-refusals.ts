@@ -5,7 +5,7 @@ import { changeFixture } from '../fixtures.js'
 import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtures.js'
 import { categoryAllocation, importLine, storedLine } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
-import { insert, leftNoEvents, stored } from '../steps.js'
+import { insert, leftNoEvents, storedBrief } from '../steps.js'
 
 /** Demands that a group is refused together with the change of a payment before it. */
 async function refuses(repository: FinanceRepository, lines: readonly LineEntry[], what: string): Promise<void> {
@@ -14,7 +14,7 @@ async function refuses(repository: FinanceRepository, lines: readonly LineEntry[
   const change = changeFixture(payment, { status: 'expired' })
   const errors = await rejectionOf(() => repository.replace({ changes: [change], lines }))
   equal(errors.length, 1, `rejections of ${what}`)
-  equal(await stored(repository, payment), `${payment.id} v1`, `the payment beside ${what}`)
+  equal(await storedBrief(repository, payment), `${payment.id} v1`, `the payment beside ${what}`)
   equal(await storedLine(repository, lines[0]!.line), before, `the line with ${what}`)
   await leftNoEvents(repository, [change.event])
 }

@@ -1,5 +1,5 @@
 import { equal, holds, rejectionOf } from '../assert.js'
-import { changeLine, findLine, importLine, importLines, keysOf, scanned } from '../line-steps.js'
+import { changeLine, findLine, importLine, importLines, keysOf, scannedLines } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 import { each } from '../steps.js'
 
@@ -11,16 +11,16 @@ export const lineScanCases = [
     )
     const scan = repository.scanLines({ statuses: ['open'] })[Symbol.asyncIterator]()
     const first = await scan.next()
-    const found = [...(first.done === true ? [] : first.value)]
+    const linesOfScan = [...(first.done === true ? [] : first.value)]
     const changed = await changeLine(repository, lines[1099]!, { held: true })
     await importLine(repository, { valueDate: '2026-11-01' })
     await importLine(repository, { valueDate: '2026-12-01' })
     await repository.eraseLineTexts({ before: '2026-12-31', limit: 100 })
-    for (let next = await scan.next(); next.done !== true; next = await scan.next()) found.push(...next.value)
-    equal(keysOf(found), keysOf(lines), 'lines of the open scan')
-    equal(found, lines, 'what they were')
+    for (let next = await scan.next(); next.done !== true; next = await scan.next()) linesOfScan.push(...next.value)
+    equal(keysOf(linesOfScan), keysOf(lines), 'lines of the open scan')
+    equal(linesOfScan, lines, 'what they were')
     equal(await findLine(repository, changed.key), changed, 'the changed line')
-    equal((await scanned(repository.scanLines({}))).length, 1102, 'lines of a scan afterwards')
+    equal((await scannedLines(repository.scanLines({}))).length, 1102, 'lines of a scan afterwards')
   }),
 
   proveFinance(
@@ -31,12 +31,12 @@ export const lineScanCases = [
         repository,
         each(2001, () => ({})),
       )
-      const found = []
+      const linesOfScan = []
       for await (const batch of repository.scanLines({})) {
         holds(batch.length <= 1000, `a batch of ${batch.length} lines`)
-        found.push(...batch)
+        linesOfScan.push(...batch)
       }
-      equal(keysOf(found), keysOf(lines), 'lines')
+      equal(keysOf(linesOfScan), keysOf(lines), 'lines')
       // More often than any pool has connections.
       for (let i = 0; i < 24; i++) {
         for await (const batch of repository.scanLines({})) {

@@ -14,7 +14,7 @@ import {
   keysOf,
   noteFixture,
   saveImports,
-  scanned,
+  scannedLines,
   write,
 } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
@@ -23,18 +23,18 @@ import { each, insert, later } from '../steps.js'
 const max = Number.MAX_SAFE_INTEGER
 const nine = '2026-11-20T09:00:00.000Z'
 
-/** The line as every read and a conflict show it. */
-async function shownAs(
+/** Reads the line by every read and by a conflict, and lists the results by their names. */
+async function readings(
   repository: FinanceRepository,
   line: AccountLine,
 ): Promise<[string, AccountLine | null | undefined][]> {
-  const own = (lines: readonly AccountLine[]) => lines.find(({ key }) => key === line.key)
+  const ofSameKey = (lines: readonly AccountLine[]) => lines.find(({ key }) => key === line.key)
   const stale = wholeLine({ ...line, version: line.version + 7 }, line.version + 7, null)
   const answer = await repository.replace({ changes: [], lines: [stale] })
   return [
     ['found', await findLine(repository, line.key)],
-    ['page', own(await allLines(repository))],
-    ['scan', own(await scanned(repository.scanLines({})))],
+    ['page', ofSameKey(await allLines(repository))],
+    ['scan', ofSameKey(await scannedLines(repository.scanLines({})))],
     ['conflict', answer.outcome === 'line_stale' ? answer.line : undefined],
   ]
 }
@@ -82,10 +82,10 @@ export const lineValueCases = [
         updatedAt: '2026-11-20T09:00:00.999Z',
       })
       for (const line of [bare, full]) {
-        for (const [read, shown] of await shownAs(repository, line)) equal(shown, line, `${read}`)
+        for (const [read, stored] of await readings(repository, line)) equal(stored, line, `${read}`)
       }
       const changed = await changeLine(repository, full, { allocations: [], assignee: null, held: false })
-      for (const [read, shown] of await shownAs(repository, changed)) equal(shown, changed, `${read} after a change`)
+      for (const [read, stored] of await readings(repository, changed)) equal(stored, changed, `${read} after a change`)
     },
   ),
 
@@ -153,9 +153,9 @@ export const lineValueCases = [
     await repository.addNote(note)
     spoil(note)
     for (let round = 0; round < 2; round++) {
-      for (const [read, shown] of await shownAs(repository, line)) {
-        equal(shown, line, `${read}, round ${round + 1}`)
-        spoil(shown)
+      for (const [read, stored] of await readings(repository, line)) {
+        equal(stored, line, `${read}, round ${round + 1}`)
+        spoil(stored)
       }
       const reads: [string, () => Promise<unknown>, unknown][] = [
         ['history', () => repository.lineHistory(line.key), [event]],
@@ -163,10 +163,10 @@ export const lineValueCases = [
         ['import', () => repository.getImport(kept.id), kept],
         ['page of imports', () => repository.pageImports({ limit: 9 }), [kept]],
       ]
-      for (const [name, read, wanted] of reads) {
-        const shown = await read()
-        equal(shown, wanted, `${name}, round ${round + 1}`)
-        spoil(shown)
+      for (const [name, read, expected] of reads) {
+        const result = await read()
+        equal(result, expected, `${name}, round ${round + 1}`)
+        spoil(result)
       }
     }
   }),
@@ -177,9 +177,9 @@ export const lineValueCases = [
       each(30, () => ({})),
     )
     const unknown = each(4940, (i) => `id:unknown-${i}`)
-    const asked = [...lines.slice(0, 15), ...lines.slice(0, 15)].map(({ key }) => key)
-    const found = await repository.findLines([...asked, ...unknown, ...keysOf(lines)].slice(-5000))
-    equal(keysOf(found).sort(), keysOf(lines).sort(), 'lines')
+    const keys = [...lines.slice(0, 15), ...lines.slice(0, 15)].map(({ key }) => key)
+    const foundLines = await repository.findLines([...keys, ...unknown, ...keysOf(lines)].slice(-5000))
+    equal(keysOf(foundLines).sort(), keysOf(lines).sort(), 'lines')
     equal(await repository.findLines([]), [], 'lines of no keys')
   }),
 ]

@@ -21,15 +21,19 @@ export const paymentReadCases = [
       const settled = await change(repository, payment, paid)
       await change(repository, settled, { amountReconciled: 1 })
     }
-    const asked = payments.map(({ id }) => id)
-    const events = await repository.histories(asked)
+    const paymentIds = payments.map(({ id }) => id)
+    const events = await repository.histories(paymentIds)
     equal(events.length, 1006, 'events')
     for (const place of [0, 1, 2, 3, 500, 999]) {
-      const own = events.filter(({ data }) => data.paymentId === asked[place])
-      equal(own, await repository.history(asked[place]!), `events of payment ${place + 1}`)
+      const paymentEvents = events.filter(({ data }) => data.paymentId === paymentIds[place])
+      equal(paymentEvents, await repository.history(paymentIds[place]!), `events of payment ${place + 1}`)
     }
-    sameMembers([...new Set(events.map((event) => placeOf(event).stream))], asked, 'payments that have events')
-    equal((await repository.histories([asked[0]!, 'pay_unknown'])).length, 3, 'events of one, and of an unknown one')
+    sameMembers([...new Set(events.map((event) => placeOf(event).stream))], paymentIds, 'payments that have events')
+    equal(
+      (await repository.histories([paymentIds[0]!, 'pay_unknown'])).length,
+      3,
+      'events of one, and of an unknown one',
+    )
     equal(await repository.histories([]), [], 'events of none')
   }),
 
@@ -46,9 +50,9 @@ export const paymentReadCases = [
       { status: 'pending', amount: 5 },
     ])
     const sums = async (before: number, channels?: readonly string[]) => {
-      const found = await repository.sumUnproved({ paidBefore: day(before), ...(channels && { channels }) })
+      const sumsOfCurrencies = await repository.sumUnproved({ paidBefore: day(before), ...(channels && { channels }) })
       return Object.fromEntries(
-        [...found]
+        [...sumsOfCurrencies]
           .sort((a, b) => (a.currency < b.currency ? -1 : 1))
           .map((sum) => [sum.currency, [sum.count, sum.amount]]),
       )
@@ -105,9 +109,9 @@ export const paymentReadCases = [
     ])
     await change(repository, await insert(repository, paymentFixture({ amount: 1000 })), { amountReconciled: 400 })
     const sums = async (kind: WaitingKind) => {
-      const found = await repository.sumWaiting(kind)
+      const sumsOfCurrencies = await repository.sumWaiting(kind)
       return Object.fromEntries(
-        [...found]
+        [...sumsOfCurrencies]
           .sort((a, b) => (a.currency < b.currency ? -1 : 1))
           .map(({ currency, count, asked, amount }) => [currency, [count, asked, amount]]),
       )
@@ -127,15 +131,15 @@ export const paymentReadCases = [
     const dead = claimed.map(({ event }) => event).filter(({ data }) => data.paymentId !== payments[3]!.id)
     const results = dead.map(({ id }) => ({ eventId: id, next: 'dead' as const }))
     await repository.completeEvents({ owner: 'relay', now, results })
-    const wanted = [...dead].sort((a, b) => (isFirst(a, b) ? -1 : 1))
-    equal(wanted.length, 11, 'dead events')
+    const expected = [...dead].sort((a, b) => (isFirst(a, b) ? -1 : 1))
+    equal(expected.length, 11, 'dead events')
     for (const limit of [1, 2, 7, 200]) {
       const paged = await allPages(
         limit,
         (page) => repository.pageDeadEvents(page),
         ({ createdAt, id }: StoredEvent) => ({ at: createdAt, id }),
       )
-      equal(paged, wanted, `pages of ${limit}`)
+      equal(paged, expected, `pages of ${limit}`)
     }
     const leased = await repository.claimEvents({ from: 'dead', ...claim })
     equal(leased.length, 11, 'dead events that can be leased')

@@ -15,12 +15,12 @@ export const receiptCases: readonly FinanceProof[] = [
     25,
     'Receipts of a year are numbered one after another, and come back as they were',
     async (repository) => {
-      const asked = each(3, (i) => receiptFixture({ issuedBy: i === 0 ? null : freeTexts[i]! }))
+      const receipts = each(3, (i) => receiptFixture({ issuedBy: i === 0 ? null : freeTexts[i]! }))
       const issued: StoredReceipt[] = []
-      for (const receipt of asked) issued.push(await repository.issueReceipt(receipt))
+      for (const receipt of receipts) issued.push(await repository.issueReceipt(receipt))
       equal(
         issued,
-        asked.map((receipt, i) => ({ ...receipt, number: i + 1 })),
+        receipts.map((receipt, i) => ({ ...receipt, number: i + 1 })),
         'receipts',
       )
       for (const receipt of issued) equal(await repository.getReceipt(receipt.paymentId), receipt, 'a receipt')
@@ -47,8 +47,8 @@ export const receiptCases: readonly FinanceProof[] = [
     25,
     'Of 50 receipts at once none has the number of another, and no number is left out',
     async (repository) => {
-      const asked = each(50, () => receiptFixture())
-      const issued = await Promise.all(asked.map((receipt) => repository.issueReceipt(receipt)))
+      const receipts = each(50, () => receiptFixture())
+      const issued = await Promise.all(receipts.map((receipt) => repository.issueReceipt(receipt)))
       equal(numbersOf([...issued].sort((a, b) => a.number - b.number)), upTo(50), 'numbers')
       equal(numbersOf(await repository.pageReceipts({ year: 2026, limit: 99 })), upTo(50), 'stored numbers')
     },

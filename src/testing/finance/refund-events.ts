@@ -65,8 +65,8 @@ export const refundEventCases = [
 
   proveFinance(10, 'Events of refunds are delivered in order with those of their payment', async (repository) => {
     const payment = await paidPayment(repository)
-    const asked = await paymentRefund(repository, payment)
-    const done = await changeRefund(repository, asked, { status: 'succeeded', paidAt })
+    const pending = await paymentRefund(repository, payment)
+    const succeeded = await changeRefund(repository, pending, { status: 'succeeded', paidAt })
     const consumer = relay(repository, 'a')
     const rounds = []
     for (const seconds of [0, 1, 2, 3, 4]) {
@@ -77,7 +77,11 @@ export const refundEventCases = [
       [['payment.created'], ['payment.succeeded'], ['refund.pending'], ['refund.succeeded'], []],
       'types delivered in each round',
     )
-    equal([rounds[2]![0], rounds[3]![0]], [eventOfRefund(asked), eventOfRefund(done)], 'the events of the refund')
+    equal(
+      [rounds[2]![0], rounds[3]![0]],
+      [eventOfRefund(pending), eventOfRefund(succeeded)],
+      'the events of the refund',
+    )
   }),
 
   proveFinance(

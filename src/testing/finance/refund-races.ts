@@ -45,30 +45,30 @@ export const refundRaceCases = [
   }),
 
   proveFinance(22, 'Of 50 changes at once of one version of a refund exactly one wins', async (repository) => {
-    const asked = await lineRefund(repository)
+    const pending = await lineRefund(repository)
     const writes = each(callers, (i) =>
-      refundChangeFixture(asked, { status: 'succeeded', providerTransactionId: `TX-${i}` }),
+      refundChangeFixture(pending, { status: 'succeeded', providerTransactionId: `TX-${i}` }),
     )
     const answers = await Promise.all(writes.map((write) => writeRefunds(repository, [write])))
-    const { refund } = asked.entry
+    const { refund } = pending.entry
     const winner = writes[onlyWinner(answers, `refund_stale ${refund.id} v2`)]!
     equal(await findRefund(repository, refund.id), winner.entry.refund, 'the refund')
     equal((await repository.refundHistory(refund.id)).slice(1), [eventOfRefund(winner)], 'events behind the first')
   }),
 
   proveFinance(22, 'Of 50 refunds at once with one receipt exactly one has it', async (repository) => {
-    const asked = []
-    for (let i = 0; i < callers; i++) asked.push(await lineRefund(repository))
-    const writes = asked.map((one, i) =>
-      refundChangeFixture(one, { status: 'succeeded', providerTransactionId: i % 2 ? 'TX-1' : 'tx-1' }),
+    const pending = []
+    for (let i = 0; i < callers; i++) pending.push(await lineRefund(repository))
+    const writes = pending.map((write, i) =>
+      refundChangeFixture(write, { status: 'succeeded', providerTransactionId: i % 2 ? 'TX-1' : 'tx-1' }),
     )
     const answers = await Promise.all(writes.map((write) => writeRefunds(repository, [write])))
-    const found = await repository.findRefunds({ ...noRefundKeys, providerTransactionIds: ['TX-1'] })
-    equal(found.length, 1, 'refunds with the receipt')
-    const winner = writes[onlyWinner(answers, `refund_transaction_taken ${found[0]!.id} v2`)]!
-    equal(found, refundsOf([winner]), 'the refund')
+    const holders = await repository.findRefunds({ ...noRefundKeys, providerTransactionIds: ['TX-1'] })
+    equal(holders.length, 1, 'refunds with the receipt')
+    const winner = writes[onlyWinner(answers, `refund_transaction_taken ${holders[0]!.id} v2`)]!
+    equal(holders, refundsOf([winner]), 'the refund')
     const paid = (await allRefunds(repository)).filter(({ status }) => status === 'succeeded')
-    equal(paid, found, 'refunds that are paid')
+    equal(paid, holders, 'refunds that are paid')
   }),
 
   proveFinance(22, 'Of 50 refunds at once with one key exactly one is stored', async (repository) => {

@@ -29,13 +29,13 @@ async function lineRefunds(repository: FinanceRepository, refunds: readonly Part
 
 type Order = 'createdAt' | 'paidAt'
 
-/** Newest first. */
+/** Sorts refunds, newest first. */
 function inOrder(refunds: readonly Refund[], by: Order): Refund[] {
   const isFirst = (a: Refund, b: Refund) => a[by]! > b[by]! || (a[by] === b[by] && a.id > b.id)
   return refunds.filter((refund) => refund[by] !== null).sort((a, b) => (isFirst(a, b) ? -1 : 1))
 }
 
-/** Three a second, and those that are paid in the opposite order. */
+/** Returns refunds, three a second, and those that are paid in the opposite order. */
 function someRefunds(): Partial<Refund>[] {
   const statuses: readonly RefundStatus[] = ['requested', 'pending', 'succeeded', 'failed', 'canceled', 'succeeded']
   return each(24, (i) => ({
@@ -56,10 +56,10 @@ export const refundReadCases = [
     async (repository) => {
       const all = refundsOf(await lineRefunds(repository, someRefunds()))
       for (const by of ['createdAt', 'paidAt'] as const) {
-        const wanted = inOrder(all, by)
-        equal(wanted.length, by === 'createdAt' ? 24 : 8, `refunds that have a ${by}`)
+        const expected = inOrder(all, by)
+        equal(expected.length, by === 'createdAt' ? 24 : 8, `refunds that have a ${by}`)
         for (const limit of [1, 2, 5, 200])
-          equal(await allRefunds(repository, { by }, limit), wanted, `pages of ${limit}`)
+          equal(await allRefunds(repository, { by }, limit), expected, `pages of ${limit}`)
         equal(await repository.pageRefunds({ by, limit: 0 }), [], 'a page of none')
       }
     },
@@ -70,10 +70,13 @@ export const refundReadCases = [
     'Refunds are filtered by status, payment and period, in pages, scans and totals',
     async (repository) => {
       const payment = await paidPayment(repository, { amount: 10_000 })
-      const own = await paymentRefund(repository, payment, { amount: 10, createdAt: later(nine, 2) })
-      const second = await paymentRefund(repository, own.changes[0]!.payment, { amount: 5, createdAt: later(nine, 4) })
+      const first = await paymentRefund(repository, payment, { amount: 10, createdAt: later(nine, 2) })
+      const second = await paymentRefund(repository, first.changes[0]!.payment, {
+        amount: 5,
+        createdAt: later(nine, 4),
+      })
       const others = await lineRefunds(repository, someRefunds())
-      const all = refundsOf([own, second, ...others])
+      const all = refundsOf([first, second, ...others])
       const filters: readonly RefundRowFilter[] = [
         { by: 'createdAt', statuses: ['pending'] },
         { by: 'createdAt', statuses: ['requested', 'succeeded', 'requested'] },
@@ -89,7 +92,7 @@ export const refundReadCases = [
       ]
       for (const filter of filters) {
         const { by, statuses, paymentId, from = '', before = '9999' } = filter
-        const wanted = inOrder(all, by).filter(
+        const expected = inOrder(all, by).filter(
           (refund) =>
             (!statuses || statuses.includes(refund.status)) &&
             (paymentId === undefined || refund.paymentId === paymentId) &&
@@ -97,13 +100,13 @@ export const refundReadCases = [
             refund[by]! < before,
         )
         const name = JSON.stringify(filter)
-        for (const limit of [2, 200]) equal(idsOf(await allRefunds(repository, filter, limit)), idsOf(wanted), name)
+        for (const limit of [2, 200]) equal(idsOf(await allRefunds(repository, filter, limit)), idsOf(expected), name)
         const scanned = await scannedRefunds(repository.scanRefunds(filter))
-        equal(idsOf(scanned), idsOf([...wanted].reverse()), `scan of ${name}`)
+        equal(idsOf(scanned), idsOf([...expected].reverse()), `scan of ${name}`)
         const totals = await repository.refundTotals(filter)
         equal(
           totals.reduce((sum, { count }) => sum + count, 0),
-          wanted.length,
+          expected.length,
           `totals of ${name}`,
         )
       }
@@ -117,10 +120,10 @@ export const refundReadCases = [
     const c = await paymentRefund(repository, payment, { reference: 'R-2', amount: 1, providerTransactionId: 'TX-2' })
     const d = await lineRefund(repository, { lineKey: 'id:d', reference: 'r-1' })
     const { id } = d.entry.refund
-    const found = async (keys: Partial<typeof noRefundKeys>) =>
+    const foundIds = async (keys: Partial<typeof noRefundKeys>) =>
       idsOf([...(await repository.findRefunds({ ...noRefundKeys, ...keys }))])
     const is = async (keys: Partial<typeof noRefundKeys>, writes: readonly RefundWrite[]) =>
-      sameMembers(await found(keys), idsOf(refundsOf(writes)), JSON.stringify(keys))
+      sameMembers(await foundIds(keys), idsOf(refundsOf(writes)), JSON.stringify(keys))
     await is({}, [])
     await is({ ids: [id, 'ref_unknown', id] }, [d])
     await is({ references: ['R-1'] }, [a, b])
@@ -152,11 +155,11 @@ export const refundReadCases = [
       { amount: 9, reason: 'other', status: 'succeeded' },
     ])
     const totals = await repository.refundTotals({ by: 'createdAt' })
-    const shown = totals.map(({ currency, channel, reason, status, count, amount }) =>
+    const totalsInBrief = totals.map(({ currency, channel, reason, status, count, amount }) =>
       [currency, channel ?? '-', reason, status, count, amount].join(' '),
     )
     sameMembers(
-      shown,
+      totalsInBrief,
       [
         `ETB cash duplicate pending 1 ${max}`,
         `ETB bank duplicate pending 1 ${max}`,
@@ -179,12 +182,12 @@ export const refundReadCases = [
       )
       const scan = repository.scanRefunds({ by: 'createdAt' })[Symbol.asyncIterator]()
       const first = await scan.next()
-      const found = [...(first.done === true ? [] : first.value)]
-      holds(found.length <= 1000, `a batch of ${found.length} refunds`)
+      const scannedRows = [...(first.done === true ? [] : first.value)]
+      holds(scannedRows.length <= 1000, `a batch of ${scannedRows.length} refunds`)
       const changed = await changeRefund(repository, writes[1099]!, { status: 'failed' })
       await lineRefund(repository, { createdAt: '2026-12-01T00:00:00.000Z' })
-      for (let next = await scan.next(); next.done !== true; next = await scan.next()) found.push(...next.value)
-      equal(found, refundsOf(writes), 'refunds of the open scan')
+      for (let next = await scan.next(); next.done !== true; next = await scan.next()) scannedRows.push(...next.value)
+      equal(scannedRows, refundsOf(writes), 'refunds of the open scan')
       equal(await findRefund(repository, changed.entry.refund.id), changed.entry.refund, 'the changed refund')
       equal((await scannedRefunds(repository.scanRefunds({ by: 'createdAt' }))).length, 1101, 'a scan afterwards')
     },

@@ -6,7 +6,7 @@ import { lineFixture } from '../line-fixtures.js'
 import { proveFinance } from '../proof.js'
 import { refundChangeFixture, refundEntryFixture, refundFixture, type RefundWrite } from '../refund-fixtures.js'
 import { findRefund, lineRefund, paidPayment, paymentRefund, storedRefund, writeRefunds } from '../refund-steps.js'
-import { keyed, stored } from '../steps.js'
+import { keyed, storedBrief } from '../steps.js'
 
 /** Demands that a write is refused together with the refund before it. */
 async function refusesRefund(repository: FinanceRepository, wrong: RefundWrite, what: string): Promise<void> {
@@ -28,7 +28,7 @@ export const refundRefusalCases = [
       const more = refundEntryFixture(refundFixture({ paymentId: payment.id, amount }), { payment: now })
       await refusesRefund(repository, more, `a second refund of ${amount}`)
     }
-    equal(await stored(repository, payment), `${payment.id} v3`, 'the payment')
+    equal(await storedBrief(repository, payment), `${payment.id} v3`, 'the payment')
     const rest = refundEntryFixture(refundFixture({ paymentId: payment.id, amount: 400 }), { payment: now })
     equal(await writeRefunds(repository, [rest]), 'replaced', 'a second refund of what is left')
   }),
@@ -69,7 +69,7 @@ export const refundRefusalCases = [
       repository.replace({ changes: [], lines: [keyedLine], refunds: [ofLine.entry] }),
     )
     equal(beside.length, 1, 'rejections of a refund beside the key of a line')
-    equal(await stored(repository, payment), `${payment.id} v2`, 'the payment')
+    equal(await storedBrief(repository, payment), `${payment.id} v2`, 'the payment')
     equal(await storedRefund(repository, ofLine), 'nothing', 'the refund of a line')
   }),
 
@@ -91,7 +91,7 @@ export const refundRefusalCases = [
       ] as const) {
         const errors = await rejectionOf(() => writeRefunds(repository, writes))
         equal(errors.length, 1, `rejections of ${what}`)
-        equal(await stored(repository, payment), `${payment.id} v2`, `the payment of ${what}`)
+        equal(await storedBrief(repository, payment), `${payment.id} v2`, `the payment of ${what}`)
         equal(await storedRefund(repository, first), 'nothing', `the first refund of ${what}`)
       }
     },
@@ -108,7 +108,7 @@ export const refundRefusalCases = [
   }),
 
   proveFinance(12, 'A change of what a refund was asked for is refused', async (repository) => {
-    const asked = await lineRefund(repository, { note: 'moved' })
+    const refund = await lineRefund(repository, { note: 'moved' })
     const patches: readonly Partial<Refund>[] = [
       { amount: 1 },
       { currency: 'USD' },
@@ -120,7 +120,11 @@ export const refundRefusalCases = [
       { createdAt: '2026-11-20T08:00:00.000Z' },
     ]
     for (const patch of patches) {
-      await refusesRefund(repository, refundChangeFixture(asked, { status: 'failed', ...patch }), JSON.stringify(patch))
+      await refusesRefund(
+        repository,
+        refundChangeFixture(refund, { status: 'failed', ...patch }),
+        JSON.stringify(patch),
+      )
     }
   }),
 ]

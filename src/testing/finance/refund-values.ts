@@ -21,21 +21,21 @@ import { keyed } from '../steps.js'
 
 const max = Number.MAX_SAFE_INTEGER
 
-/** The refund as every read and a conflict show it. */
-async function shownAs(
+/** Reads the refund by every read and by a conflict, and lists the results by their names. */
+async function readings(
   repository: FinanceRepository,
   write: RefundWrite,
   key: string | null,
 ): Promise<[string, Refund | null | undefined][]> {
   const { refund } = write.entry
-  const own = (refunds: readonly Refund[]) => refunds.find(({ id }) => id === refund.id)
+  const ofSameId = (refunds: readonly Refund[]) => refunds.find(({ id }) => id === refund.id)
   const stale = refundEntryFixture(refundFixture({ ...refund, paymentId: null, lineKey: 'id:other', version: 1 }))
   const answer = await repository.replace({ changes: [], lines: [], refunds: [stale.entry] })
   return [
     ['found', await findRefund(repository, refund.id)],
-    ['by its reference', own(await repository.findRefunds({ ...noRefundKeys, references: [refund.reference] }))],
-    ['page', own(await allRefunds(repository))],
-    ['scan', own(await scannedRefunds(repository.scanRefunds({ by: 'createdAt' })))],
+    ['by its reference', ofSameId(await repository.findRefunds({ ...noRefundKeys, references: [refund.reference] }))],
+    ['page', ofSameId(await allRefunds(repository))],
+    ['scan', ofSameId(await scannedRefunds(repository.scanRefunds({ by: 'createdAt' })))],
     ...(key === null
       ? []
       : [['by its key', (await repository.refundOfKey(key))?.refund] as [string, Refund | undefined]]),
@@ -53,7 +53,7 @@ const statement = {
   providerTransactionId: 'TX-1',
 } as const
 
-/** The write with these details in its event, wherever that stands. */
+/** Returns the write with these details in its event, wherever that stands. */
 function withEvent(write: RefundWrite, detail: Partial<RefundEvent>): RefundWrite {
   const { entry, changes } = write
   if (entry.event) return { entry: { ...entry, event: { ...entry.event, ...detail } }, changes }
@@ -92,7 +92,7 @@ export const refundValueCases = [
         [bare, 'bare'],
         [full, 'full'],
       ] as const) {
-        for (const [read, shown] of await shownAs(repository, write, key)) equal(shown, write.entry.refund, read)
+        for (const [read, stored] of await readings(repository, write, key)) equal(stored, write.entry.refund, read)
       }
       const paid = await storeRefund(
         repository,
@@ -104,25 +104,25 @@ export const refundValueCases = [
           paidAt: '2026-11-20T12:00:00.001Z',
         }),
       )
-      for (const [read, shown] of await shownAs(repository, paid, 'full'))
-        equal(shown, paid.entry.refund, `${read}, paid`)
+      for (const [read, stored] of await readings(repository, paid, 'full'))
+        equal(stored, paid.entry.refund, `${read}, paid`)
       const { providerTransactionId: _, ...without } = paid.entry.refund
       const back = refundChangeFixture(
         { ...paid, entry: { ...paid.entry, refund: without } },
         { status: 'pending', amountReconciled: 0, paidAt: null },
       )
       await storeRefund(repository, back)
-      for (const [read, shown] of await shownAs(repository, back, 'full'))
-        equal(shown, back.entry.refund, `${read}, undone`)
+      for (const [read, stored] of await readings(repository, back, 'full'))
+        equal(stored, back.entry.refund, `${read}, undone`)
       const returned = await storeRefund(
         repository,
         refundChangeFixture(back, { status: 'failed', returnedBy: 'id:credit' }),
       )
-      for (const [read, shown] of await shownAs(repository, returned, 'full'))
-        equal(shown, returned.entry.refund, `${read}, come back`)
+      for (const [read, stored] of await readings(repository, returned, 'full'))
+        equal(stored, returned.entry.refund, `${read}, come back`)
       const open = await storeRefund(repository, refundChangeFixture(returned, { returnedBy: null }))
-      for (const [read, shown] of await shownAs(repository, open, 'full'))
-        equal(shown, open.entry.refund, `${read}, its return undone`)
+      for (const [read, stored] of await readings(repository, open, 'full'))
+        equal(stored, open.entry.refund, `${read}, its return undone`)
     },
   ),
 
@@ -138,15 +138,15 @@ export const refundValueCases = [
     const lines = []
     for (const reason of refundReasons)
       lines.push(await store(refundEntryFixture(refundFixture({ reason, amount: max }))))
-    const asked = await store(
+    const ofPayment = await store(
       refundEntryFixture(refundFixture({ paymentId: payment.id, amount: max, reason: 'duplicate' }), { payment }),
     )
-    await store(refundChangeFixture(asked, { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' }))
+    await store(refundChangeFixture(ofPayment, { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' }))
     for (const line of lines) await store(refundChangeFixture(line, { status: 'canceled' }))
-    const shown: RefundEvent[] = []
-    for (const { entry } of [...lines, asked]) shown.push(...(await repository.refundHistory(entry.refund.id)))
+    const events: RefundEvent[] = []
+    for (const { entry } of [...lines, ofPayment]) events.push(...(await repository.refundHistory(entry.refund.id)))
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
-    equal(shown.sort(byId), [...expected].sort(byId), 'histories')
+    equal(events.sort(byId), [...expected].sort(byId), 'histories')
     const delivered = []
     const consumer = relay(repository, 'a')
     for (const seconds of [0, 1, 2, 3, 4]) {
@@ -169,19 +169,19 @@ export const refundValueCases = [
     const byId = (a: Refund, b: Refund) => (a.id < b.id ? -1 : 1)
     equal([...page].sort(byId), [...stored].sort(byId), 'refunds')
     for (const [i, text] of hostileTexts.entries()) {
-      const found = (keys: Partial<RefundKeys>) => repository.findRefunds({ ...noRefundKeys, ...keys })
-      equal(await found({ references: [text] }), [stored[i]], `text ${i + 1}`)
+      const find = (keys: Partial<RefundKeys>) => repository.findRefunds({ ...noRefundKeys, ...keys })
+      equal(await find({ references: [text] }), [stored[i]], `text ${i + 1}`)
       if (hostileReceipts.includes(text))
-        equal(await found({ providerTransactionIds: [text] }), [stored[i]], `receipt ${i + 1}`)
+        equal(await find({ providerTransactionIds: [text] }), [stored[i]], `receipt ${i + 1}`)
     }
   }),
 
   proveFinance(4, 'Refunds that are returned are independent of those that are stored', async (repository) => {
     const spoilt = <Value extends object>(value: Value): Value => Object.assign(value, { amount: 0, status: 'spoilt' })
-    const given = refundEntryFixture(refundFixture(), { idempotency: keyed('refund-1') })
-    const { refund } = structuredClone(given.entry)
-    await storeRefund(repository, given)
-    spoilt(given.entry.refund)
+    const write = refundEntryFixture(refundFixture(), { idempotency: keyed('refund-1') })
+    const { refund } = structuredClone(write.entry)
+    await storeRefund(repository, write)
+    spoilt(write.entry.refund)
     equal(await findRefund(repository, refund.id), refund, 'the refund that was handed in')
     const reads: readonly (() => Promise<object | null | undefined>)[] = [
       () => findRefund(repository, refund.id),
@@ -192,8 +192,8 @@ export const refundValueCases = [
     ]
     for (const read of reads) {
       const before = structuredClone(await read())
-      const found = await read()
-      if (found && !Object.isFrozen(found)) spoilt(found)
+      const result = await read()
+      if (result && !Object.isFrozen(result)) spoilt(result)
       equal(await read(), before, 'what is read again')
     }
   }),

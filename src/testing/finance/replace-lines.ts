@@ -4,7 +4,7 @@ import { changeFixture, paymentFixture } from '../fixtures.js'
 import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtures.js'
 import { changeLine, findLine, importLine, lookUpLines, paymentAllocation, storedLine, write } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
-import { change, deliverAll, group, insert, leftNoEvents, outcomeOf, stored } from '../steps.js'
+import { change, deliverAll, group, insert, leftNoEvents, outcomeOf, storedBrief } from '../steps.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 const received = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z', providerTransactionId: 'TX-1' } as const
@@ -41,7 +41,7 @@ export const replaceLineCases = [
         `line_stale ${line.key}: ${line.key} v2`,
         'answer',
       )
-      equal(await stored(repository, payment), `${payment.id} v1`, 'the payment')
+      equal(await storedBrief(repository, payment), `${payment.id} v1`, 'the payment')
       await leftNoEvents(repository, [changed.event])
       equal(await findLine(repository, line.key), now, 'the line')
       equal((await repository.lineHistory(line.key)).length, 2, 'events of the line')
@@ -89,10 +89,10 @@ export const replaceLineCases = [
       const line = await importLine(repository)
       const now = await changeLine(repository, line, { held: true })
       const stale = lineChangeFixture(line, { assignee: 'sara' })
-      const taken = lineEntryFixture(now, { event: lineEntryFixture(line).event })
+      const newAgain = lineEntryFixture(now, { event: lineEntryFixture(line).event })
       const other = await importLine(repository)
       const takenOther = lineEntryFixture(other)
-      equal(taken.line.key, line.key, 'the same line')
+      equal(newAgain.line.key, line.key, 'the same line')
       equal(await write(repository, [stale, takenOther], [stalePayment]), 'line_taken', 'all three')
       equal(
         await write(repository, [stale], [stalePayment]),
@@ -149,11 +149,11 @@ export const replaceLineCases = [
       ]
       const line = await importLine(repository, { allocations })
       const open = await importLine(repository)
-      const shown = [
+      const expected = [
         { key: line.key, paymentIds: [a.id, b.id].sort() },
         { key: open.key, paymentIds: [] },
       ]
-      equal(await lookUpLines(repository, [line.key, open.key, 'id:unknown']), shown, 'look-up of both lines')
+      equal(await lookUpLines(repository, [line.key, open.key, 'id:unknown']), expected, 'look-up of both lines')
       const refused = await repository.replace(group([changeFixture(a, paid)], open.key))
       equal(outcomeOf(refused), 'line_taken', 'a replace with the key of the line')
       await changeLine(repository, line, { allocations: [] })

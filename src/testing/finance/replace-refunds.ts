@@ -23,7 +23,7 @@ import {
   writeRefunds,
 } from '../refund-steps.js'
 import { relay } from '../relay.js'
-import { insert, insertOne, keyed, leftNoEvents, outcomeOf, stored } from '../steps.js'
+import { insert, insertOne, keyed, leftNoEvents, outcomeOf, storedBrief } from '../steps.js'
 
 const refundAllocation = (refundId: string, amount: number) => ({ to: 'refund', refundId, amount, by: 'hand' }) as const
 
@@ -46,8 +46,8 @@ export const replaceRefundCases = [
   proveFinance(22, 'A refund, its payment, a line and the events of all are stored together', async (repository) => {
     const payment = await paidPayment(repository)
     const debit = await importLine(repository, { direction: 'debit', amount: 400 })
-    const asked = await paymentRefund(repository, payment, { amount: 400 })
-    const paid = refundChangeFixture(asked, { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' })
+    const pending = await paymentRefund(repository, payment, { amount: 400 })
+    const paid = refundChangeFixture(pending, { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' })
     const { refund } = paid.entry
     const settled = lineChangeFixture(debit, { allocations: [refundAllocation(refund.id, 400)] })
     equal(await writeRefunds(repository, [paid], { lines: [settled] }), 'replaced', 'answer')
@@ -84,7 +84,7 @@ export const replaceRefundCases = [
         `stale ${payment.id} v4`,
         'answer where the payment was changed before the first of them',
       )
-      equal(await stored(repository, other), `${other.id} v3`, 'the payment beside')
+      equal(await storedBrief(repository, other), `${other.id} v3`, 'the payment beside')
       equal(await writeRefunds(repository, [first, third, second], { lines }), 'replaced', 'answer')
       equal(await repository.get(payment.id), second.changes[0]!.payment, 'the payment')
       equal(await repository.get(other.id), third.changes[0]!.payment, 'the payment between')
@@ -127,7 +127,7 @@ export const replaceRefundCases = [
       ]) {
         const answer = await writeRefunds(repository, writes, { lines: [line] })
         equal(answer, `refund_stale ${first.entry.refund.id} v2`, 'answer')
-        equal(await stored(repository, payment), `${payment.id} v2`, 'the payment')
+        equal(await storedBrief(repository, payment), `${payment.id} v2`, 'the payment')
         equal(await storedLine(repository, line), 'nothing', 'the line')
         await leftNoRefund(repository, other)
       }
@@ -151,7 +151,7 @@ export const replaceRefundCases = [
     const besideStale = await writeRefunds(repository, [write(), ofLine], beside)
     equal(besideStale, `stale ${other.id} v2`, 'answer to a stale payment')
     await leftNoRefund(repository, ofLine)
-    equal(await stored(repository, payment), `${payment.id} v2`, 'the payment of the refund')
+    equal(await storedBrief(repository, payment), `${payment.id} v2`, 'the payment of the refund')
     equal(await writeRefunds(repository, [write(), ofLine]), 'replaced', 'the same without the stale payment')
   }),
 
@@ -165,12 +165,12 @@ export const replaceRefundCases = [
       await changeRefund(repository, first, { status: 'succeeded' })
       const { id } = first.entry.refund
       const stale = refundChangeFixture(first, { status: 'canceled' })
-      const taken = refundEntryFixture(refundFixture(), { idempotency: keyed('refund-1') })
+      const sameKey = refundEntryFixture(refundFixture(), { idempotency: keyed('refund-1') })
       const stalePayment = [changeFixture({ ...payment, version: 5 }, { status: 'expired' })]
       const takenLine = [lineEntryFixture(line)]
       const all = { changes: stalePayment, lines: takenLine }
-      equal(await writeRefunds(repository, [stale, taken], all), 'line_taken', 'all of them')
-      const both = await writeRefunds(repository, [stale, taken], { changes: stalePayment })
+      equal(await writeRefunds(repository, [stale, sameKey], all), 'line_taken', 'all of them')
+      const both = await writeRefunds(repository, [stale, sameKey], { changes: stalePayment })
       equal(both, `refund_key_taken ${id} v2`, 'without the line')
       const one = await writeRefunds(repository, [stale], { changes: stalePayment })
       equal(one, `refund_stale ${id} v2`, 'without the key')
@@ -242,7 +242,7 @@ export const replaceRefundCases = [
         equal(other, `refund_transaction_taken ${id} v2`, `${receipt}, of a payment`)
       }
       equal(await findRefund(repository, second.entry.refund.id), second.entry.refund, 'the second refund')
-      equal(await stored(repository, now), `${now.id} v${now.version}`, 'the payment')
+      equal(await storedBrief(repository, now), `${now.id} v${now.version}`, 'the payment')
       const stale = refundChangeFixture(first, { status: 'failed' })
       const both = await writeRefunds(repository, [taking(second, 'OUT-1Ä'), stale])
       equal(both, `refund_stale ${id} v2`, 'a stale refund comes first')

@@ -10,8 +10,8 @@ import { change, each, group, ids, insert, later, outcomeOf } from '../steps.js'
 const nine = '2026-11-20T09:00:00.000Z'
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
-/** Ids of the payments that have all clauses, newest first. */
-async function found(
+/** Finds the payments that have all clauses, and returns their ids, newest first. */
+async function searchIds(
   repository: FinanceRepository,
   clauses: readonly SearchClause[],
   more: Partial<PaymentSearch> = {},
@@ -19,7 +19,7 @@ async function found(
   return ids(await repository.searchPayments({ clauses, limit: 200, ...more }))
 }
 
-/** Payments a second apart, each with its terms. */
+/** Stores payments a second apart, each with its terms. */
 async function withTerms(repository: FinanceRepository, termsOf: readonly (readonly string[])[]): Promise<Payment[]> {
   const payments = termsOf.map((_, i) => paymentFixture({ createdAt: later(nine, i) }))
   for (const [i, terms] of termsOf.entries()) await insert(repository, payments[i]!, { terms })
@@ -38,7 +38,7 @@ export const searchCases = [
     for (const now of states) {
       for (const term of terms) {
         equal(
-          await found(repository, [{ terms: [term] }]),
+          await searchIds(repository, [{ terms: [term] }]),
           [payment.id],
           `payments with ${term}, version ${now.version}`,
         )
@@ -48,7 +48,7 @@ export const searchCases = [
     const reversed = changeFixture(settled, { status: 'reversed', reversedAt: later(nine, 9) })
     equal(outcomeOf(await repository.replace(group([reversed]))), 'replaced', 'reversal')
     for (const term of terms)
-      equal(await found(repository, [{ terms: [term] }]), [payment.id], `reversed, with ${term}`)
+      equal(await searchIds(repository, [{ terms: [term] }]), [payment.id], `reversed, with ${term}`)
     const answer = await repository.searchPayments({ clauses: [{ terms: ['w:abebe'] }], limit: 9 })
     equal(answer, [reversed.payment], 'the payment as it is shown')
   }),
@@ -63,11 +63,11 @@ export const searchCases = [
     for (const place of [0, 1, 499, 500, 999, 1000, 2500, 4095, 4999]) {
       const { id } = payments[place]!
       for (const term of [`r:inv${place}`, `p:${place}`, `w:other${place}`]) {
-        equal(await found(repository, [{ terms: [term] }]), [id], `payments with ${term}`)
+        equal(await searchIds(repository, [{ terms: [term] }]), [id], `payments with ${term}`)
       }
       const both = [{ terms: [`w:name${place % 100}`] }, { terms: [`a:${place % 7}`] }]
-      const wanted = payments.filter((_, i) => i % 100 === place % 100 && i % 7 === place % 7)
-      equal(await found(repository, both), ids(wanted).reverse(), `payments with two common terms of ${place}`)
+      const expected = payments.filter((_, i) => i % 100 === place % 100 && i % 7 === place % 7)
+      equal(await searchIds(repository, both), ids(expected).reverse(), `payments with two common terms of ${place}`)
     }
   }),
 
@@ -78,9 +78,9 @@ export const searchCases = [
       words.map((word) => [word]),
     )
     for (const [i, word] of words.entries()) {
-      equal(await found(repository, [{ terms: [word] }]), [payments[i]!.id], `payments with ${word}`)
+      equal(await searchIds(repository, [{ terms: [word] }]), [payments[i]!.id], `payments with ${word}`)
     }
-    equal(await found(repository, [{ terms: ['w:', 'w', '%', 'w:%'] }]), [], 'payments with a part of a term')
+    equal(await searchIds(repository, [{ terms: ['w:', 'w', '%', 'w:%'] }]), [], 'payments with a part of a term')
   }),
 
   proveFinance(
@@ -96,7 +96,7 @@ export const searchCases = [
         ['w:axb'],
         ['W:ABEBE'],
       ])
-      const asked: [{ start: string; part?: string }, number[]][] = [
+      const prefixes: [{ start: string; part?: string }, number[]][] = [
         [{ start: 'w:ab' }, [1, 0]],
         [{ start: 'w:' }, [5, 4, 3, 2, 1, 0]],
         [{ start: 'p:11' }, [4, 2]],
@@ -112,16 +112,20 @@ export const searchCases = [
         [{ start: 'w:a', part: 'a' }, [1]],
         [{ start: 'w:', part: '' }, [5, 4, 3, 2, 1, 0]],
       ]
-      for (const [prefix, places] of asked) {
-        const wanted = places.map((place) => payments[place]!.id)
-        equal(await found(repository, [{ prefixes: [prefix] }]), wanted, `payments with ${JSON.stringify(prefix)}`)
+      for (const [prefix, places] of prefixes) {
+        const expected = places.map((place) => payments[place]!.id)
+        equal(
+          await searchIds(repository, [{ prefixes: [prefix] }]),
+          expected,
+          `payments with ${JSON.stringify(prefix)}`,
+        )
       }
     },
   ),
 
   proveFinance(21, 'A payment is found where it has every clause, each by any of its terms', async (repository) => {
     const payments = await withTerms(repository, [['w:a', 'w:b'], ['w:a', 'a:1'], ['w:b', 'a:1'], ['w:c'], []])
-    const asked: [readonly SearchClause[], number[]][] = [
+    const searches: [readonly SearchClause[], number[]][] = [
       [[], [4, 3, 2, 1, 0]],
       [[{ terms: ['w:a', 'w:b'] }], [2, 1, 0]],
       [[{ terms: ['w:a'] }, { terms: ['w:b'] }], [0]],
@@ -134,9 +138,9 @@ export const searchCases = [
       [[{ terms: [] }], []],
       [[{}], []],
     ]
-    for (const [clauses, places] of asked) {
-      const wanted = places.map((place) => payments[place]!.id)
-      equal(await found(repository, clauses), wanted, `payments with ${JSON.stringify(clauses)}`)
+    for (const [clauses, places] of searches) {
+      const expected = places.map((place) => payments[place]!.id)
+      equal(await searchIds(repository, clauses), expected, `payments with ${JSON.stringify(clauses)}`)
     }
   }),
 
@@ -147,16 +151,16 @@ export const searchCases = [
       terms: [providerTransactionId],
       providerTransactionId,
     })
-    equal(await found(repository, [clause('QGH7')]), [payment.id], 'the receipt')
-    equal(await found(repository, [clause('qgh7')]), [payment.id], 'the receipt in small letters')
+    equal(await searchIds(repository, [clause('QGH7')]), [payment.id], 'the receipt')
+    equal(await searchIds(repository, [clause('qgh7')]), [payment.id], 'the receipt in small letters')
     for (const other of ['QGH', 'QGH7 ', 'QGH_', '%']) {
-      equal(await found(repository, [clause(other)]), [], `the receipt ${other}`)
+      equal(await searchIds(repository, [clause(other)]), [], `the receipt ${other}`)
     }
-    equal(await found(repository, [clause('QGH7'), { terms: ['w:bekele'] }]), [], 'with a term that it has not')
+    equal(await searchIds(repository, [clause('QGH7'), { terms: ['w:bekele'] }]), [], 'with a term that it has not')
     const { providerTransactionId: _, ...without } = settled
     await change(repository, without, { status: 'reversed', reversedAt: later(nine, 9) })
-    equal(await found(repository, [clause('QGH7')]), [], 'the receipt that it let go of')
-    equal(await found(repository, [{ ...clause('QGH7'), terms: ['w:abebe'] }]), [payment.id], 'by its term')
+    equal(await searchIds(repository, [clause('QGH7')]), [], 'the receipt that it let go of')
+    equal(await searchIds(repository, [{ ...clause('QGH7'), terms: ['w:abebe'] }]), [payment.id], 'by its term')
   }),
 
   proveFinance(21, 'A search is narrowed by currency, status, channel and period', async (repository) => {
@@ -182,10 +186,10 @@ export const searchCases = [
       [{ currency: 'USD', statuses: ['succeeded'], channels: ['cash'] }, (_, i) => i % 4 === 0 && i % 3 === 0],
     ]
     for (const [narrowing, isWanted] of narrowings) {
-      const wanted = ids(payments.filter(isWanted)).reverse()
+      const expected = ids(payments.filter(isWanted)).reverse()
       for (const clauses of [[], [{ terms: ['w:all'] }], [{ prefixes: [{ start: 'n:' }] }]]) {
         const what = JSON.stringify({ ...narrowing, clauses })
-        equal(await found(repository, clauses, narrowing), wanted, what)
+        equal(await searchIds(repository, clauses, narrowing), expected, what)
       }
     }
   }),
@@ -223,16 +227,20 @@ export const searchCases = [
       const second = changeFixture(bare, paid, { terms: ['w:bekele'] })
       equal(outcomeOf(await repository.replace(group([first]))), 'replaced', 'replace')
       equal(await write(repository, [], [second]), 'replaced', 'replace with lines')
-      equal(await found(repository, [{ terms: ['w:abebe'] }]), [payment.id], 'the former term')
-      equal(await found(repository, [{ terms: ['w:bekele'] }]), [bare.id, payment.id], 'the added term')
+      equal(await searchIds(repository, [{ terms: ['w:abebe'] }]), [payment.id], 'the former term')
+      equal(await searchIds(repository, [{ terms: ['w:bekele'] }]), [bare.id, payment.id], 'the added term')
       const stale = changeFixture(payment, paid, { terms: ['w:never'] })
       await repository.replace(group([stale]))
       await write(repository, [], [stale])
-      equal(await found(repository, [{ terms: ['w:never'] }]), [], 'the term of a refused change')
+      equal(await searchIds(repository, [{ terms: ['w:never'] }]), [], 'the term of a refused change')
       await repository.insert([insertFixture({ ...paymentFixture(), id: bare.id }, { terms: ['w:never'] })])
-      equal(await found(repository, [{ terms: ['w:never'] }]), [], 'the term of a refused insert')
+      equal(await searchIds(repository, [{ terms: ['w:never'] }]), [], 'the term of a refused insert')
       await change(repository, first.payment, { amountReconciled: 1 })
-      equal(await found(repository, [{ terms: ['w:bekele'] }]), [bare.id, payment.id], 'after a change without terms')
+      equal(
+        await searchIds(repository, [{ terms: ['w:bekele'] }]),
+        [bare.id, payment.id],
+        'after a change without terms',
+      )
     },
   ),
 ]

@@ -11,7 +11,7 @@ function fetchFailure(error: unknown): Error {
   return Object.assign(failure(errorCode ?? 'fetch_failed', 'The given fetch failed.'), { cause: error })
 }
 
-/** Cancels the body, which nobody reads: an unread body would hold its connection. */
+/** Cancels the body, which no caller reads: an unread body would hold its connection. */
 async function discard({ body }: FetchAnswer): Promise<void> {
   await body?.cancel?.()
 }

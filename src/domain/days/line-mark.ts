@@ -13,7 +13,7 @@ export type LineMark = readonly [key: string, version: number, digest: string]
 /** A line's key with the version that it has now. */
 export type LineVersion = readonly [key: string, version: number]
 
-/** The length of a digest in hex, 128 bits: nobody can find other facts with the same digest. */
+/** The length of a digest in hex, 128 bits: no other facts with the same digest can be found. */
 const digestLength = 32
 
 export function lineMark(line: AccountLine): LineMark {

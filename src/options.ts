@@ -9,11 +9,14 @@ import { isTimeZone } from './domain/calendar.js'
 import { shapes } from './domain/limits.js'
 import { isChannelName } from './domain/text.js'
 import { shownValue, unknownNames } from './internal/option-checks.js'
+import { type Demand, demandOf } from './internal/demand.js'
 import { PaymentError } from './errors.js'
 import type { Refund } from './domain/refunds/refund.js'
 import type { Context } from './operations/context.js'
 import { repositoryFunctions, storageOf } from './operations/storage.js'
 import type { PaymentRepository } from './repository/port.js'
+
+const demand: Demand = demandOf('createHospitalPayments')
 
 /** What `createHospitalPayments` takes; only `repository` is required, and unknown options are a `TypeError`. */
 export interface HospitalPaymentsOptions {
@@ -62,10 +65,6 @@ const names = [
 ] as const satisfies readonly (keyof HospitalPaymentsOptions)[]
 
 const maxTtlMs = 100 * 366 * 86_400_000
-
-function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(`createHospitalPayments: ${problem}`)
-}
 
 function secureRandom(bytes: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(bytes))

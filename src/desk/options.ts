@@ -7,9 +7,12 @@ import { readOrigin } from '../http/request/same-site.js'
 import { isChannelName } from '../domain/text.js'
 import { callSafely } from '../internal/callbacks.js'
 import { isPlainObject, unknownNames } from '../internal/option-checks.js'
+import { type Demand, demandOf } from '../internal/demand.js'
 import type { HospitalPayments } from '../service.js'
 import type { CsvMapping } from '../statements/index.js'
 import { english, type MessageKey, type Messages } from './parts/messages.js'
+
+const demand: Demand = demandOf('createDesk')
 
 /** Where a person who is not signed in is sent: the path or URL of the host's own login. */
 export interface SignInRedirect {
@@ -97,10 +100,6 @@ const names = [
   'home',
   'onError',
 ] as const satisfies readonly (keyof DeskOptions)[]
-
-function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(`createDesk: ${problem}`)
-}
 
 function readMessages(messages: Partial<Messages>): Messages {
   demand(isPlainObject(messages), 'messages must be an object of texts')

@@ -1,5 +1,6 @@
 import { callSafely } from '../internal/callbacks.js'
 import { isPlainObject, unknownNames } from '../internal/option-checks.js'
+import { type Demand, demandOf } from '../internal/demand.js'
 import type { HospitalPayments } from '../service.js'
 import { shippedLayouts } from '../statements/csv/layouts.js'
 import { type CsvMapping, readCsvStatement } from '../statements/index.js'
@@ -8,6 +9,8 @@ import { anyCaller, type Principal } from './principal.js'
 import { headerAuthenticatorOf } from './request/bearer-keys.js'
 import type { Incoming } from './request/incoming.js'
 import { readOrigin } from './request/same-site.js'
+
+const demand: Demand = demandOf('createHandler')
 
 /** The request that failed, for the host's log; never a patient's data. */
 export interface FailureContext {
@@ -85,10 +88,6 @@ const names = [
   'layouts',
   'onError',
 ] as const satisfies readonly (keyof HandlerOptions)[]
-
-function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(`createHandler: ${problem}`)
-}
 
 /** @param needsFinance whether it must have statements, lines and refunds too, which services of older copies have not */
 export function isService(value: unknown, needsFinance: boolean): value is HospitalPayments {

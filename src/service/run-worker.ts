@@ -2,7 +2,10 @@ import type { SendEvent } from '../domain/payments/delivery-schedule.js'
 import { isPaymentError } from '../errors.js'
 import { unknownNames } from '../internal/option-checks.js'
 import { sleep } from '../internal/sleep.js'
+import { type Demand, demandOf } from '../internal/demand.js'
 import { type HospitalPayments, settingsOf } from '../service.js'
+
+const demand: Demand = demandOf('runWorker')
 
 /** What `runWorker` does, and until when. */
 export interface WorkerOptions {
@@ -26,10 +29,6 @@ const maxEveryMs = 86_400_000
 const maxWaitMs = 60_000
 /** Of one look; one that did so many is followed by the next at once. */
 const atOnce = 500
-
-function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(`runWorker: ${problem}`)
-}
 
 function isSignal(value: unknown): value is AbortSignal {
   const found = value as Partial<AbortSignal> | null | undefined

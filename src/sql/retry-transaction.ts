@@ -1,11 +1,14 @@
 import { isPaymentError } from '../errors.js'
 import { unknownNames } from '../internal/option-checks.js'
 import { maxWrappings, wrappings } from '../internal/wrapped-errors.js'
+import { type Demand, demandOf } from '../internal/demand.js'
 import { backOff, deadlineIn } from './core/deadline.js'
 import { checkTimeoutMs } from './core/options.js'
 import { mysqlKind } from './mysql/faults.js'
 import { pgKind } from './postgres/faults.js'
 import { sqliteKind } from './sqlite/faults.js'
+
+const demand: Demand = demandOf('retryTransaction')
 
 /** What `retryTransaction` takes beside the transaction. */
 export interface RetryTransactionOptions {
@@ -16,10 +19,6 @@ export interface RetryTransactionOptions {
 }
 
 const names = ['timeoutMs', 'signal'] as const satisfies readonly (keyof RetryTransactionOptions)[]
-
-function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(`retryTransaction: ${problem}`)
-}
 
 /**
  * Runs a whole transaction of yours again while others are in its way: when it rejects with `concurrent_update`, or with an

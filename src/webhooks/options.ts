@@ -1,8 +1,11 @@
 import { systemClock } from '../internal/clock.js'
 import { type Logger, readLogger, type SafeLogger } from '../internal/logger.js'
 import { unknownNames } from '../internal/option-checks.js'
+import { type Demand, demandOf } from '../internal/demand.js'
 import { hostName } from './host-name.js'
 import { keysOf } from './signature.js'
+
+const demand: Demand = demandOf('webhookSender')
 
 /** The options of `webhookSender`; an unknown option is a `TypeError`. */
 export interface WebhookSenderOptions {
@@ -56,10 +59,6 @@ const names = [
 ] as const satisfies readonly (keyof WebhookSenderOptions)[]
 
 const maxTimeoutMs = 300_000
-
-function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(`webhookSender: ${problem}`)
-}
 
 /**
  * The names of this machine (RFC 6761), and its addresses as URLs write them. The addresses of a name are checked at each try.

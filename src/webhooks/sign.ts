@@ -1,4 +1,7 @@
 import { keysOf, signaturesOf, isWebhookId } from './signature.js'
+import { type Demand, demandOf } from '../internal/demand.js'
+
+const demand: Demand = demandOf('signWebhook')
 
 /** The content to sign, and the secrets to sign it with. */
 export interface WebhookToSign {
@@ -20,10 +23,6 @@ export interface WebhookHeaders {
   readonly 'webhook-id': string
   readonly 'webhook-timestamp': string
   readonly 'webhook-signature': string
-}
-
-function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(`signWebhook: ${problem}`)
 }
 
 /**

@@ -5,7 +5,10 @@ import { systemClock } from '../internal/clock.js'
 import { equalBytes } from '../internal/crypto.js'
 import { base64, base64url, bytesOf, hex, joinBytes } from '../internal/encoding.js'
 import { unknownNames } from '../internal/option-checks.js'
+import { type Demand, demandOf } from '../internal/demand.js'
 import { readHeader, type ReceivedHeaders } from './received-headers.js'
+
+const demand: Demand = demandOf('verifyHmac')
 
 const algorithms = { sha1, sha256, sha384, sha512 } as const
 /** The spellings of a signature. Hexadecimal digits may be capitals; the others have one spelling, but for padding. */
@@ -62,10 +65,6 @@ const names = [
   'timestamp',
   'clock',
 ] as const satisfies readonly (keyof HmacToVerify)[]
-
-function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(`verifyHmac: ${problem}`)
-}
 
 function isHeaderName(name: unknown): name is string {
   return typeof name === 'string' && /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)

@@ -1,8 +1,11 @@
 import { systemClock } from '../internal/clock.js'
 import { equalBytes } from '../internal/crypto.js'
 import { bytesOf } from '../internal/encoding.js'
+import { type Demand, demandOf } from '../internal/demand.js'
 import { readHeader, type ReceivedHeaders } from './received-headers.js'
 import { keysOf, signaturesOf, isWebhookId } from './signature.js'
+
+const demand: Demand = demandOf('verifyWebhook')
 
 /** The received webhook, and the rules to judge it by. */
 export interface WebhookToVerify {
@@ -19,10 +22,6 @@ export interface WebhookToVerify {
 
 /** The shape of a timestamp; more digits than that are no time that a sender means. */
 const timestampShape = /^\d{1,15}$/
-
-function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(`verifyWebhook: ${problem}`)
-}
 
 /**
  * Checks that a webhook was signed with one of the secrets, came unchanged and was sent just now, by Standard Webhooks 1.0.0.

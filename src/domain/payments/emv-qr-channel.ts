@@ -2,10 +2,13 @@ import { PaymentError } from '../../errors.js'
 import { crc16 } from '../../internal/crc16.js'
 import { bytesOf } from '../../internal/encoding.js'
 import { isPlainObject, unknownNames } from '../../internal/option-checks.js'
+import { type Demand, demandOf } from '../../internal/demand.js'
 import { currencyCodes, numericCurrencyCode } from '../currencies.js'
 import { invalidRequest, type Issue } from '../issue.js'
 import { messageTemplate } from './message-template.js'
 import type { Channel } from './payment.js'
+
+const demand: Demand = demandOf('emvQrChannel')
 
 /** One account of the merchant, as the payment scheme writes it. */
 export interface EmvQrAccount {
@@ -49,10 +52,6 @@ const maxLength = { amount: 13, billNumber: 25, globalIdentifier: 32, name: 25, 
 const askThePayer = '***'
 
 const usualMessage = 'Scan the code with your payment app to pay {amount} {currency}, reference {reference}.'
-
-function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(`emvQrChannel: ${problem}`)
-}
 
 /**
  * Describes what is wrong with a value of the format's "alphanumeric special", or returns `null`. Letters beyond ASCII

@@ -1,11 +1,14 @@
 import { PaymentError } from '../../errors.js'
 import { bytesOf } from '../../internal/encoding.js'
 import { isPlainObject, unknownNames } from '../../internal/option-checks.js'
+import { type Demand, demandOf } from '../../internal/demand.js'
 import { ibanProblem } from '../iban.js'
 import { invalidRequest } from '../issue.js'
 import { codePoints, referenceProblem } from '../text.js'
 import { messageTemplate } from './message-template.js'
 import type { Channel } from './payment.js'
+
+const demand: Demand = demandOf('epcQrChannel')
 
 /** The options of `epcQrChannel`: the hospital's account. */
 export interface EpcQrOptions {
@@ -36,10 +39,6 @@ const bicShape = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 const safeCharacters = /^[A-Za-z0-9/?:().,'+ -]*$/
 
 const usualMessage = 'Scan the code with your banking app to pay {amount} {currency}, reference {reference}.'
-
-function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(`epcQrChannel: ${problem}`)
-}
 
 function readOptions(options: EpcQrOptions): { readonly name: string; readonly iban: string; readonly bic: string } {
   demand(isPlainObject(options), 'name and iban are required')

@@ -1,8 +1,11 @@
 import { equalBytes } from '../../internal/crypto.js'
 import { sha256 } from '../../internal/sha256.js'
 import { isPlainObject } from '../../internal/option-checks.js'
+import { type Demand, demandOf } from '../../internal/demand.js'
 import type { HeaderReader } from './incoming.js'
 import { actorRule, isActor, type Principal, type Scope, scopes } from '../principal.js'
+
+const demand: Demand = demandOf('bearerKeys')
 
 /** One key that may be used, known by its digest only. */
 export interface BearerKey {
@@ -36,10 +39,6 @@ export function headerAuthenticatorOf(authenticate: object): HeaderAuthenticator
 
 /** `Authorization: Bearer …` (RFC 6750, token68). */
 const credentials = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i
-
-function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(`bearerKeys: ${problem}`)
-}
 
 function check(key: BearerKey): void {
   demand(isPlainObject(key), 'a key must be { sha256, actor, scopes }')

@@ -1,6 +1,9 @@
 import { unknownNames } from '../../internal/option-checks.js'
+import { type Demand, demandOf } from '../../internal/demand.js'
 import type { DialectName, SqlDatabase } from './database.js'
 import { type Tables, tablesOf } from './tables.js'
+
+const demand: Demand = demandOf('sqlRepository')
 
 /** The options of `sqlRepository`. */
 export interface SqlRepositoryOptions {
@@ -27,10 +30,6 @@ export interface SqlSettings {
 
 const maxTenantLength = 255
 const maxTimeoutMs = 86_400_000
-
-function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(`sqlRepository: ${problem}`)
-}
 
 /**
  * Checks that a database is one, and that it has the dialect that the host has named, if it has named one.

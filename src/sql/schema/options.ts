@@ -1,7 +1,10 @@
 import { unknownNames } from '../../internal/option-checks.js'
+import { type Demand, demandOf } from '../../internal/demand.js'
 import type { DialectName } from '../core/database.js'
 import { type Tables, tablesOf } from '../core/tables.js'
 import { columnTypes } from './column-types.js'
+
+export const demand: Demand = demandOf()
 
 /** What `schemaSql` takes beside the dialect. */
 export interface SchemaOptions {
@@ -15,10 +18,6 @@ export interface SchemaSettings {
   readonly dialect: DialectName
   readonly tables: Tables
   readonly guards: boolean
-}
-
-export function demand(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new TypeError(problem)
 }
 
 export function readSchemaOptions(dialect: unknown, options: SchemaOptions): SchemaSettings {

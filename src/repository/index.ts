@@ -1,5 +1,5 @@
 export type { ClosingRecord } from '../domain/days/closing.js'
-export type { LineMark } from '../domain/days/line-mark.js'
+export type { LineMark, LineVersion } from '../domain/days/line-mark.js'
 export { hasFlag } from '../domain/payments/flags.js'
 export type { LineMarks, MarkKind } from '../domain/reconciliation/line-key.js'
 export type * from './day-port.js'

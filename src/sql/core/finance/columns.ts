@@ -1,18 +1,21 @@
 /** Columns of statement lines, their events and notes, and imports, in the order in which they are written. */
 
-/** What never changes once a line is stored. */
+/** The columns that never change once a line is stored. */
 const fixedColumns = ['account', 'created_at'] as const
-/** Nor these, once a part of its money was allocated. */
+/** The columns that never change once a part of the line's money was allocated. */
 const fixedOfShared = ['direction', 'amount', 'currency', 'value_date'] as const
 
-/** What a change of a line must leave as it was, as a condition on the stored line, in the order of `fixedLineValues`. */
+/**
+ * Returns the condition on the stored line that a change leaves these columns as they were, in the order of
+ * `fixedLineValues`.
+ */
 export function sameLine(stored: string, valueOf: (column: string) => string): string {
   const same = (columns: readonly string[]) =>
     columns.map((column) => `${stored}${column} = ${valueOf(column)}`).join(' AND ')
   return `${same(fixedColumns)} AND (${stored}allocations = '[]' OR (${same(fixedOfShared)}))`
 }
 
-/** What a stored line is read from. */
+/** The columns that a stored line is read from. */
 export const lineColumns = [
   'line_key',
   'account',
@@ -47,20 +50,20 @@ export const markColumns = { identity: 'identity_mark', receipt: 'receipt_mark',
 /** All that is written of a line. */
 export const writtenLineColumns = [...lineColumns, ...searchedColumns, ...Object.values(markColumns)] as const
 
-/** What a next version is written of. */
+/** The columns that a next version is written to. */
 export const changingLineColumns = [...lineColumns, ...searchedColumns].filter((column) => column !== 'line_key')
 
-/** Of the accounts that lines were decided on. */
+/** The columns of the accounts that lines were decided on. */
 export const accountColumns = ['account', 'currency', 'version'] as const
 
 const erasable: readonly string[] = ['narration', 'narration_text']
 
 /**
- * What a column of a stored line becomes where a change gives it a value: what was erased stays so, whatever the writer had read.
- * Each goes by its own column alone, for MySQL assigns one after the other.
+ * Returns the value that a column of a stored line gets in a change: an erased text stays erased, whatever the writer
+ * had read. The value of each column depends on that column alone, because MySQL assigns one after the other.
  */
-export function changedTo(column: string, given: string, stored = ''): string {
-  return erasable.includes(column) ? `CASE WHEN ${stored}${column} IS NULL THEN NULL ELSE ${given} END` : given
+export function changedTo(column: string, newValue: string, stored = ''): string {
+  return erasable.includes(column) ? `CASE WHEN ${stored}${column} IS NULL THEN NULL ELSE ${newValue} END` : newValue
 }
 
 export const lineEventColumns = [
@@ -76,7 +79,7 @@ export const lineEventColumns = [
 
 export const noteColumns = ['line_key', 'id', 'note', 'actor', 'created_at'] as const
 
-/** What imports are found by; the document is the import itself. */
+/** The columns that imports are found by; the document is the import itself. */
 export const importColumns = [
   'id',
   'account',
@@ -91,7 +94,7 @@ export const importColumns = [
 
 export const termColumns = ['term', 'created_at', 'payment_id'] as const
 
-/** What never changes once a refund is stored. */
+/** The columns that never change once a refund is stored. */
 export const fixedRefundColumns = [
   'payment_id',
   'line_key',
@@ -117,7 +120,7 @@ export const changingRefundColumns = [
   'version',
 ] as const
 
-/** What a stored refund is read from. */
+/** The columns that a stored refund is read from. */
 export const refundColumns = ['id', ...fixedRefundColumns, ...changingRefundColumns] as const
 
 /** Stored beside a refund, and no part of it. */

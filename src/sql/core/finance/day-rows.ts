@@ -21,13 +21,13 @@ export const closingLineColumns = ['account', 'sequence', 'part', 'document'] as
 
 export const chainColumns = ['account', 'sequence', 'hash', 'taken_back'] as const
 
-/** What has no column of its own. */
+/** The fields of a closing that have no column of their own. */
 type Document = Pick<
   ClosingRecord,
   'actor' | 'reason' | 'currencies' | 'payments' | 'refunds' | 'timeZone' | 'previousHash'
 >
 
-/** In the order of `closingColumns`. */
+/** Returns the values of a closing in the order of `closingColumns`. */
 export function closingValues(closing: ClosingRecord): SqlValue[] {
   const { account, sequence, day, kind, createdAt, hash, linesHash } = closing
   const { actor, reason, currencies, payments, refunds, timeZone, previousHash } = closing
@@ -37,7 +37,7 @@ export function closingValues(closing: ClosingRecord): SqlValue[] {
 
 const place = placesOf(closingColumns)
 
-/** From a row of `closingColumns`. */
+/** Reads a closing from a row of `closingColumns`. */
 export function closingOf(row: SqlRow): ClosingRecord {
   const { actor, reason, ...rest } = JSON.parse(text(row[place.document])) as Document
   return {
@@ -57,7 +57,7 @@ export function closingOf(row: SqlRow): ClosingRecord {
 /** Far below the size of a packet, with each value sent twice. */
 const linesOfPart = 4096
 
-/** The lines of a link in parts, each in the order of `closingLineColumns`. */
+/** Returns the lines of a link in parts, each in the order of `closingLineColumns`. */
 export function closingLineValues({ account, sequence, lines }: StoredClosing): SqlValue[][] {
   const parts: SqlValue[][] = []
   for (let start = 0; start < lines.length; start += linesOfPart) {
@@ -67,17 +67,17 @@ export function closingLineValues({ account, sequence, lines }: StoredClosing): 
   return parts
 }
 
-/** From the document of one part. */
+/** Reads lines from the document of one part. */
 export function closingLinesOf([document]: SqlRow): LineMark[] {
   return JSON.parse(text(document)) as LineMark[]
 }
 
-/** From a row of a line's key and its version. */
+/** Reads the key and the version of a line. */
 export function lineVersionOf([key, version]: SqlRow): LineVersion {
   return [text(key), Number(version)]
 }
 
-/** From a row of `chainColumns`, with the number of the stored links behind them. */
+/** Reads a chain from a row of `chainColumns` and the number of the stored links. */
 export function chainOf([account, sequence, hash, takenBack, links]: SqlRow): ChainState {
   return {
     account: text(account),

@@ -10,12 +10,14 @@ import { chainColumns, closingColumns, closingLineColumns, closingLineValues, cl
 export function dayStatements({ dialect, tables, tenant }: StatementSettings) {
   const { closingChains, closings, closingLines, accountLines } = tables
   const columns = closingColumns.join(', ')
-  const own = (text: string) => dialect.placeholders(text)
+  const withPlaceholders = (text: string) => dialect.placeholders(text)
   const { command } = statementTexts({ dialect, tenant })
 
-  const counted = (text: string) => own(text + dialect.finance.counted)
+  const counted = (text: string) => withPlaceholders(text + dialect.finance.counted)
 
-  const insertChain = own(insertText(closingChains, chainColumns, 1) + dialect.finance.orNothing('tenant, account'))
+  const insertChain = withPlaceholders(
+    insertText(closingChains, chainColumns, 1) + dialect.finance.orNothing('tenant, account'),
+  )
   const moveChain = counted(
     `UPDATE ${closingChains} SET sequence = ?, hash = ? ` +
       'WHERE tenant = ? AND account = ? AND sequence = ? AND taken_back = ?',
@@ -26,19 +28,19 @@ export function dayStatements({ dialect, tables, tenant }: StatementSettings) {
   )
   const insertClosing = counted(insertText(closings, closingColumns, 1))
   const insertLines = counted(insertText(closingLines, closingLineColumns, 1))
-  const linesOf = own(
+  const linesOf = withPlaceholders(
     `SELECT document FROM ${closingLines} WHERE tenant = ? AND account = ? AND sequence = ? ORDER BY part`,
   )
-  const versionsOf = own(
+  const versionsOf = withPlaceholders(
     `SELECT line_key, version FROM ${accountLines} WHERE tenant = ? AND account = ? AND value_date = ?`,
   )
-  const linkAt = own(
+  const linkAt = withPlaceholders(
     `SELECT ${columns} FROM ${closings} WHERE tenant = ? AND account = ? AND sequence = ?${dialect.lockingRead}`,
   )
   const lineDays = dialect.finance.lineDays(accountLines)
   const tenantOfDays = Array.from(lineDays.matchAll(/\?/g), () => tenant)
   // A day is closed where its last link is a closing. Days come first, of which there are few beside their lines.
-  const unclosed = own(
+  const unclosed = withPlaceholders(
     `SELECT account, value_date FROM (
 ${lineDays}
 ) AS line_day WHERE value_date < ? AND NOT EXISTS (
@@ -50,7 +52,10 @@ ${lineDays}
 )`,
   )
 
-  /** The links are counted in the same statement, so that both are of one instant; where the row of a chain is gone, links alone. */
+  /**
+   * Returns a query for chains with the number of their links. The links are counted in the same statement, so that
+   * both are of one instant; where the row of a chain is missing, the row has the links alone.
+   */
   const chainsWithLinks = (isWanted: string) =>
     `SELECT ${chainColumns.join(', ')}, (
   SELECT COUNT(*) FROM ${closings} AS link WHERE link.tenant = chain.tenant AND link.account = chain.account
@@ -60,7 +65,10 @@ SELECT account, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? A
   SELECT 1 FROM ${closingChains} AS chain WHERE chain.tenant = link.tenant AND chain.account = link.account
 ) GROUP BY account`
 
-  /** A chain without a row is one without a link; the row is what others wait for. */
+  /**
+   * Returns the statement that makes the row of a chain without a link, which has none yet: concurrent writes wait for
+   * that row.
+   */
   function chainRow({ account, sequence }: ChainEnd): WriteStatement[] {
     return sequence === 0 ? [{ text: insertChain, values: [tenant, account, 0, null, 0] }] : []
   }
@@ -86,7 +94,7 @@ SELECT account, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? A
     )
   }
 
-  /** The whole chain of an account, or the next links behind one. */
+  /** Returns the statement for the whole chain of an account, or for the next links behind one. */
   function chain(account: string, part?: { after: number | undefined; limit: number }): SqlStatement {
     const select = `SELECT ${columns} FROM ${closings} WHERE tenant = ? AND account = ?`
     if (!part) return command(`${select} ORDER BY sequence`, [tenant, account])
@@ -114,12 +122,15 @@ SELECT account, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? A
         })),
       ]
     },
-    /** A write that is decided on the end of a chain waits for a closing that is under way, and is refused behind it. */
+    /**
+     * Returns statements that hold a chain at its end. A write that is decided on the end of a chain waits for a
+     * closing that is under way, and is refused behind it.
+     */
     holdChain: (end: ChainEnd): WriteStatement[] => [
       ...chainRow(end),
       { text: countTaken, values: [tenant, end.account, end.sequence], mustChange: 1 },
     ],
-    /** The ends alone, as they are by now. */
+    /** Returns the statements for the ends alone, as they are now. */
     chains: (accounts: readonly string[]) =>
       listed(
         `SELECT ${chainColumns.join(', ')} FROM ${closingChains} WHERE tenant = ?`,
@@ -150,7 +161,7 @@ SELECT account, 0, NULL, 0, COUNT(*) FROM ${closings} AS link WHERE tenant = ? A
   }
 }
 
-/** One day is an equality, by which an index has its closings in their order. */
+/** Returns the conditions for days. One day is an equality, by which an index has its closings in their order. */
 function days(from: string | undefined, to: string | undefined): { text: string; values: SqlValue[] }[] {
   if (from !== undefined && from === to) return [{ text: 'day = ?', values: [from] }]
   return [
@@ -159,7 +170,10 @@ function days(from: string | undefined, to: string | undefined): { text: string;
   ]
 }
 
-/** Newest first: all three go down, so that one index gives the rows in their order. */
+/**
+ * Returns the condition for the closings behind one, newest first: all three columns go down, so that one index gives
+ * the rows in their order.
+ */
 function behind({ at, sequence, hash }: NonNullable<ClosingPageQuery['after']>): { text: string; values: SqlValue[] } {
   const ms = millisecondsOf(at)
   return {

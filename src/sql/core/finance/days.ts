@@ -11,7 +11,7 @@ import { text } from '../row.js'
 import { scanRows } from '../scan.js'
 import { chainOf, closingColumns, closingLinesOf, closingOf, lineVersionOf } from './day-rows.js'
 
-/** The link itself, stored by an earlier try of this very call. */
+/** Returns whether an earlier try of this very call stored the link. */
 async function isStored({ database, days }: SqlContext, closing: StoredClosing, deadline: Deadline): Promise<boolean> {
   const [row] = await database.read(days.linkAt(closing), deadline)
   return row !== undefined && closingOf(row).hash === closing.hash
@@ -35,7 +35,10 @@ async function addClosing(
   })
 }
 
-/** The first of these chains that does not end where a write expects it, as it is now. */
+/**
+ * Returns a conflict for the first of these chains that does not end where a write expects it; `null` where all do. The
+ * chains are read as they are now.
+ */
 export async function chainConflict(
   context: SqlContext,
   chains: readonly ChainEnd[],
@@ -59,21 +62,21 @@ async function chainStates(context: SqlContext, accounts: readonly string[]): Pr
 
 async function findClosings(
   context: SqlContext,
-  wanted: readonly { account: string; day: string }[],
+  accountDays: readonly { account: string; day: string }[],
 ): Promise<ClosingRecord[]> {
   const ofAccount = new Map<string, Set<string>>()
-  for (const { account, day } of wanted) ofAccount.set(account, (ofAccount.get(account) ?? new Set()).add(day))
+  for (const { account, day } of accountDays) ofAccount.set(account, (ofAccount.get(account) ?? new Set()).add(day))
   return context.attempt(async ({ deadline }) => {
-    const found: ClosingRecord[] = []
+    const closings: ClosingRecord[] = []
     for (const [account, days] of ofAccount) {
       const rows = await readAll(context, context.days.ofDays(account, [...days]), deadline)
       const last = new Map<string, ClosingRecord>()
       for (const link of rows.map(closingOf)) {
         if (link.sequence > (last.get(link.day)?.sequence ?? 0)) last.set(link.day, link)
       }
-      found.push(...last.values())
+      closings.push(...last.values())
     }
-    return found
+    return closings
   })
 }
 
@@ -96,7 +99,7 @@ export function dayFunctions(context: SqlContext): DayStorage {
   return {
     addClosing: (closing, takenBack) => addClosing(context, closing, takenBack),
     chainStates: (accounts) => chainStates(context, accounts),
-    findClosings: (wanted) => findClosings(context, wanted),
+    findClosings: (accountDays) => findClosings(context, accountDays),
     async pageClosings(query) {
       if (query.limit < 1) return []
       return (await context.read(days.page(query))).map(closingOf)

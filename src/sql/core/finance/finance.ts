@@ -1,4 +1,4 @@
-/** The functions of the port of finance over a database, but for the write and the search, which have files of their own. */
+/** The functions of the finance port over a database; the write and the search have files of their own. */
 import { placeOf } from '../../../domain/event-stream.js'
 import type { AccountLine } from '../../../domain/reconciliation/account-line.js'
 import type { LineOutcome } from '../../../domain/reconciliation/items.js'
@@ -39,8 +39,8 @@ function openSumOf([account, currency, direction, outcome, count, oldest, ...sum
 }
 
 function waitingSumOf([currency, count, ...sums]: SqlRow): WaitingSum {
-  const [asked, amount] = [sums.slice(0, sums.length / 2), sums.slice(sums.length / 2)]
-  return { currency: text(currency), count: Number(count), asked: exactSum(asked), amount: exactSum(amount) }
+  const [askedSums, amount] = [sums.slice(0, sums.length / 2), sums.slice(sums.length / 2)]
+  return { currency: text(currency), count: Number(count), asked: exactSum(askedSums), amount: exactSum(amount) }
 }
 
 async function* scanLines(
@@ -60,7 +60,7 @@ async function* scanLines(
   for await (const rows of scanRows(context, parts, signal)) yield rows.map(lineOf)
 }
 
-/** One that is repeated may have been stored by the try before. */
+/** Stores a note; where the call is repeated, the try before may have stored it. */
 async function addNote(context: SqlContext, note: StoredNote): Promise<void> {
   const { database, finance } = context
   await context.attempt(async ({ deadline, repeated }) => {
@@ -87,12 +87,12 @@ async function eraseLineTexts(
   })
 }
 
-/** In the order of the keys that were asked for. */
+/** Sorts rows in the order of the requested keys. */
 function inOrderOf<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
   const byKey = new Map<string, Row[]>()
   for (const row of rows) {
-    const own = byKey.get(keyOf(row))
-    if (own) own.push(row)
+    const rowsOfKey = byKey.get(keyOf(row))
+    if (rowsOfKey) rowsOfKey.push(row)
     else byKey.set(keyOf(row), [row])
   }
   return [...new Set(keys)].flatMap((key) => byKey.get(key) ?? [])

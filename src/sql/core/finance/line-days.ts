@@ -1,6 +1,6 @@
 /**
- * From the first day that has lines to the next one, by the index of days, until there is none: neither PostgreSQL nor SQLite
- * steps over the lines of a day by itself.
+ * Returns a query that goes from the first day that has lines to the next one, by the index of days, until there is
+ * none: neither PostgreSQL nor SQLite steps over the lines of a day by itself.
  */
 export function steppedLineDays(accountLines: string): string {
   const first = (behind: string) =>

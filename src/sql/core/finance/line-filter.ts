@@ -1,4 +1,4 @@
-/** Which statement lines a read is about, as conditions of a WHERE. */
+/** The conditions of a WHERE for a filter of statement lines. */
 import type { LineRowFilter, LinePosition } from '../../../repository/finance-port.js'
 import type { SqlValue } from '../database.js'
 import type { Condition, Dialect } from '../dialect.js'
@@ -21,24 +21,32 @@ function equalities(filter: LineRowFilter): Condition[] {
 
 function listed(column: string, values: readonly string[] | undefined): Condition[] {
   if (!values) return []
-  const wanted = [...new Set(values)]
-  const text = wanted.length === 1 ? `${column} = ?` : `${column} IN (${wanted.map(() => '?').join(', ')})`
-  return [{ text, values: wanted }]
+  const uniqueValues = [...new Set(values)]
+  const text = uniqueValues.length === 1 ? `${column} = ?` : `${column} IN (${uniqueValues.map(() => '?').join(', ')})`
+  return [{ text, values: uniqueValues }]
 }
 
-/** The condition `text` with its values, where there is a value. */
+/** Returns the condition `text` with its value, where there is a value. */
 function optional(text: string, value: SqlValue | undefined): Condition[] {
   return value === undefined ? [] : [{ text, values: [value] }]
 }
 
-/** A text is looked for in each of the two columns: it has no line break, by which the parts of either are kept apart. */
+/**
+ * Returns the condition that one of the two columns contains a text. The text has no line break, and a line break
+ * separates the parts of each column.
+ */
 function withText({ finance }: Dialect, part: string | undefined): Condition[] {
   if (part === undefined) return []
-  const found = ['search_text', 'narration_text'].map((column) => finance.contains(column, part))
-  return [{ text: `(${found.map(({ text }) => text).join(' OR ')})`, values: found.flatMap(({ values }) => values) }]
+  const conditions = ['search_text', 'narration_text'].map((column) => finance.contains(column, part))
+  return [
+    {
+      text: `(${conditions.map(({ text }) => text).join(' OR ')})`,
+      values: conditions.flatMap(({ values }) => values),
+    },
+  ]
 }
 
-/** All conditions of a filter, for one tenant. */
+/** Returns all conditions of a filter, for one tenant. */
 export function lineConditions(
   filter: LineRowFilter,
   { dialect, tenant, after }: { dialect: Dialect; tenant: string; after?: LinePosition | undefined },
@@ -64,12 +72,12 @@ export function lineConditions(
   }
 }
 
-/** The lines behind one, in the order of their value dates and keys. */
+/** Returns the condition for the lines behind one, in the order of their value dates and keys. */
 export function behind(dialect: Dialect, { valueDate, key }: LinePosition): Condition {
   return dialect.rowsAfter({ column: 'value_date', idColumn: 'line_key', direction: 'asc', at: valueDate, id: key })
 }
 
-/** A filter that nothing can match: an empty list. */
+/** Returns `true` for a filter that nothing can match: an empty list. */
 export function matchesNoLine({ statuses, outcomes }: LineRowFilter): boolean {
   return statuses?.length === 0 || outcomes?.length === 0
 }

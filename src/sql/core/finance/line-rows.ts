@@ -18,7 +18,7 @@ import type { SqlRow, SqlValue } from '../database.js'
 import { instant, instantOrNull, placesOf, text, textOrNull, time, truth } from '../row.js'
 import { lineColumns, lineEventColumns, noteColumns } from './columns.js'
 
-/** In the order of `sameLine`. */
+/** Returns the values of a line that `sameLine` compares, in its order. */
 export function fixedLineValues({
   account,
   createdAt,
@@ -30,7 +30,7 @@ export function fixedLineValues({
   return [account, millisecondsOf(createdAt), direction, amount, currency, valueDate]
 }
 
-/** In the order of `writtenLineColumns`. */
+/** Returns the values of a line in the order of `writtenLineColumns`. */
 export function lineValues({ line, marks = {} }: Pick<LineEntry, 'line' | 'marks'>): SqlValue[] {
   const { reference, providerTransactionId, narration } = line
   return [
@@ -69,7 +69,7 @@ export function lineValues({ line, marks = {} }: Pick<LineEntry, 'line' | 'marks
 
 const place = placesOf(lineColumns)
 
-/** From a row that begins with `lineColumns`. */
+/** Reads a line from a row that begins with `lineColumns`. */
 export function lineOf(row: SqlRow): AccountLine {
   const line: Writable<AccountLine> = {
     key: text(row[place.line_key]),
@@ -129,7 +129,7 @@ export function lineEventOf(row: SqlRow): LineEvent {
   }
 }
 
-/** The line's key as the table of keys holds it: with the payments that its money went to. */
+/** Returns a line's key as the table of keys stores it: with the payments that its money went to. */
 export function keyOfLine({ line }: LineEntry): StoredLine {
   return { key: line.key, paymentIds: paymentIdsOf(line) }
 }
@@ -150,18 +150,18 @@ export function noteOf(row: SqlRow): StoredNote {
   }
 }
 
-/** In the order of `accountColumns`. */
+/** Reads an account from a row of `accountColumns`. */
 export function accountOf([account, currency, version]: SqlRow): AccountVersion {
   return { account: text(account), currency: text(currency), version: Number(version) }
 }
 
-/** In the order of `importColumns`. */
+/** Returns the values of an import in the order of `importColumns`. */
 export function importValues(entry: StoredImport): SqlValue[] {
   const { id, account, createdAt, completedAt, from, to, format, layout } = entry
   return [id, account, millisecondsOf(createdAt), time(completedAt), from, to, format, layout, JSON.stringify(entry)]
 }
 
-/** From a row that is the document alone. */
+/** Reads an import from a row that is the document alone. */
 export function importOf([document]: SqlRow): StoredImport {
   return JSON.parse(text(document)) as StoredImport
 }

@@ -17,19 +17,22 @@ import { transactionalRefundWrites } from './refund-writes.js'
 import type { TermRow } from './terms.js'
 import type { Assigned } from './upsert.js'
 
-/** What a database has of its own. */
+/** The settings that differ between these databases. */
 export interface TransactionalLineSettings extends WriteSettings {
-  /** Of one statement. */
+  /** The limits of one statement. */
   readonly limits: RowLimits
-  /** Names the index of the key behind a table, where the database may choose another. */
+  /** The SQL behind a table that names the index of the key, where the database may choose another. */
   readonly byKey: string
-  /** Behind a SELECT: its rows stay as they are until the transaction ends. */
+  /** The end of a SELECT whose rows stay as they are until the transaction ends. */
   readonly forUpdate: string
-  /** Behind an INSERT: a row that is there gets these columns; without any it stays as it is. */
+  /**
+   * Returns the end of an INSERT that changes these columns of a row with the same key; without columns that row stays
+   * as it is.
+   */
   orUpdate(key: string, columns: readonly string[], assigned?: Assigned): string
 }
 
-/** A line that is stored as an entry expects it to be. */
+/** The condition that a stored line is what an entry expects it to be. */
 const expectedLine = `line_key = ? AND version = ? AND given_back = ? AND ${sameLine('', () => '?')}`
 
 function expectedLineValues({ line, expected, expectedGivenBack = line.givenBack }: LineEntry): SqlValue[] {
@@ -44,7 +47,9 @@ export function transactionalLineWrites(settings: TransactionalLineSettings): Li
   const { tables, tenant, limits, byKey, forUpdate, orUpdate } = settings
   const insertInto = (table: string, columns: readonly string[], end = '') =>
     rowStatements((count) => insertText(table, columns, count) + end, limits)
-  /** Rows that must be there, locked in the order of their keys; the LIMIT is one only for a host's `sql_select_limit`. */
+  /**
+   * Locks rows that must exist, in the order of their keys; the LIMIT is there only for a host's `sql_select_limit`.
+   */
   const lockLines = rowStatements(
     (count) =>
       `SELECT 1 AS stored FROM ${tables.accountLines}${byKey} WHERE tenant = ? AND ` +
@@ -71,16 +76,16 @@ export function transactionalLineWrites(settings: TransactionalLineSettings): Li
     lines(entries) {
       const isStored = ({ expected }: LineEntry) => typeof expected === 'number'
       const stored = entries.filter(isStored)
-      const known = entries.filter(({ expected, event }) => expected !== 'nothing' && event !== null)
+      const keyedEntries = entries.filter(({ expected, event }) => expected !== 'nothing' && event !== null)
       const row = (entry: LineEntry) => [tenant, ...lineValues(entry)]
       return [
         ...lockLines(stored.map(expectedLineValues)),
         ...insertLines(entries.filter((entry) => !isStored(entry)).map(row)),
         // How many rows an update counts that changes nothing of them is for the host's connection to say.
         ...updateLines(stored.map(row)).map(withoutCount),
-        ...updateKeys(known.map(keyOfLine).map(({ key, paymentIds }) => [tenant, key, JSON.stringify(paymentIds)])).map(
-          withoutCount,
-        ),
+        ...updateKeys(
+          keyedEntries.map(keyOfLine).map(({ key, paymentIds }) => [tenant, key, JSON.stringify(paymentIds)]),
+        ).map(withoutCount),
         ...insertEvents(entries.flatMap(({ event }) => (event ? [[tenant, ...lineEventValues(event)]] : []))),
       ]
     },

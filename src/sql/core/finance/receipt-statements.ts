@@ -10,19 +10,24 @@ const columns = ['payment_id', 'year', 'number', 'issued_at', 'issued_by'].join(
 
 export function receiptStatements({ dialect, tables, tenant }: StatementSettings) {
   const { receipts, receiptNumbers } = tables
-  const own = (text: string) => dialect.placeholders(text)
-  const counted = (text: string) => own(text + dialect.finance.counted)
+  const withPlaceholders = (text: string) => dialect.placeholders(text)
+  const counted = (text: string) => withPlaceholders(text + dialect.finance.counted)
   const raise = counted(`UPDATE ${receiptNumbers} SET last = last + 1 WHERE tenant = ? AND year = ?`)
   const insert = counted(
     `INSERT INTO ${receipts} (tenant, ${columns}) ` +
       `VALUES (?, ?, ?, (SELECT last FROM ${receiptNumbers} WHERE tenant = ? AND year = ?), ?, ?)`,
   )
-  const begin = own(insertText(receiptNumbers, ['year', 'last'], 1) + dialect.finance.orNothing('tenant, year'))
+  const begin = withPlaceholders(
+    insertText(receiptNumbers, ['year', 'last'], 1) + dialect.finance.orNothing('tenant, year'),
+  )
   const select = `SELECT ${columns} FROM ${receipts} WHERE tenant = ? AND payment_id = ?`
-  const [ofPayment, ofPaymentNow] = [own(select), own(select + dialect.lockingRead)]
+  const [ofPayment, ofPaymentNow] = [withPlaceholders(select), withPlaceholders(select + dialect.lockingRead)]
 
   return {
-    /** The number rises and the receipt has it, or neither: it is undone where the payment has a receipt. */
+    /**
+     * Returns the statements that issue a receipt. The number rises and the receipt has it, or neither: both are undone
+     * where the payment has a receipt.
+     */
     issue: ({ paymentId, year, issuedAt, issuedBy }: Omit<StoredReceipt, 'number'>): WriteStatement[] => [
       { text: raise, values: [tenant, year], mustChange: 1 },
       {
@@ -31,10 +36,10 @@ export function receiptStatements({ dialect, tables, tenant }: StatementSettings
         mustChange: 1,
       },
     ],
-    /** The first receipt of a year needs a number to rise from. */
+    /** Returns the statement that gives a year its number 0, from which the first receipt's number rises. */
     begin: (year: number): WriteStatement => ({ text: begin, values: [tenant, year, 0] }),
     ofPayment: (paymentId: string): SqlStatement => ({ text: ofPayment, values: [tenant, paymentId] }),
-    /** Whatever the host's transaction has read before. */
+    /** Returns the statement for a receipt as it is now, whatever the host's transaction has read before. */
     ofPaymentNow: (paymentId: string): SqlStatement => ({ text: ofPaymentNow, values: [tenant, paymentId] }),
     page({ year, after, limit }: ReceiptPageQuery): SqlStatement {
       const conditions: Condition[] = []
@@ -46,7 +51,7 @@ export function receiptStatements({ dialect, tables, tenant }: StatementSettings
       }
       const where = ['tenant = ?', ...conditions.map((one) => one.text)].join(' AND ')
       return {
-        text: own(`SELECT ${columns} FROM ${receipts} WHERE ${where} ORDER BY year, number LIMIT ?`),
+        text: withPlaceholders(`SELECT ${columns} FROM ${receipts} WHERE ${where} ORDER BY year, number LIMIT ?`),
         values: [tenant, ...conditions.flatMap(({ values }) => values), dialect.limit(limit)],
       }
     },

@@ -24,7 +24,7 @@ async function receiptBy(
   return row ? receiptOf(row) : null
 }
 
-/** `false`: the year has no number yet to rise from. */
+/** Issues a receipt; `false` where the year has no number yet to rise from. */
 async function wasIssued(
   { database, receipts }: SqlContext,
   receipt: Omit<StoredReceipt, 'number'>,
@@ -39,27 +39,33 @@ async function wasIssued(
   }
 }
 
-/** The number was taken before the look at it failed: this is not the fault of a call that stored nothing. */
+/**
+ * Rejects with the fault of a read that follows the write: the number may have been taken, so it is not the fault of a
+ * call that stored nothing.
+ */
 function failWritten(fault: unknown): never {
   if (!(fault instanceof DatabaseFault)) throw fault
   const { kind, cause, isTimeout, wasReused } = fault
   throw new DatabaseFault(kind, cause, { isTimeout, wasReused, mayBeStored: true })
 }
 
-/** Looks first: then a call that is repeated, by whomever, changes nothing and waits for no one. */
+/**
+ * Issues a receipt. It reads first, so that a call that is repeated, in whatever process, changes nothing and waits for
+ * no lock.
+ */
 async function issueReceipt(context: SqlContext, receipt: Omit<StoredReceipt, 'number'>): Promise<StoredReceipt> {
   const { database, receipts } = context
   const { paymentId, year } = receipt
   return context.attempt(async ({ deadline }) => {
-    const known = await receiptBy(context, receipts.ofPayment(paymentId), deadline)
-    if (known) return known
+    const earlierReceipt = await receiptBy(context, receipts.ofPayment(paymentId), deadline)
+    if (earlierReceipt) return earlierReceipt
     if (!(await wasIssued(context, receipt, deadline))) {
       await database.write([receipts.begin(year)], deadline)
       await wasIssued(context, receipt, deadline)
     }
-    const stored = await receiptBy(context, receipts.ofPaymentNow(paymentId), deadline).catch(failWritten)
-    if (!stored) throw new DatabaseFault('contention', undefined)
-    return stored
+    const storedReceipt = await receiptBy(context, receipts.ofPaymentNow(paymentId), deadline).catch(failWritten)
+    if (!storedReceipt) throw new DatabaseFault('contention', undefined)
+    return storedReceipt
   })
 }
 

@@ -8,7 +8,7 @@ import { receiptKey } from '../../../domain/payments/receipt-spelling.js'
 import { instant, instantOrNull, placesOf, text, textOrNull, time } from '../row.js'
 import { fixedRefundColumns, refundColumns } from './columns.js'
 
-/** In the order of `fixedRefundColumns`. */
+/** Returns the values of a refund in the order of `fixedRefundColumns`. */
 export function fixedRefundValues({ refund, channel }: Pick<RefundEntry, 'refund' | 'channel'>): SqlValue[] {
   const { paymentId, lineKey, amount, currency, reason, note, reference, requestedBy, createdAt } = refund
   return [
@@ -25,7 +25,7 @@ export function fixedRefundValues({ refund, channel }: Pick<RefundEntry, 'refund
   ]
 }
 
-/** In the order of `changingRefundColumns`. */
+/** Returns the values of a refund in the order of `changingRefundColumns`. */
 export function changingRefundValues(refund: Refund): SqlValue[] {
   return [
     refund.status,
@@ -40,7 +40,7 @@ export function changingRefundValues(refund: Refund): SqlValue[] {
   ]
 }
 
-/** In the order of `refundColumns` and `refundKeyColumns`. */
+/** Returns the values of a refund in the order of `refundColumns` and `refundKeyColumns`. */
 export function refundValues(entry: RefundEntry): SqlValue[] {
   const { refund, idempotency } = entry
   return [
@@ -54,20 +54,23 @@ export function refundValues(entry: RefundEntry): SqlValue[] {
 
 const nullable: readonly string[] = ['payment_id', 'line_key', 'channel', 'note', 'requested_by']
 
-/** What a change of a refund must leave as it was, as a condition on the stored one; `''` stands for null on either side. */
+/**
+ * Returns the condition on the stored refund that a change leaves these columns as they were; `''` stands for null on
+ * either side.
+ */
 export function sameRefund(stored: string, valueOf: (column: string, isNullable: boolean) => string): string {
   return fixedRefundColumns
     .map((column) => {
       const isNullable = nullable.includes(column)
-      const own = isNullable ? `COALESCE(${stored}${column}, '')` : stored + column
-      return `${own} = ${valueOf(column, isNullable)}`
+      const storedValue = isNullable ? `COALESCE(${stored}${column}, '')` : stored + column
+      return `${storedValue} = ${valueOf(column, isNullable)}`
     })
     .join(' AND ')
 }
 
 const place = placesOf(refundColumns)
 
-/** From a row that begins with `refundColumns`. */
+/** Reads a refund from a row that begins with `refundColumns`. */
 export function refundOf(row: SqlRow): Refund {
   const refund: Writable<Refund> = {
     id: text(row[place.id]),

@@ -17,7 +17,7 @@ export function refundStatements({ dialect, tables, tenant }: StatementSettings)
 
   const { command } = statementTexts({ dialect, tenant })
 
-  /** As many statements as the list needs; none for an empty one. */
+  /** Returns as many statements as the list needs; none for an empty one. */
   function listed(select: string, column: string, values: readonly string[], lock = ''): SqlStatement[] {
     return dialect.batches(values).map((part) => {
       const { text, values: list } = dialect.oneOf(column, part)
@@ -27,10 +27,12 @@ export function refundStatements({ dialect, tables, tenant }: StatementSettings)
 
   function conditionOf(filter: RefundRowFilter, place: Parameters<typeof bounds>[2]): Condition {
     const { by, statuses, paymentId } = filter
-    const wanted = statuses && [...new Set(statuses)]
+    const uniqueStatuses = statuses && [...new Set(statuses)]
     const conditions: Condition[] = [
       { text: 'tenant = ?', values: [tenant] },
-      ...(wanted ? [{ text: `status IN (${wanted.map(() => '?').join(', ')})`, values: wanted }] : []),
+      ...(uniqueStatuses
+        ? [{ text: `status IN (${uniqueStatuses.map(() => '?').join(', ')})`, values: uniqueStatuses }]
+        : []),
       ...(paymentId === undefined ? [] : [{ text: 'payment_id = ?', values: [paymentId] }]),
       // Even where a bound implies it: planners match it with the partial index.
       ...(by === 'paidAt' ? [{ text: 'paid_at IS NOT NULL', values: [] }] : []),
@@ -48,7 +50,7 @@ export function refundStatements({ dialect, tables, tenant }: StatementSettings)
     return command(`SELECT ${columns} FROM ${refunds} WHERE ${text} ${order}`, [...values, dialect.limit(limit)])
   }
 
-  /** All refunds of a filter, or the next `limit` of them behind one. */
+  /** Returns the statement for all refunds of a filter, or for the next `limit` of them behind one. */
   function scan(filter: RefundRowFilter, part?: { after: After; limit: number }): SqlStatement {
     const { text, values } = conditionOf(filter, part?.after ? { direction: 'asc', after: part.after } : null)
     const select = `SELECT ${columns} FROM ${refunds} WHERE ${text} ORDER BY ${timeColumn(filter.by)}, id`
@@ -78,7 +80,7 @@ export function refundStatements({ dialect, tables, tenant }: StatementSettings)
       listed(`SELECT ${columns}`, 'transaction_key', ids.map(foldedReceipt)),
     ofLines: (keys: readonly string[]) => listed(`SELECT ${columns}`, 'line_key', keys),
     ofKeys: ofKeys(''),
-    /** As they are now, whatever the host's transaction has read before. */
+    /** Returns the statements for refunds as they are now, whatever the host's transaction has read before. */
     current: (ids: readonly string[]) => listed(`SELECT ${columns}`, 'id', ids, dialect.lockingRead),
     holdersOfKeys: ofKeys(dialect.lockingRead),
     holdersOfTransactions: (folded: readonly string[]) =>

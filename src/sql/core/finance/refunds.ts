@@ -1,4 +1,4 @@
-/** The functions of the port of refunds over a database, but for the write. */
+/** The functions of the refund port over a database, without the write. */
 import type { Refund, RefundReason, RefundStatus } from '../../../domain/refunds/refund.js'
 import { checkKeys, checkSuccessorOfRefund } from '../../../repository/checks.js'
 import type { ReplaceOutcome } from '../../../repository/port.js'
@@ -20,7 +20,7 @@ import { exactSum } from '../sums.js'
 import { refundColumns } from './columns.js'
 import { refundOf } from './refund-rows.js'
 
-/** A filter that nothing can match: an empty list. */
+/** Returns `true` for a filter that nothing can match: an empty list. */
 function matchesNoRefund({ statuses }: RefundRowFilter): boolean {
   return statuses?.length === 0
 }
@@ -36,7 +36,7 @@ function totalOf([currency, channel, reason, status, count, ...sums]: SqlRow): S
   }
 }
 
-/** From a row of a refund with its key. */
+/** Reads the idempotency key and its fingerprint from a row of a refund with both. */
 function keyOf(row: SqlRow): { key: string; fingerprint: string } {
   return { key: text(row[refundColumns.length]), fingerprint: text(row[refundColumns.length + 1]) }
 }
@@ -58,7 +58,7 @@ async function* scanRefunds(
   for await (const rows of scanRows(context, parts, signal)) yield rows.map(refundOf)
 }
 
-/** The first conflict of a group's refunds as they are now. */
+/** Returns the first conflict of a group's refunds, read as they are now; `null` where there is none. */
 export async function conflictOfRefunds(
   context: SqlContext,
   entries: readonly RefundEntry[],
@@ -67,28 +67,30 @@ export async function conflictOfRefunds(
   if (entries.length === 0) return null
   const { refunds } = context
   const keys = entries.flatMap(({ idempotency }) => idempotency?.key ?? [])
-  const holders = await readAll(context, refunds.holdersOfKeys(keys), deadline)
-  const rows = await readAll(context, refunds.current(entries.map(({ refund }) => refund.id)), deadline)
+  const keyRows = await readAll(context, refunds.holdersOfKeys(keys), deadline)
+  const currentRows = await readAll(context, refunds.current(entries.map(({ refund }) => refund.id)), deadline)
   const receipts = entries.flatMap(({ refund }) => receiptKey(refund) ?? [])
-  const takers = (await readAll(context, refunds.holdersOfTransactions(receipts), deadline)).map(refundOf)
-  const stored = new Map([...takers, ...[...holders, ...rows].map(refundOf)].map((refund) => [refund.id, refund]))
-  const taken = new Map(takers.map((refund) => [receiptKey(refund)!, refund.id]))
-  const used = new Map(
-    holders.map((row) => [keyOf(row).key, { refundId: refundOf(row).id, fingerprint: keyOf(row).fingerprint }]),
+  const receiptHolders = (await readAll(context, refunds.holdersOfTransactions(receipts), deadline)).map(refundOf)
+  const storedRefunds = new Map(
+    [...receiptHolders, ...[...keyRows, ...currentRows].map(refundOf)].map((refund) => [refund.id, refund]),
+  )
+  const refundIdsByReceipt = new Map(receiptHolders.map((refund) => [receiptKey(refund)!, refund.id]))
+  const refundsByKey = new Map(
+    keyRows.map((row) => [keyOf(row).key, { refundId: refundOf(row).id, fingerprint: keyOf(row).fingerprint }]),
   )
   const conflict = refundConflict(entries, {
-    refund: (id) => stored.get(id),
-    ofKey: (key) => used.get(key),
-    ofReceipt: (folded) => taken.get(folded),
+    refund: (id) => storedRefunds.get(id),
+    ofKey: (key) => refundsByKey.get(key),
+    ofReceipt: (folded) => refundIdsByReceipt.get(folded),
   })
-  if (conflict?.outcome === 'refund_stale') return { ...conflict, refund: stored.get(conflict.id) ?? null }
+  if (conflict?.outcome === 'refund_stale') return { ...conflict, refund: storedRefunds.get(conflict.id) ?? null }
   if (conflict?.outcome === 'refund_transaction_taken') return conflict
   if (conflict) {
     const { outcome, refundId, fingerprint } = conflict
-    return { outcome, refund: stored.get(refundId)!, fingerprint }
+    return { outcome, refund: storedRefunds.get(refundId)!, fingerprint }
   }
   for (const { refund } of entries) {
-    const former = stored.get(refund.id)
+    const former = storedRefunds.get(refund.id)
     if (former) checkSuccessorOfRefund(former, refund)
   }
   return null

@@ -25,8 +25,8 @@ export async function replaceWithLines(context: SqlContext, group: FinanceGroup)
 }
 
 /**
- * Payments first, then keys, lines, refunds, chains and accounts, each in one order: two groups that share some do not wait for
- * each other in turn.
+ * Returns the statements of a group: payments first, then keys, lines, refunds, chains and accounts, each in one order.
+ * So two groups that share some of them do not wait for each other in turn.
  */
 function writesOf(
   context: SqlContext,
@@ -65,7 +65,10 @@ async function isOurs(
   return row !== undefined && text(row[0]) === lineEvent.id
 }
 
-/** The first conflict as the port orders them: taken keys, stale lines, refunds, chains that moved, and then the payments. */
+/**
+ * Returns the first conflict as the port orders them: taken keys, stale lines, refunds, chains that moved, accounts,
+ * and then the payments.
+ */
 async function conflictOf(
   context: SqlContext,
   { changes, lines, refunds = [], chains = [], accounts = [] }: FinanceGroup,
@@ -82,14 +85,17 @@ async function conflictOf(
     const former = stored.get(line.key)
     if (typeof former === 'object') checkSuccessorOfLine(former, line)
   }
-  const met =
+  const otherConflict =
     (await conflictOfRefunds(context, refunds, deadline)) ??
     (await chainConflict(context, chains, deadline)) ??
     (await accountConflict(context, accounts, deadline))
-  return met ?? conflictOfChanges(context, changes, deadline)
+  return otherConflict ?? conflictOfChanges(context, changes, deadline)
 }
 
-/** The first of these accounts that has another version than the write expects. */
+/**
+ * Returns a conflict for the first of these accounts that has another version than the write expects; `null` where
+ * there is none.
+ */
 async function accountConflict(
   { database, finance }: SqlContext,
   accounts: readonly AccountVersion[],
@@ -105,7 +111,7 @@ async function accountConflict(
   return movedAccount(accounts, ({ account, currency }) => versions.get(`${currency} ${account}`) ?? 0)
 }
 
-/** As they are now: lines, and keys without one. */
+/** Returns the lines as they are now, and the keys that are stored without a line. */
 async function storedOfLines(
   context: SqlContext,
   lines: readonly LineEntry[],

@@ -1,4 +1,4 @@
-/** Payments by what people say of them: through the index of search terms. */
+/** The search for payments by what people remember of them, through the index of search terms. */
 import { millisecondsOf } from '../../../domain/instant.js'
 import type { Payment } from '../../../domain/payments/payment.js'
 import { foldedReceipt } from '../../../domain/payments/receipt-spelling.js'
@@ -18,24 +18,24 @@ const joined = (conditions: readonly Condition[], word: 'AND' | 'OR'): Condition
 
 const isTerm = 'term = ?'
 
-/** What a clause is looked up by; each is one condition on the rows of the terms. */
+/** Returns the conditions that a clause is looked up by; each is one condition on the rows of the terms. */
 function termConditions({ dialect }: SqlContext, { terms = [], prefixes = [] }: SearchClause): Condition[] {
   const exact = [...new Set(terms.map(indexed))].map((term) => ({ text: isTerm, values: [term] }))
-  const begun = prefixes.map(({ start, part = '' }) => {
+  const ranges = prefixes.map(({ start, part = '' }) => {
     const range = { text: 'term >= ? AND term < ?', values: [...rangeOf(indexed(start))] }
     return part === '' ? range : joined([range, dialect.finance.containsBehind('term', start, part)], 'AND')
   })
-  return [...exact, ...begun]
+  return [...exact, ...ranges]
 }
 
 function isEmpty({ terms = [], prefixes = [], providerTransactionId }: SearchClause): boolean {
   return terms.length === 0 && prefixes.length === 0 && providerTransactionId === undefined
 }
 
-/** Whether all payments that have one of its terms can only be counted by reading more rows than these. */
+/** Returns whether the payments of a clause can only be counted by reading more rows than `maxCounted`. */
 const isBroad = ({ prefixes = [] }: SearchClause) => prefixes.some(({ part = '' }) => part !== '')
 
-/** Beyond this, one clause is as good as another to begin with. */
+/** The most payments that are counted: beyond this, one clause is as good as another to begin with. */
 const maxCounted = 1000
 
 export async function searchPayments(context: SqlContext, query: PaymentSearch): Promise<Payment[]> {
@@ -53,7 +53,10 @@ function command({ dialect }: SqlContext, text: string, values: readonly SqlValu
   return { text: dialect.placeholders(text), values }
 }
 
-/** The clause that the fewest payments have, as far as that is soon found out: the others are looked up for each of these. */
+/**
+ * Returns the clause that the fewest payments have, as far as a bounded count shows it: the other clauses are looked up
+ * for each of these payments.
+ */
 async function rarest(
   context: SqlContext,
   clauses: readonly SearchClause[],
@@ -61,7 +64,7 @@ async function rarest(
 ): Promise<SearchClause | undefined> {
   const { dialect, tenant, tables, database } = context
   if (clauses.length < 2) return clauses[0]
-  let found: { clause: SearchClause; count: number } | undefined
+  let rarestClause: { clause: SearchClause; count: number } | undefined
   for (const clause of clauses) {
     let count = isBroad(clause) ? maxCounted + 1 : 0
     for (const { text: condition, values } of count > 0 ? [] : termConditions(context, clause)) {
@@ -77,12 +80,12 @@ async function rarest(
       const [row] = await database.read(counted, deadline)
       count += Number(row?.[0])
     }
-    if (!found || count < found.count) found = { clause, count }
+    if (!rarestClause || count < rarestClause.count) rarestClause = { clause, count }
   }
-  return found?.clause
+  return rarestClause?.clause
 }
 
-/** The bounds of the time of creation, where a page goes on, and which end it is read from. */
+/** Returns the conditions on the time of creation, and the position that a page goes on from. */
 function periodOf(
   { dialect }: SqlContext,
   { from, before, after }: PaymentSearch,
@@ -100,17 +103,22 @@ function periodOf(
   ]
 }
 
-/** What a search asks for beside its clauses. */
+/** Returns the conditions of a search beside its clauses. */
 function fieldsOf({ dialect }: SqlContext, { currency, statuses, channels }: PaymentSearch): Condition[] {
-  const wanted = statuses && [...new Set(statuses)]
+  const uniqueStatuses = statuses && [...new Set(statuses)]
   return [
     ...(currency === undefined ? [] : [{ text: 'payment.currency = ?', values: [currency] }]),
-    ...(wanted ? [{ text: `payment.status IN (${wanted.map(() => '?').join(', ')})`, values: wanted }] : []),
+    ...(uniqueStatuses
+      ? [{ text: `payment.status IN (${uniqueStatuses.map(() => '?').join(', ')})`, values: uniqueStatuses }]
+      : []),
     ...(channels ? [dialect.oneOf('payment.channel', channels)] : []),
   ]
 }
 
-/** Whether a payment has a clause: a whole term is one look-up, a beginning is read once for the whole search. */
+/**
+ * Returns the condition that a payment has a clause: a whole term is one look-up, a beginning is read once for the
+ * whole search.
+ */
 function hasClause(context: SqlContext, clause: SearchClause): Condition {
   const { tables, tenant } = context
   const exact = (clause.terms ?? []).map(indexed)
@@ -127,13 +135,13 @@ function hasClause(context: SqlContext, clause: SearchClause): Condition {
     })
   }
   if (prefixes.length > 0) {
-    const begun = joined(
+    const anyRange = joined(
       termConditions(context, { prefixes }).map(({ text, values }) => ({ text: `(${text})`, values })),
       'OR',
     )
     conditions.push({
-      text: `payment.id IN (SELECT payment_id FROM ${tables.terms} WHERE tenant = ? AND (${begun.text}))`,
-      values: [tenant, ...begun.values],
+      text: `payment.id IN (SELECT payment_id FROM ${tables.terms} WHERE tenant = ? AND (${anyRange.text}))`,
+      values: [tenant, ...anyRange.values],
     })
   }
   const any = joined(conditions, 'OR')
@@ -141,17 +149,20 @@ function hasClause(context: SqlContext, clause: SearchClause): Condition {
 }
 
 const newestFirst = (alias: string, id: string) => `ORDER BY ${alias}.created_at DESC, ${alias}.${id} DESC LIMIT ?`
-const shown = paymentColumns.map((column) => `payment.${column}`).join(', ')
+const selectedColumns = paymentColumns.map((column) => `payment.${column}`).join(', ')
 
 function ofAll(context: SqlContext, query: PaymentSearch): SqlStatement {
   const { tables, tenant, dialect } = context
   const tenants = { text: 'payment.tenant = ?', values: [tenant] }
   const where = joined([tenants, ...fieldsOf(context, query), ...periodOf(context, query, 'payment', 'id')], 'AND')
-  const select = `SELECT ${shown} FROM ${tables.payments} AS payment WHERE ${where.text} ${newestFirst('payment', 'id')}`
+  const select = `SELECT ${selectedColumns} FROM ${tables.payments} AS payment WHERE ${where.text} ${newestFirst('payment', 'id')}`
   return command(context, select, [...where.values, dialect.limit(query.limit)])
 }
 
-/** The payments of a clause, in the order of its index for each of its terms, which are merged; the other clauses decide on each. */
+/**
+ * Returns the statement for the payments of a clause. They are read in the order of the index for each of its terms,
+ * and merged; the other clauses are conditions on each payment.
+ */
 function ofClause(
   context: SqlContext,
   query: PaymentSearch,
@@ -200,7 +211,7 @@ function ofClause(
   }
   const merged = sources.map(({ text }, i) => `SELECT * FROM (${text}) AS part${i}`).join(' UNION ')
   const select =
-    `SELECT ${shown} FROM (${merged}) AS hit ${dialect.finance.inOrder} ${tables.payments} AS payment ` +
+    `SELECT ${selectedColumns} FROM (${merged}) AS hit ${dialect.finance.inOrder} ${tables.payments} AS payment ` +
     `WHERE payment.tenant = ? AND payment.id = hit.payment_id ${newestFirst('hit', 'payment_id')}`
   return command(context, select, [...sources.flatMap(({ values }) => values), tenant, limit])
 }
@@ -210,12 +221,12 @@ export async function findCandidates(context: SqlContext, query: CandidateQuery)
   return context.attempt(async ({ deadline }) => {
     const ids = new Set(await idsOfTerms(context, query, deadline))
     const common = [...new Set(commonTerms.map(indexed))].map((term) => ({ text: isTerm, values: [term] }))
-    const begun = [...new Set(prefixes.map(indexed))].map((start) => ({
+    const ranges = [...new Set(prefixes.map(indexed))].map((start) => ({
       text: 'term >= ? AND term < ?',
       values: [...rangeOf(start)],
     }))
     if (limitEach > 0) {
-      for (const id of await nearest(context, [...common, ...begun], query, deadline)) ids.add(id)
+      for (const id of await nearest(context, [...common, ...ranges], query, deadline)) ids.add(id)
     }
     const rows = await readAll(context, context.finance.paymentsOf([...ids]), deadline)
     return rows.map(paymentOf)
@@ -239,10 +250,13 @@ async function idsOfTerms(
   return [...ids]
 }
 
-/** So many small reads are one statement; few texts, each prepared once. */
+/** The numbers of small reads that are put into one statement; few texts, each prepared once. */
 const sizes = [8, 4, 2, 1]
 
-/** For each condition the `limitEach` payments created nearest to an instant: the newest before it, and the oldest from it on. */
+/**
+ * Returns, for each condition, the ids of the `limitEach` payments created nearest to an instant: the newest before it,
+ * and the oldest from it on.
+ */
 async function nearest(
   context: SqlContext,
   conditions: readonly Condition[],
@@ -264,8 +278,8 @@ async function nearest(
   )) {
     const selects = part.flatMap((condition) => [side(condition, '<', 'DESC'), side(condition, '>=', 'ASC')])
     const texts = selects.map((select, i) => `SELECT ${i} AS place, part${i}.* FROM (${select}) AS part${i}`)
-    const own = ({ values }: Condition) => [tenant, ...values, middle, limit]
-    const values = part.flatMap((condition) => [...own(condition), ...own(condition)])
+    const valuesOf = ({ values }: Condition) => [tenant, ...values, middle, limit]
+    const values = part.flatMap((condition) => [...valuesOf(condition), ...valuesOf(condition)])
     const rows = await database.read(command(context, texts.join(' UNION ALL '), values), deadline)
     for (const i of part.keys()) {
       const ofOne = rows.filter(([place]) => Math.floor(Number(place) / 2) === i)
@@ -275,9 +289,13 @@ async function nearest(
   return ids
 }
 
-/** Of two that are as near, the one that was created before. */
+/** Returns the ids of the nearest payments. Of two that are as near, the one that was created before comes first. */
 function nearestOf(rows: readonly (readonly unknown[])[], middle: number, limit: number): string[] {
-  const found = rows.map(([, at, id]) => ({ distance: Math.abs(Number(at) - middle), at: Number(at), id: text(id) }))
-  found.sort((a, b) => a.distance - b.distance || a.at - b.at || (a.id < b.id === a.at < middle ? 1 : -1))
-  return found.slice(0, limit).map(({ id }) => id)
+  const candidates = rows.map(([, at, id]) => ({
+    distance: Math.abs(Number(at) - middle),
+    at: Number(at),
+    id: text(id),
+  }))
+  candidates.sort((a, b) => a.distance - b.distance || a.at - b.at || (a.id < b.id === a.at < middle ? 1 : -1))
+  return candidates.slice(0, limit).map(({ id }) => id)
 }

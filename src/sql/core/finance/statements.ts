@@ -25,7 +25,7 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
 
   const { command, constant } = statementTexts({ dialect, tenant })
 
-  /** As many statements as the list needs; none for an empty one. */
+  /** Returns as many statements as the list needs; none for an empty one. */
   function listed(start: string, column: string, values: readonly string[], end = ''): SqlStatement[] {
     return dialect.batches(values).map((part) => {
       const { text, values: list } = dialect.oneOf(column, part)
@@ -35,14 +35,17 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
 
   const inOrder = 'ORDER BY value_date, line_key'
 
-  /** All lines of a filter, or the next `limit` of them behind one. */
+  /** Returns the statement for all lines of a filter, or for the next `limit` of them behind one. */
   function lines(filter: LineRowFilter, part?: { after: LinePosition | undefined; limit: number }): SqlStatement {
     const { text, values } = lineConditions(filter, { dialect, tenant, after: part?.after })
     const select = `SELECT ${columns} FROM ${accountLines} WHERE ${text} ${inOrder}`
     return part ? command(`${select} LIMIT ?`, [...values, dialect.limit(part.limit)]) : command(select, values)
   }
 
-  /** Keys and days of lines to be forgotten, and whether there is anything to erase. */
+  /**
+   * Returns the statement for the keys and days of lines whose texts are to be erased, and whether there is anything to
+   * erase.
+   */
   function toForget({ before, after, limit }: { before: string; after?: LinePosition; limit: number }): SqlStatement {
     const place = after ? behind(dialect, after) : null
     const hasAny = `CASE WHEN narration IS NOT NULL OR EXISTS (
@@ -99,7 +102,10 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
 
   const sumsOf = (column: string) => dialect.sums.map((sum) => sum.replaceAll('amount', column))
 
-  /** The conditions are those of `waiting-money.ts`; each is found by an index of the few that it is true of. */
+  /**
+   * Returns the text that sums the payments of one kind. The conditions are those of `waiting-money.ts`; each has an
+   * index of only the few payments that it is true of.
+   */
   function waitingText(value: string, condition: string): string {
     const waiting = `SELECT currency, amount AS asked, ${value} AS amount FROM ${payments} WHERE tenant = ? AND ${condition}`
     return `SELECT currency, COUNT(*) AS count_of, ${[...sumsOf('asked'), ...dialect.sums].map((sum, i) => `${sum} AS sum${i}`).join(', ')} FROM (${waiting}) AS waiting GROUP BY currency`
@@ -161,12 +167,15 @@ ORDER BY event.created_at, event.id LIMIT ?`,
       listed(`SELECT ${columns}, ${markColumns[kind]} FROM ${accountLines}`, markColumns[kind], marks),
     accounts: constant(accountsOf),
     currentAccounts: constant(accountsOf + dialect.lockingRead),
-    /** A write that is decided on an account waits for those before it, and is refused behind them. */
+    /**
+     * Returns the statements that raise an account's version. A write that is decided on an account waits for those
+     * before it, and is refused behind them.
+     */
     raiseAccount: ({ account, currency, version }: AccountVersion): WriteStatement[] => [
       ...(version === 0 ? [{ text: insertAccount, values: [tenant, account, currency, 0] }] : []),
       { text: raiseAccount, values: [tenant, account, currency, version], mustChange: 1 },
     ],
-    /** As they are now, whatever the host's transaction has read before. */
+    /** Returns the statements for lines as they are now, whatever the host's transaction has read before. */
     currentLines: (keys: readonly string[]) =>
       listed(`SELECT ${columns} FROM ${accountLines}`, 'line_key', keys, dialect.lockingRead),
     lineHistory: constant(

@@ -6,13 +6,19 @@ import type { SqlValue } from '../database.js'
 /** Term, creation and payment, in the order of `termColumns`. */
 export type TermRow = readonly [term: string, createdAt: number, paymentId: string]
 
-/** Of a term as it is stored and looked up, in UTF-8: what an index of every database takes beside the other columns. */
+/**
+ * The most bytes of a term as it is stored and looked up, in UTF-8: an index of every database takes so many beside the
+ * other columns.
+ */
 const maxBytes = 2048
 const maxBytesOfUnit = 3
 
 const encoder = new TextEncoder()
 
-/** Only texts that no one writes are longer than an index takes; they are found by their beginning. */
+/**
+ * Returns the part of a term that is stored. Only texts that no person writes are longer than an index takes; they are
+ * found by their beginning.
+ */
 export function indexed(term: string): string {
   if (term.length * maxBytesOfUnit <= maxBytes) return term
   const { read } = encoder.encodeInto(term, new Uint8Array(maxBytes))
@@ -28,7 +34,7 @@ export function termRows(
   return [...new Set(terms.map(indexed))].map((term) => [term, at, id])
 }
 
-/** The terms that begin so, as a range of the index. */
+/** Returns the terms that begin with `start`, as a range of the index. */
 export function rangeOf(start: string): readonly [from: SqlValue, before: SqlValue] {
   return [start, `${start}\u{10FFFF}`]
 }

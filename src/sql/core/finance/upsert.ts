@@ -1,11 +1,14 @@
 import { insertText } from '../row-statements.js'
 
-/** What a column becomes that is given a value. */
-export type Assigned = (column: string, given: string) => string
+/** A function that returns the SQL that a column is set to when it is given a value. */
+export type Assigned = (column: string, newValue: string) => string
 
-const asGiven: Assigned = (_, given) => given
+const asGiven: Assigned = (_, newValue) => newValue
 
-/** Behind an INSERT, on PostgreSQL and SQLite: a row that is there gets these columns; without any it stays as it is. */
+/**
+ * Returns the end of an INSERT on PostgreSQL and SQLite that changes these columns of a row with the same key; without
+ * columns that row stays as it is.
+ */
 export function onConflict(key: string, columns: readonly string[], assigned = asGiven): string {
   if (columns.length === 0) return ` ON CONFLICT (${key}) DO NOTHING`
   const assignments = columns.map((column) => `${column} = ${assigned(column, `excluded.${column}`)}`)

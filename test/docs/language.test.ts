@@ -18,6 +18,7 @@ const held: readonly string[] = [
   'src/operations/receipts',
   'src/operations/storage.ts',
   'src/repository',
+  'src/sql/core',
   'src/testing',
   'src/webhooks',
   'test/docs/support/language.ts',

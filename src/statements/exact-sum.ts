@@ -1,4 +1,6 @@
-/** A sum of minor units that is exact past 2^53: in `BigInt`, which takes longer, only what a number cannot hold. */
+/**
+ * A sum of minor units that is exact past 2^53. Only what a number cannot hold is kept in `BigInt`, which takes longer.
+ */
 export class ExactSum {
   private before = 0n
   private since = 0

@@ -10,7 +10,7 @@ export type Piece = string | Uint8Array
 /** A statement file: text, bytes, or pieces of them, cut anywhere. */
 export type StatementInput = Piece | Iterable<Piece> | AsyncIterable<Piece>
 
-/** What is wrong with the file as a whole, so that no record of it can be trusted any further. */
+/** Makes the error for a file that is wrong as a whole: no further record of it can be trusted. */
 export function badStatement(problem: string): Error {
   return invalidRequest([{ path: 'input', message: problem }])
 }
@@ -20,22 +20,22 @@ function isBytes(piece: unknown): piece is Uint8Array {
   return Object.prototype.toString.call(piece) === '[object Uint8Array]'
 }
 
-/** Whether the input can be read from its beginning again; streams and generators cannot. */
+/** Returns true where the input can be read from its beginning again; streams and generators cannot. */
 export function isRepeatable(input: StatementInput): boolean {
   return typeof input === 'string' || isBytes(input) || Array.isArray(input)
 }
 
-/** So much is handed on at once, in characters or bytes. */
+/** The largest part that is passed on at once, in characters or bytes. */
 const portion = 16_384
-/** What the shortest piece counts for: many of them are work too. */
+/** The least work that a piece counts for: many short ones are work too. */
 const minWork = 64
 
-/** Of a file so much, in characters or bytes, is looked at to see that it is no statement. */
+/** The length of the beginning that is compared with files that are no statement, in characters or bytes. */
 const maxLooked = 4096
-/** No other file is known by fewer. */
+/** The fewest characters or bytes by which another kind of file is recognised. */
 const minLooked = 4
 
-/** Gives a character for each byte of a portion, and a text as it is. */
+/** Returns a character for each byte of a portion, and a text as it is. */
 export function charactersOf(piece: Piece): string {
   // A decoder of the platform makes other characters of some bytes, and not the same ones in each version of Node.
   return typeof piece === 'string' ? piece : String.fromCharCode(...piece)
@@ -57,7 +57,7 @@ function refuseOtherFiles(): (piece: Piece) => void {
 }
 
 /**
- * Gives the input in portions, with other work of the host's event loop between them.
+ * Returns the input in portions, and lets the host's event loop run between them.
  *
  * @param check is given each piece as it comes
  * @throws PaymentError `invalid_request` for what is neither text nor bytes, and for a file that is no statement
@@ -79,7 +79,10 @@ export async function* piecesOf(input: StatementInput, check = refuseOtherFiles(
 
 const byteOrderMark = '\ufeff'
 
-/** A byte order mark goes before a label (WHATWG Encoding, section 6). */
+/**
+ * Returns the encoding of a byte order mark, which goes before a label (WHATWG Encoding, section 6); `null` where there
+ * is none.
+ */
 function markedEncoding(bytes: Uint8Array): string | null {
   const [first, second, third] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -88,12 +91,12 @@ function markedEncoding(bytes: Uint8Array): string | null {
 }
 
 interface DecodingOptions {
-  /** WHATWG label by the first bytes of the file: `need` of them, or all where the file has fewer. */
+  /** Returns a WHATWG label by the first bytes of the file: `need` of them, or all where the file has fewer. */
   encodingOf(start: Uint8Array): string
   need?: number
 }
 
-/** Bytes to text as they come; `null` ends them. */
+/** Returns a function that decodes bytes as they come; `null` ends them. */
 function bytesToText({ encodingOf, need = 3 }: DecodingOptions): (bytes: Uint8Array | null) => string {
   let start: Uint8Array = new Uint8Array()
   let decoder: InstanceType<typeof TextDecoder> | null = null
@@ -124,7 +127,7 @@ function decoderFor(encoding: string) {
 }
 
 /**
- * The file as text, without a byte order mark.
+ * Returns the file as text, without a byte order mark.
  *
  * @throws PaymentError `invalid_request` for bytes that are no such text, and for bytes and text in one file
  */

@@ -1,6 +1,9 @@
 const askTheBank = 'ask the bank for CSV, camt or MT940'
 
-/** What people hand in for a statement, and what to do about it. */
+/**
+ * The kinds of file that people hand in for a statement, by their first bytes, with the problem and what to do about
+ * it.
+ */
 const others: readonly (readonly [begins: RegExp, problem: string])[] = [
   [/^%PDF/, `is a PDF: ${askTheBank}`],
   [/^PK\x03\x04.*?(?<![A-Za-z])word\//s, `is a document (.docx): ${askTheBank}`],
@@ -19,7 +22,7 @@ const others: readonly (readonly [begins: RegExp, problem: string])[] = [
   ],
 ]
 
-/** As `others`, of texts: without blanks at their beginning, and without the zeros of UTF-16. */
+/** The same for texts: without blanks at their beginning, and without the zeros of UTF-16. */
 const otherTexts: readonly (readonly [begins: RegExp, problem: string])[] = [
   [
     /^(?:OFXHEADER:|<OFX>|<\?OFX|<\?xml[^>]*>\s*(?:<!--.*?-->\s*)?(?:<\?OFX|<OFX>))/is,
@@ -38,17 +41,17 @@ const otherTexts: readonly (readonly [begins: RegExp, problem: string])[] = [
   [/^\{\\rtf/, `is a document (.rtf): ${askTheBank}`],
 ]
 
-/** Whether it is an archive whose first file is protected by a password. */
+/** Returns true for an archive whose first file is protected by a password. */
 function isLocked(start: string): boolean {
   // The lowest of its flags; others say how it was packed.
   return start.startsWith('PK\x03\x04') && start.charCodeAt(6) % 2 === 1
 }
 
-/** So much is looked at. */
+/** The length of the text that is compared, in characters. */
 const looked = 4096
 
 /**
- * Says what a file is that is no statement, and what to do; `null` for any other.
+ * Names what a file is that is no statement, and what to do; returns `null` for any other.
  *
  * @param start the beginning of the file, a character for each byte
  */

@@ -20,21 +20,21 @@ import type { Tally } from './tally.js'
 
 export const statementFormats: readonly StatementFormat[] = ['camt', 'mt940', 'csv']
 
-/** How a file is to be read; what is left out is found by its beginning. */
+/** The way to read a file; what is left out is found by its beginning. */
 export interface ReadStatementOptions {
   readonly format?: StatementFormat | undefined
-  /** Of a CSV file: a name of `layouts`, or a mapping. */
+  /** The layout of a CSV file: a name of `layouts`, or a mapping. */
   readonly layout?: string | CsvMapping | undefined
   /** The layouts of CSV files that are known, by their names; by default those of the library. */
   readonly layouts?: Readonly<Record<string, CsvMapping>> | undefined
 }
 
-/** So much of a file is looked at to find out what it is, in characters or bytes. */
+/** The length of the beginning by which the kind of a file is found, in characters or bytes. */
 const beginningLength = 65_536
 
 const unknownFile = 'is none of camt, MT940, or CSV with the columns of a known layout'
 
-/** Whether a file was refused because no format and no layout of CSV fits it. */
+/** Returns true where a file was refused because no format and no layout of CSV fits it. */
 export function isUnknownFile(error: unknown): boolean {
   return (
     isPaymentError(error, 'invalid_request') &&
@@ -46,7 +46,7 @@ interface Begun {
   readonly start: readonly Piece[]
   /** The whole file, with what was looked at. */
   readonly all: AsyncIterable<Piece>
-  /** Lets go of the file. */
+  /** Closes the file. */
   readonly close: () => Promise<unknown>
 }
 
@@ -68,7 +68,7 @@ async function begin(input: StatementInput): Promise<Begun> {
   return { start, all: all(), close: () => pieces.return(undefined) }
 }
 
-/** Gives a character for each byte. */
+/** Returns a character for each byte. */
 function characters(start: readonly Piece[]): string {
   return start.map(charactersOf).join('').slice(0, beginningLength)
 }
@@ -76,7 +76,7 @@ function characters(start: readonly Piece[]): string {
 /** Fields of MT940 at the beginning of a line. */
 const fields = /(?:^|[\r\n])[^\S\r\n]*:(20|25P?|28C?|34F|6[01][FM]?|62[FM]):/g
 
-/** By what stands at the beginning; the zeros are those of UTF-16. */
+/** Returns the format by what stands at the beginning; the zeros are those of UTF-16. */
 function formatBy(start: string): StatementFormat {
   const text = start.replaceAll('\0', '').replace(/^[^!-~]*/, '')
   if (/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(start.replaceAll('\0', '')) || text.startsWith('<')) return 'camt'
@@ -92,7 +92,10 @@ function layoutsIn(value: unknown): NamedLayouts {
   return { ...value } as NamedLayouts
 }
 
-/** What is known before the file is looked at: all of it, or only that it is CSV. */
+/**
+ * Returns the reading that the options fix before the file is looked at: all of it, or only that it is CSV; `null` for
+ * neither.
+ */
 function readingIn({ format, layout }: ReadStatementOptions, layouts: NamedLayouts): Reading | 'csv' | null {
   if (format !== undefined && !statementFormats.includes(format))
     throw new TypeError(`readStatement: format must be one of ${statementFormats.join(', ')}`)
@@ -105,11 +108,11 @@ function readingIn({ format, layout }: ReadStatementOptions, layouts: NamedLayou
 }
 
 async function csvReading(start: readonly Piece[], layouts: NamedLayouts): Promise<Reading> {
-  const found = await findLayout(start, layouts)
-  if (typeof found === 'string') return { format: 'csv', mapping: layouts[found]!, layoutName: found }
-  const names = (found ?? Object.keys(layouts)).join(', ')
+  const layout = await findLayout(start, layouts)
+  if (typeof layout === 'string') return { format: 'csv', mapping: layouts[layout]!, layoutName: layout }
+  const names = (layout ?? Object.keys(layouts)).join(', ')
   throw badStatement(
-    found
+    layout
       ? `is a CSV file that several layouts read, and not alike: choose one of ${names}`
       : `${unknownFile} (${names}): give the layout of the bank`,
   )
@@ -148,11 +151,11 @@ export function readStatement(input: StatementInput, options: ReadStatementOptio
   if (unknown !== undefined) throw new TypeError(`readStatement: unknown option ${JSON.stringify(unknown)}`)
   const layouts = layoutsIn(options.layouts)
   const known = readingIn(options, layouts)
-  const given = known === null || known === 'csv' ? null : known
-  if (given?.mapping) planOf(given.mapping)
-  return statementReader(given, input, async function* (source, counted, reads) {
-    if (given) {
-      yield* recordsAs(given, source, counted)
+  const chosenReading = known === null || known === 'csv' ? null : known
+  if (chosenReading?.mapping) planOf(chosenReading.mapping)
+  return statementReader(chosenReading, input, async function* (source, counted, reads) {
+    if (chosenReading) {
+      yield* recordsAs(chosenReading, source, counted)
       return
     }
     const begun = await begin(source)

@@ -7,37 +7,40 @@ import type { CsvMapping } from './csv/mapping.js'
 import { isRepeatable, type StatementInput } from './input.js'
 import { type StatementSummary, tally, type Tally } from './tally.js'
 
-/** What a statement file is written in. */
+/** The format of a statement file. */
 export type StatementFormat = 'camt' | 'mt940' | 'csv'
 
 /** The records of a statement in the order of the file; `row` strictly rises. */
 export interface StatementReader extends AsyncIterable<StatementRecord> {
-  /** Of the file; an import compares it with that of the one before. `null` until the first record where it is found out. */
+  /**
+   * The format of the file; an import compares it with that of the one before. `null` until the first record where it
+   * is found by the file's beginning.
+   */
   readonly format: StatementFormat | null
   /** A digest of the format and, of a CSV file, of the mapping: SHA-256 in hex. Known with the format. */
   readonly layout: string | null
   /** The name of a CSV file's layout, where it was found or chosen by its name. Known with the format. */
   readonly layoutName: string | null
-  /** How many accounts the file names, once the last record was read; 0 where it names none. */
+  /** The number of accounts that the file names, once the last record was read; 0 where it names none. */
   readonly accounts: number
-  /** What was read, once the last record was; `TypeError` before. */
+  /** Returns the counts and sums of what was read, once the last record was; throws `TypeError` before. */
   summary(): StatementSummary
 }
 
-/** The same reader with `records` in place of its own. */
+/** Returns the same reader with `records` in place of its own. */
 export function withRecords(reader: StatementReader, records: () => AsyncIterator<StatementRecord>): StatementReader {
   // What is known of a file is asked of its own reader, when it is asked for.
   return Object.create(reader, { [Symbol.asyncIterator]: { value: records } }) as StatementReader
 }
 
-/** How a file is read. */
+/** The way a file is read. */
 export interface Reading {
   readonly format: StatementFormat
   readonly mapping?: CsvMapping
   readonly layoutName?: string
 }
 
-/** The digest of `layout`. Names of no meaning, such as that of the mapping, are not in it. */
+/** Computes the digest of `layout`. Names without meaning, such as that of the mapping, are not in it. */
 function digestOf({ format, mapping }: Reading): string {
   // Through JSON: what is undefined in a mapping is left out.
   return hex(sha256(canonicalJson(JSON.parse(JSON.stringify({ format, mapping })) as JsonValue)))
@@ -47,8 +50,8 @@ function digestOf({ format, mapping }: Reading): string {
 export type RecordsOfPart = Iterable<StatementRecord | null>
 
 /**
- * What a format does: the records of each part, all of which are taken before the next part is asked for, so that there is
- * a promise for a part and not for a record. It adds balances to `counted`, and counts no record itself.
+ * The work of a format: the records of each part, all of which are taken before the next part is asked for, so that
+ * there is a promise for a part and not for a record. It adds balances to `counted`, and counts no record itself.
  */
 export type RecordsOf = (
   input: StatementInput,
@@ -57,7 +60,7 @@ export type RecordsOf = (
   reads: (reading: Reading) => void,
 ) => AsyncIterable<RecordsOfPart>
 
-/** A reader over `records`. Nothing is read before iteration; a stream can be read only once. */
+/** Makes a reader over `records`. Nothing is read before iteration; a stream can be read only once. */
 export function statementReader(known: Reading | null, input: StatementInput, records: RecordsOf): StatementReader {
   let started = false
   let whole: Tally | null = null

@@ -4,7 +4,10 @@ import { isPaymentError } from '../errors.js'
 import { readStatement, type ReadStatementOptions } from './read-statement.js'
 import { type StatementReader, withRecords } from './reader.js'
 
-/** What a reader says of a file, which is its `input`, in the words of a request; and where in the file it stopped. */
+/**
+ * Rewords what a reader refuses in its `input` for a request, and adds where in the file it stopped; returns any other
+ * error as it is.
+ */
 function refusalOf(error: unknown, lastRow: number | null): unknown {
   if (!isPaymentError(error, 'invalid_request')) return error
   const [issue] = error.details.issues
@@ -13,7 +16,10 @@ function refusalOf(error: unknown, lastRow: number | null): unknown {
   return invalidRequest([{ path: '', message: `the statement ${issue.message}; ${where}` }])
 }
 
-/** The records of a file as it comes. A file that cannot be read any further is refused with the row that was read last. */
+/**
+ * Reads the records of a file as it comes. A file that cannot be read any further is refused with the row that was read
+ * last.
+ */
 export function readerOf(file: AsyncIterable<Uint8Array | string>, options: ReadStatementOptions): StatementReader {
   const reader = readStatement(file, options)
   async function* records(): AsyncGenerator<StatementRecord> {

@@ -5,7 +5,7 @@ import { badStatement } from './input.js'
 
 export type { LeftOut, StatementBalances, CurrencyAmount }
 
-/** What a reader read; amounts are sums in minor units, as text because they pass 2^53. */
+/** The counts and sums of what a reader read; sums are in minor units, as text because they pass 2^53. */
 export interface StatementSummary {
   lines: number
   rejected: number
@@ -24,11 +24,11 @@ export interface Balance {
   amount: bigint
 }
 
-/** So many statuses and accounts of a file are distinguished, and so much of each is kept. */
+/** The number of statuses and of accounts of a file that are distinguished, and the length of each that is kept. */
 const maxNames = 100
 const maxNameLength = 64
 
-/** Their balances are kept until the file is read, and must not fill the memory. */
+/** The number of statements of a file: their balances are kept until it is read, and must not fill the memory. */
 const maxStatements = 100_000
 
 type Sums = Map<string, ExactSum>
@@ -45,17 +45,17 @@ function listed(sums: Sums): CurrencyAmount[] {
     .map(([currency, { value }]) => ({ currency, amount: `${value}` }))
 }
 
-function shown(balance: Balance | null): CurrencyAmount | null {
+function currencyAmountOf(balance: Balance | null): CurrencyAmount | null {
   return balance && { currency: balance.currency, amount: `${balance.amount}` }
 }
 
-/** Counts what a reader gives out, and holds it against the file's own balances. */
+/** Counts what a reader gives out, and compares it with the file's own balances. */
 export function tally() {
   let lines = 0
   let rejected = 0
   const credits: Sums = new Map()
   const debits: Sums = new Map()
-  /** Since the last balances. */
+  /** The sums since the last balances. */
   let moved: Sums = new Map()
   const statements: StatementBalances[] = []
   let skipped = 0
@@ -76,32 +76,35 @@ export function tally() {
     skip(): void {
       skipped++
     },
-    /** An entry that is no line, by its status; beyond 100 different ones in a file, they are one. */
+    /** Counts an entry that is no line, by its status; beyond 100 different ones in a file, they are counted as one. */
     leaveOut(status: string): void {
       const name = status.slice(0, maxNameLength)
       const known = leftOut.has(name) || leftOut.size < maxNames ? name : ''
       leftOut.set(known, (leftOut.get(known) ?? 0) + 1)
     },
-    /** The account of a statement, as the file writes it. */
+    /** Adds the account of a statement, as the file writes it. */
     account(name: string): void {
       if (name !== '' && accounts.size < maxNames) accounts.add(name.slice(0, maxNameLength))
     },
-    /** One account's statement has ended, its last record given out: what was counted since the one before belongs to it. */
+    /**
+     * Ends one account's statement, whose last record was given out: what was counted since the one before belongs to
+     * it.
+     */
     endStatement(opening: Balance | null, closing: Balance | null): void {
       if (statements.length === maxStatements)
         throw badStatement(`has more than ${maxStatements} statements: cut it into several files`)
       const known = opening !== null && closing !== null && opening.currency === closing.currency
       const sum = known ? opening.amount + (moved.get(opening.currency)?.value ?? 0n) : null
       statements.push({
-        opening: shown(opening),
-        closing: shown(closing),
+        opening: currencyAmountOf(opening),
+        closing: currencyAmountOf(closing),
         addsUp: sum === null ? null : sum === closing?.amount,
       })
       moved = new Map()
     },
-    /** How many accounts the file names. */
+    /** Returns the number of accounts that the file names. */
     accounts: () => accounts.size,
-    /** The caller may change it. */
+    /** Returns a new object, which the caller may change. */
     summary(): StatementSummary {
       return {
         lines,

@@ -1,8 +1,8 @@
 import { minorUnitExponent } from '../domain/currencies.js'
 
 /**
- * Whether an amount, written with the decimal mark as its only mark, may as well be one of thousands: `25.000` XAF is 25,
- * or 25,000 where the mark was set wrong. `digits` are plain digits with a point.
+ * Returns true where an amount, written with the decimal mark as its only mark, may as well be one of thousands:
+ * `25.000` XAF is 25, or 25,000 where the mark was set wrong. `digits` are plain digits with a point.
  */
 export function canBeReadTwoWays(digits: string, currency: string): boolean {
   const [, fraction = ''] = digits.split('.')

@@ -10,7 +10,10 @@ export interface WrittenAmount {
   readonly minorUnits: number | null
 }
 
-/** XML Schema also lets a decimal be `+5`, `5.` or `.5`. */
+/**
+ * Returns a decimal as digits with a point between: XML Schema also lets it be `+5`, `5.` or `.5`. '' for any other
+ * text.
+ */
 function plainDecimal(text: string): string {
   if (/^\d+\.\d+$/.test(text)) return text
   const [, whole = '', fraction = ''] = /^\+?(\d*)(?:\.(\d*))?$/.exec(text) ?? []
@@ -23,10 +26,10 @@ function amountOf(text: string, currency: string): WrittenAmount | null {
   return { digits, currency, minorUnits: parseAmount(digits, currency) }
 }
 
-/** Most entries have the amount of their transaction, which is read before. */
+/** The amount that was read last: most entries have the amount of their transaction, which is read before. */
 let last: { text: string; currency: string; amount: WrittenAmount | null } = { text: '', currency: '', amount: null }
 
-/** `null` for what is no decimal number of a currency with minor units. */
+/** Reads an amount; `null` for what is no decimal number of a currency with minor units. */
 export function writtenAmount(text: string, currency: string): WrittenAmount | null {
   if (text !== last.text || currency !== last.currency) last = { text, currency, amount: amountOf(text, currency) }
   return last.amount
@@ -39,12 +42,12 @@ const directions: ReadonlyMap<string, Direction> = new Map([
   ['DBIT', 'debit'],
 ])
 
-/** Which way the money went, by a `CdtDbtInd`; `undefined` for any other text. */
+/** Returns the direction by a `CdtDbtInd`; `undefined` for any other text. */
 export function directionOf(text: string): Direction | undefined {
   return directions.get(text)
 }
 
-/** The amount of a `Bal`, negative for a debit; `null` where it cannot be read. */
+/** Returns the amount of a `Bal`, negative for a debit; `null` where it cannot be read. */
 export function balanceOf(written: WrittenAmount | null, direction: Direction | undefined): Balance | null {
   const units = written && parseSum(written.digits, written.currency)
   if (written === null || units === null || direction === undefined) return null

@@ -10,7 +10,7 @@ export interface BookedBalance {
   balance: Balance | null
 }
 
-/** What is read of a `Bal`; '' for what is not there. */
+/** Returns the parts of a `Bal` before it is read; '' for what is not there. */
 function emptyBalance() {
   return { type: '', amount: '', currency: '', direction: '' }
 }
@@ -46,10 +46,10 @@ interface Balances {
 }
 
 /**
- * The balances of a statement or report: opening (OPBD, else the closing one of the day before, PRCD) and closing
- * (CLBD). A page of a longer one has interim ones (ITBD) in their place: at its beginning, at its end, or both. An
- * account of several currencies has several of each, of which the first opening balance and the closing one in its
- * currency are given. `null` for what is not there or cannot be read: a notification has none.
+ * Returns the balances of a statement or report: opening (OPBD, else the closing one of the day before, PRCD) and
+ * closing (CLBD). A page of a longer one has interim ones (ITBD) in their place: at its beginning, at its end, or both.
+ * An account of several currencies has several of each, of which the first opening balance and the closing one in its
+ * currency are returned. `null` for what is not there or cannot be read: a notification has none.
  */
 export function balancesOf(balances: readonly BookedBalance[], isPage: boolean): Balances {
   const ofType = (type: BookedBalance['type']) => balances.filter((one) => one.type === type)

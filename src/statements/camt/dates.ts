@@ -16,17 +16,17 @@ export function dateShape(dateTexts: () => DateTexts): Shape {
   })
 }
 
-/** What a `BookgDt` or `ValDt` means. */
+/** The meaning of a `BookgDt` or `ValDt`. */
 interface WrittenDate {
-  /** As written: the day of the place whose offset the file gives. */
+  /** The day as written: that of the place whose offset the file gives. */
   day: string
-  /** Where it gives a time with its zone. */
+  /** The instant where it gives a time with its zone. */
   instant?: Instant
 }
 
 const zone = /(?:Z|[+-]\d{2}:\d{2})$/
 
-/** XML Schema lets days have a zone too, which has no meaning for a booking day. */
+/** Reads a day. XML Schema lets days have a zone too, which has no meaning for a booking day. */
 function readDay(written: string): WrittenDate | null {
   const day = written.replace(zone, '')
   return isReportDay(day) ? { day } : null
@@ -40,7 +40,7 @@ function readTime(written: string): WrittenDate | null {
   return hasZone ? { day, instant } : { day }
 }
 
-/** `undefined` where there is none, `null` where it cannot be read. */
+/** Reads a date; `undefined` where there is none, `null` where it cannot be read. */
 export function dateOf({ day, time }: DateTexts): WrittenDate | null | undefined {
   if (day !== '') return readDay(day)
   return time === '' ? undefined : readTime(time)

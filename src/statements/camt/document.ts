@@ -7,7 +7,7 @@ import { maxPartLength, type XmlEvents } from './xml.js'
 /** The end of a statement, a report or a notification, whose entries have come before. */
 interface StatementEnd {
   kind: 'statement'
-  /** As written; '' for none. */
+  /** The account as written; '' for none. */
   account: string
   balances: readonly BookedBalance[]
   isPage: boolean
@@ -22,13 +22,13 @@ const statementNames: ReadonlyMap<string, string> = new Map([
   ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
 ])
 
-/** Of an entry are kept: so many elements (a transaction has 5 to 10), and so many characters of text. */
+/** The most that is kept of an entry: elements (a transaction has 5 to 10), and characters of text. */
 const maxElements = 500_000
 const maxCharacters = 8_388_608
-/** An account of several currencies has some of each. */
+/** The most balances of a statement: an account of several currencies has some of each. */
 const maxBalances = 10_000
 
-/** Version 1 has its number in the name of the message. */
+/** The version that version 1 has in the name of the message. */
 const version = /V\d\d$/
 
 function localName(name: string): string {
@@ -36,7 +36,10 @@ function localName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1)
 }
 
-/** A text of its own: of more than 12 characters, V8 would keep the whole piece of the file alive that they stand in. */
+/**
+ * Copies a text: of one of more than 12 characters, V8 would keep the whole piece of the file in memory in which it
+ * stands.
+ */
 function copied(part: string): string {
   return part.length < 13 ? part : ` ${part}`.slice(1)
 }
@@ -46,7 +49,10 @@ function currencyIn(attributes: Readonly<Record<string, string>>): string {
   return name === undefined ? '' : copied(attributes[name]!.trim())
 }
 
-/** Most files have no prefixes. */
+/**
+ * Returns the shape of an element in another one, by its name as written, else without its prefix: most files have no
+ * prefixes.
+ */
 function innerOf({ inner }: Shape, name: string): Shape | undefined {
   const shape = inner.find(name)
   if (shape) return shape
@@ -59,7 +65,7 @@ export function camtDocument() {
   /** The elements that have not ended, from the statement on. */
   const open: Shape[] = []
   let depth = 0
-  /** Where the element began that is skipped; 0 for none. */
+  /** The depth at which the element began that is skipped; 0 for none. */
   let skippedFrom = 0
   let statementName: string | undefined
   let elements = 0
@@ -125,7 +131,7 @@ export function camtDocument() {
       )
   }
 
-  /** The text that is read has ended. */
+  /** Ends the text that is read. */
   function endText(): void {
     if (!reading) return
     reading.text?.(copied(written.trim()), currency)
@@ -171,7 +177,7 @@ export function camtDocument() {
 
   return {
     events,
-    /** What has ended since this was asked last. */
+    /** Returns the parts that have ended since the last call. */
     ended(): DocumentPart[] {
       const all = parts
       parts = []

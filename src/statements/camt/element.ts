@@ -1,20 +1,20 @@
-/** How an element is read. What is in it and not named here is skipped. */
+/** The way an element is read. What is in it and not named here is skipped. */
 export interface Shape {
   readonly inner: InnerElements
   /**
-   * Takes its text up to the first element in it, without white space at its ends, before anything in it is read; and the
-   * attribute `Ccy`, '' where it has none, or where `hasCurrency` is false.
+   * Takes its text up to the first element in it, without white space at its ends, before anything in it is read; and
+   * the attribute `Ccy`, '' where it has none, or where `hasCurrency` is false.
    */
   readonly text?: (text: string, currency: string) => void
   readonly hasCurrency: boolean
-  /** Called at its end, after everything in it. */
+  /** Takes its end, after everything in it. */
   readonly ended?: () => void
 }
 
 interface Named {
   readonly name: string
   readonly shape: Shape
-  /** What came after it the last time. */
+  /** The element that came after it the last time. */
   next: Named | undefined
 }
 
@@ -30,20 +30,20 @@ export class InnerElements {
     this.byName = new Map(Object.entries(shapes).map(([name, shape]) => [name, { name, shape, next: undefined }]))
   }
 
-  /** `undefined` for an element that is not read. */
+  /** Returns the shape of an element by its name; `undefined` for one that is not read. */
   find(name: string): Shape | undefined {
-    let found = this.last.next
-    if (found?.name !== name) {
-      found = this.byName.get(name)
-      if (!found) return undefined
-      this.last.next = found
+    let element = this.last.next
+    if (element?.name !== name) {
+      element = this.byName.get(name)
+      if (!element) return undefined
+      this.last.next = element
     }
-    this.last = found
-    return found.shape
+    this.last = element
+    return element.shape
   }
 }
 
-/** An element of which these are read, by name. */
+/** Describes an element in which these are read, by name. */
 export function holding(
   inner: Readonly<Record<string, Shape>>,
   then: Readonly<Pick<Shape, 'text' | 'ended'>> = {},
@@ -53,12 +53,12 @@ export function holding(
 
 const nothing = new InnerElements({})
 
-/** An element of which the text is read. */
+/** Describes an element of which the text is read. */
 export function text(take: (text: string) => void): Shape {
   return { inner: nothing, hasCurrency: false, text: take }
 }
 
-/** An element of which the text and the attribute `Ccy` are read. */
+/** Describes an element of which the text and the attribute `Ccy` are read. */
 export function money(take: (text: string, currency: string) => void): Shape {
   return { inner: nothing, hasCurrency: true, text: take }
 }

@@ -1,7 +1,7 @@
-/** An XML declaration is within these first bytes. */
+/** The length of the beginning of a file that holds its XML declaration, in bytes. */
 export const declarationBytes = 256
 
-/** The encoding that the XML declaration names, else UTF-8; a byte order mark is looked at before this. */
+/** Returns the encoding that the XML declaration names, else UTF-8; a byte order mark is looked at before this. */
 export function declaredEncoding(start: Uint8Array): string {
   const [first, second] = start
   if (first === 0x3c && second === 0) return 'utf-16le'

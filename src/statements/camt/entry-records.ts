@@ -8,18 +8,18 @@ import type { LineNames } from './line-id.js'
 import { receiptsOf } from './receipts.js'
 import { type Details, type EntryLine, type Moved, splitOf } from './transaction.js'
 
-/** `null` where it must have one and has none. */
+/** Returns the status of an entry; `null` where it must have one and has none. */
 function statusOf({ status: { code, text, proprietary }, needsStatus }: BankEntry): string | null {
   return code || text || proprietary || (needsStatus ? null : 'BOOK')
 }
 
-/** What the lines of an entry have in common. */
+/** The properties that the lines of an entry have in common. */
 interface Booked extends Moved {
   valueDate: string
   bookedAt: string | undefined
 }
 
-/** What was booked, or why that cannot be read. */
+/** Returns what was booked, or the reason why that cannot be read. */
 function bookedOf(entry: BankEntry): Booked | string {
   const direction = directionOf(entry.direction)
   if (direction === undefined) return 'CdtDbtInd must be CRDT or DBIT'
@@ -36,7 +36,7 @@ function bookedOf(entry: BankEntry): Booked | string {
   return { direction, amount, currency, valueDate, bookedAt: booked?.instant }
 }
 
-/** The details of an entry that is one line: a reference only where all of its transactions have that one. */
+/** Returns the details of an entry that is one line: a reference only where all of its transactions have that one. */
 function wholeOf(details: readonly Details[]): Details {
   const references = [...new Set(details.map(({ reference }) => reference))]
   const [reference = ''] = references
@@ -56,7 +56,7 @@ function linesOf(entry: BankEntry, booked: Booked): EntryLine[] {
   return [{ direction: booked.direction, amount: booked.amount, receipt, reference, narration }]
 }
 
-/** Texts as one, with single spaces between its words. */
+/** Joins texts, with single spaces between the words. */
 function joinedOf(texts: readonly string[]): string {
   const joined = texts.length === 1 ? texts[0]! : texts.join(' ')
   // Most texts of a bank need no work.
@@ -80,7 +80,7 @@ function lineOf(entry: BankEntry, booked: Booked, line: EntryLine, row: number, 
   return record
 }
 
-/** One at a time: a batch may have tens of thousands. */
+/** Returns the lines of a batch one at a time: it may have tens of thousands. */
 function* linesOfBatch(
   entry: BankEntry,
   booked: Booked,
@@ -92,7 +92,7 @@ function* linesOfBatch(
 }
 
 /**
- * The records of an entry: none unless it was booked, one for each transaction of a batch that can be split.
+ * Returns the records of an entry: none unless it was booked, one for each transaction of a batch that can be split.
  *
  * @param firstRow of its first record; each further one has the next
  * @param leaveOut is given the status of one that was not booked

@@ -9,7 +9,7 @@ export interface BankEntry {
   currency: string
   direction: string
   status: Status
-  /** Whether it is not booked without a status: an empty `Sts` is none. */
+  /** True where the entry is not booked without a status: an empty `Sts` is none. */
   needsStatus: boolean
   booked: DateTexts
   value: DateTexts

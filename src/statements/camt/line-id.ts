@@ -3,7 +3,7 @@ import { Occurrences } from '../../domain/reconciliation/occurrences.js'
 import { badStatement } from '../input.js'
 import type { EntryLine } from './transaction.js'
 
-/** So many different entries with a reference of the bank may be in one file: they take some 60 bytes each. */
+/** The most different entries with a reference of the bank in one file: they take some 60 bytes each. */
 const maxEntries = 2_000_000
 
 /**
@@ -17,7 +17,7 @@ const maxEntries = 2_000_000
 export function lineNames(max = maxEntries) {
   const entries = new Occurrences()
 
-  /** How many lines came before under that name without its ordinal, of which there are `count` more now. */
+  /** Counts `count` more lines under a name without its ordinal, and returns how many there were before. */
   function before(name: string, count: number): number {
     const lines = entries.add(sha256(name), count)
     if (entries.size > max)
@@ -26,8 +26,8 @@ export function lineNames(max = maxEntries) {
   }
 
   /**
-   * The names of the lines of an entry: one that is the whole entry differs from others by its reference, those of a batch also
-   * by their amounts.
+   * Returns the names of the lines of an entry: one that is the whole entry differs from others by its reference, those
+   * of a batch also by their amounts.
    *
    * @param entry its `AcctSvcrRef`, and what was booked
    */

@@ -8,7 +8,7 @@ import { recordsOfEntry } from './entry-records.js'
 import { lineNames } from './line-id.js'
 import { xmlParser } from './xml.js'
 
-/** The parts of a message as they end, some at a time: those before an error too. */
+/** Returns the parts of a message as they end, some at a time: those before an error too. */
 async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
   const document = camtDocument()
   const parser = await xmlParser(document.events)
@@ -26,7 +26,7 @@ async function* partsOf(input: StatementInput): AsyncGenerator<DocumentPart[]> {
   document.end()
 }
 
-/** What `readCamt` reads. */
+/** Reads the records for `readCamt`. */
 export async function* readCamtRecords(input: StatementInput, counted: Tally): AsyncGenerator<RecordsOfPart> {
   const names = lineNames()
   let row = 0

@@ -3,8 +3,9 @@ import { receiptOf } from '../receipt.js'
 import type { BankEntry } from './entry.js'
 
 /**
- * The receipt of each transaction of an entry, one where it has no transactions: the bank's number of the transaction, else that
- * of an entry which is one movement. A number that several of the transactions have is that of none.
+ * Returns the receipt of each transaction of an entry, one where it has no transactions: the bank's number of the
+ * transaction, else that of an entry which is one movement. A number that several of the transactions have is that of
+ * none.
  */
 export function receiptsOf({ bankReference, transactions }: BankEntry): readonly (string | undefined)[] {
   const [only, second] = transactions

@@ -2,7 +2,7 @@ import { type Direction, directionOf, type WrittenAmount, writtenAmount } from '
 import { holding, money, type Shape, text } from './element.js'
 import { ExactSum } from '../exact-sum.js'
 
-/** Why the money moved, as far as the payer or the bank gives it. */
+/** The reason why the money moved, as far as the payer or the bank gives it. */
 export interface Details {
   /** EndToEndId; '' where the payer gave none. */
   reference: string
@@ -35,7 +35,7 @@ interface Note {
   text: string
 }
 
-/** What is read of a transaction. */
+/** The parts of a transaction that are read. */
 interface ReadTransaction {
   reference: string | undefined
   bankReference: string
@@ -49,7 +49,7 @@ function emptyTransaction(): ReadTransaction {
   return { reference: undefined, bankReference: '', transactionId: '', direction: undefined, amounts: [], notes: [] }
 }
 
-/** Most transactions have none. */
+/** The numbers of most transactions: none. */
 const noNumbers: readonly string[] = []
 
 function numbersOf({ bankReference, transactionId }: ReadTransaction): readonly string[] {
@@ -107,14 +107,14 @@ export function transactionShape(take: (transaction: Transaction) => void): Shap
   )
 }
 
-/** What an entry moved. */
+/** A movement of an entry. */
 export interface Moved {
   direction: Direction
   amount: number
   currency: string
 }
 
-/** The amount of a transaction in that currency; `null` where it has none. */
+/** Returns the amount of a transaction in that currency, in minor units; `null` where it has none. */
 function amountIn(currency: string, { amounts }: Transaction): number | null {
   for (const written of amounts) {
     if (written.currency === currency && written.minorUnits !== null) return written.minorUnits
@@ -123,8 +123,9 @@ function amountIn(currency: string, { amounts }: Transaction): number | null {
 }
 
 /**
- * A line for each transaction of an entry; `null` unless all have an amount in the entry's currency and come to its amount,
- * those in the other direction (a charge held back, a return) subtracted. One without a direction has the entry's.
+ * Returns a line for each transaction of an entry; `null` unless all have an amount in the entry's currency and come to
+ * its amount, those in the other direction (a charge held back, a return) subtracted. One without a direction has the
+ * entry's.
  */
 export function splitOf(
   transactions: readonly Transaction[],

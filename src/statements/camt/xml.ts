@@ -1,25 +1,28 @@
 import type { SaxesParser as Parser } from 'saxes'
 import { badStatement } from '../input.js'
 
-/** What an XML text consists of, in its order. Names are as written, with their prefixes. */
+/** The parts of an XML text, in its order. Names are as written, with their prefixes. */
 export interface XmlEvents {
-  /** Whether the text of this element is wanted, up to the first element in it. */
+  /** Takes the beginning of an element; returns true where its text is wanted, up to the first element in it. */
   opened(name: string, attributes: Readonly<Record<string, string>>): boolean
-  /** A part of that text. */
+  /** Takes a part of that text. */
   text(text: string): void
   closed(): void
 }
 
 /** Characters of a text, a CDATA section or a tag as they are written, with what is skipped before it. */
 export const maxPartLength = 65_536
-/** The schemas come to about 15. */
+/** The most elements in each other; the schemas come to about 15. */
 const deepest = 64
 
 function tooLong(): Error {
   return badStatement(`has a text, CDATA section, comment, instruction or tag of more than ${maxPartLength} characters`)
 }
 
-/** The same text: V8 finds each character of a part of a longer text, as pieces of a file are, in two steps. */
+/**
+ * Returns the same text in one piece: V8 finds each character of a part of a longer text, as pieces of a file are, in
+ * two steps.
+ */
 function flat(piece: string): string {
   return [piece.slice(0, 1), piece.slice(1)].join('')
 }
@@ -83,7 +86,7 @@ function parserOf(SaxesParser: typeof Parser, events: XmlEvents) {
     events.closed()
   }
 
-  /** A part of the text has ended. */
+  /** Confirms that a part of the text has ended. */
   function ended(): void {
     const { position } = parser
     if (position - lastEnd > maxPartLength) throw tooLong()
@@ -96,7 +99,7 @@ function parserOf(SaxesParser: typeof Parser, events: XmlEvents) {
     if (wantsText) events.text(part)
   }
 
-  /** Without a listener saxes keeps no text, and most of it is the white space between tags. */
+  /** Sets whether text is read: without a listener saxes keeps none, and most of it is the white space between tags. */
   function wantText(isWanted: boolean): void {
     if (isWanted === wantsText) return
     wantsText = isWanted

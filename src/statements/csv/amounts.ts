@@ -12,32 +12,35 @@ export type Money = Pick<StatementLine, 'direction' | 'amount' | 'currency'>
 export type CellOf = (column: string) => string | undefined
 
 /** An amount, and the column it stands in. */
-interface Found {
+interface AmountCell {
   field: 'amount' | 'credit' | 'debit'
   direction: 'credit' | 'debit'
   written: WrittenAmount
 }
 
-/** What exports write where there is no money. */
+/** The text that exports write where there is no money. */
 const blank = /^[\s\-\u2013\u2014]*$/
 
 function currencyOf(plan: Plan, cell: CellOf, written: WrittenAmount): { currency: string } | string {
   const column = plan.columns.currency
-  const own = column === undefined ? '' : (cell(column) ?? '').trim().toUpperCase()
-  const currency = own || plan.currency || written.currency
+  const writtenCode = column === undefined ? '' : (cell(column) ?? '').trim().toUpperCase()
+  const currency = writtenCode || plan.currency || written.currency
   if (!currency) return 'currency is missing'
   if (minorUnitExponent(currency) === undefined) return 'currency is no active ISO 4217 code with minor units'
   if (written.currency !== null && written.currency !== currency) return 'the amount names another currency'
   return { currency }
 }
 
-/** Whether a row has no amount at all, not even one of zero. */
+/** Returns true where a row has no amount at all, not even one of zero. */
 export function hasNoAmount({ columns: { amount, credit, debit } }: Plan, cell: CellOf): boolean {
   const isEmpty = (column: string | undefined) => column === undefined || blank.test(cell(column) ?? '')
   return amount === undefined ? isEmpty(credit) && isEmpty(debit) : (cell(amount) ?? '').trim() === ''
 }
 
-/** The balance in a row, in minor units of its currency; `undefined` where there is none, or none that can be read. */
+/**
+ * Makes a function that reads the balance in a row, in minor units of its currency; `undefined` where there is none, or
+ * none that can be read.
+ */
 export function balanceReader({ decimal, columns }: Plan): (cell: CellOf, currency: string) => number | undefined {
   const read = amountReader(decimal)
   return (cell, currency) => {
@@ -50,17 +53,19 @@ export function balanceReader({ decimal, columns }: Plan): (cell: CellOf, curren
   }
 }
 
-/** How much money moved in a row, and which way; or why that is not certain. */
+/**
+ * Makes a function that reads the amount and the direction of a row, or returns the reason why they are not certain.
+ */
 export function moneyReader(plan: Plan): (cell: CellOf) => Money | string {
   const read = amountReader(plan.decimal)
   const { debitWhen } = plan
   const { amount: amountColumn, credit: creditColumn, debit: debitColumn } = plan.columns
-  /** CR and DR say it whatever the sign of the others means. */
+  /** Returns the direction of an amount: CR and DR name it, whatever the sign of the others means. */
   const directionOf = ({ sign, isMarked }: WrittenAmount): 'credit' | 'debit' =>
     (sign === '-') === (plan.positive === 'credit' || isMarked) ? 'debit' : 'credit'
   const unreadable = `is no number with the decimal mark ${plan.decimal}`
 
-  function inOneColumn(column: string, cell: CellOf): Found | string {
+  function inOneColumn(column: string, cell: CellOf): AmountCell | string {
     const text = cell(column) ?? ''
     if (text.trim() === '') return 'amount is missing'
     const written = read(text)
@@ -74,8 +79,8 @@ export function moneyReader(plan: Plan): (cell: CellOf) => Money | string {
     return { field: 'amount', direction: isDebit ? 'debit' : 'credit', written }
   }
 
-  function inTwoColumns(cell: CellOf): Found | string {
-    const found: Found[] = []
+  function inTwoColumns(cell: CellOf): AmountCell | string {
+    const amounts: AmountCell[] = []
     for (const [direction, column] of [
       ['credit', creditColumn],
       ['debit', debitColumn],
@@ -87,16 +92,16 @@ export function moneyReader(plan: Plan): (cell: CellOf) => Money | string {
       if (written.isZero) continue
       if (direction === 'credit' && written.sign === '-') return 'credit is negative'
       if (direction === 'debit' && written.isMarked && written.sign === '+') return 'debit has CR'
-      found.push({ field: direction, direction, written })
+      amounts.push({ field: direction, direction, written })
     }
-    if (found.length > 1) return 'credit and debit are both filled'
-    return found[0] ?? 'credit and debit are both empty'
+    if (amounts.length > 1) return 'credit and debit are both filled'
+    return amounts[0] ?? 'credit and debit are both empty'
   }
 
   return (cell) => {
-    const found = amountColumn === undefined ? inTwoColumns(cell) : inOneColumn(amountColumn, cell)
-    if (typeof found === 'string') return found
-    const { field, direction, written } = found
+    const amountCell = amountColumn === undefined ? inTwoColumns(cell) : inOneColumn(amountColumn, cell)
+    if (typeof amountCell === 'string') return amountCell
+    const { field, direction, written } = amountCell
     if (written.isZero) return `${field} is zero`
     const named = currencyOf(plan, cell, written)
     if (typeof named === 'string') return named

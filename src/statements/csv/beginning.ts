@@ -1,13 +1,13 @@
-/** So much text is looked at to find header and delimiter. */
+/** The length of the text in which header and delimiter are looked for, in characters. */
 export const beginningLength = 65_536
 
 interface Portion {
   text: string
-  /** Whether nothing comes behind it. */
+  /** True where nothing comes behind it. */
   isLast: boolean
 }
 
-/** The same text: first its beginning, or all of it where it is no longer, then what comes as it comes. */
+/** Returns the same text: first its beginning, or all of it where it is no longer, then the rest as it comes. */
 export async function* beginningFirst(texts: AsyncIterable<string>): AsyncGenerator<Portion> {
   const gathered: string[] = []
   let length = 0

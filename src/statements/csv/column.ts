@@ -8,11 +8,11 @@ export interface Column {
   /** Its number, counted from 0; `null` for one that is known by name. */
   readonly at: number | null
   readonly name: string
-  /** It is the n-th of its name, counted from 1. */
+  /** The ordinal among the columns of its name, counted from 1. */
   readonly nth: number
 }
 
-/** Beyond what any export has. */
+/** The highest number of a column, beyond that of any export. */
 export const maxColumns = 9999
 
 function isNumber(value: unknown): value is number {
@@ -23,7 +23,7 @@ function byNumber(number: number): Column {
   return { key: JSON.stringify({ at: number }), at: number - 1, name: '', nth: 1 }
 }
 
-/** What a mapping says of a column; otherwise what it must be. */
+/** Returns the column that a mapping names; for any other value, what it must be. */
 export function columnIn(value: unknown, hasHeader: boolean): Column | string {
   if (isPlainObject(value)) {
     if ('at' in value) {
@@ -47,24 +47,24 @@ export function columnIn(value: unknown, hasHeader: boolean): Column | string {
   return /^[1-9]\d{0,3}$/.test(value) ? byNumber(Number(value)) : "must be '1', '2', … in a file without a header row"
 }
 
-/** A column as an error names it. */
+/** Returns a column as an error names it. */
 export function shownColumn({ at, name, nth }: Column): string {
   if (at !== null) return `column ${at + 1}`
   return nth === 1 ? JSON.stringify(name) : `${nth} columns ${JSON.stringify(name)}`
 }
 
-/** Spellings of names that differ by letter case, blanks and punctuation alone are one. */
+/** Returns a name so that spellings which differ by letter case, blanks and punctuation alone are one. */
 export function spelling(name: string): string {
   return folded(name.replace(/[^\p{L}\p{N}]+/gu, '')) || folded(name)
 }
 
-/** Where the n-th cell with that name is; -1 where there are fewer. */
+/** Returns the position of the n-th cell with that name; -1 where there are fewer. */
 function nthOf(cells: readonly string[], nth: number, isIt: (cell: string) => boolean): number {
   let count = 0
   return cells.findIndex((cell) => isIt(cell) && ++count === nth)
 }
 
-/** Where the column is among the cells of a header, collapsed; -1 where it is not. */
+/** Returns the position of the column among the cells of a header, collapsed; -1 where it is not among them. */
 export function positionOf(
   { at, name, nth }: Column,
   cells: readonly string[],

@@ -5,11 +5,14 @@ export interface CsvRow {
   /** The line of the file on which it begins, counted from 1. */
   row: number
   cells: readonly string[]
-  /** Its line breaks are not all inside proper quotes: a stray quote has swallowed lines. */
+  /** True where its line breaks are not all inside proper quotes: a stray quote has swallowed lines. */
   isTorn: boolean
 }
 
-/** Longer rows come of a quote that is never closed, or of a file without lines, and must not fill the memory. */
+/**
+ * The most characters of a row: longer ones come of a quote that is never closed, or of a file without lines, and must
+ * not fill the memory.
+ */
 const maxRowLength = 2 ** 18
 
 const quote = 0x22
@@ -25,15 +28,15 @@ function isBlank(code: number): boolean {
 }
 
 /**
- * CSV to rows, text by text, each character looked at once: RFC 4180 with any line ends, blanks before quotes, and
- * quotes that close nothing as plain text (`"Acme" Ltd`), as banks export them.
+ * Splits CSV into rows, text by text, each character looked at once: RFC 4180 with any line ends, blanks before quotes,
+ * and quotes that close nothing as plain text (`"Acme" Ltd`), as banks export them.
  *
  * @returns a function that takes the next text and gives the rows that end in it
  * @throws PaymentError `invalid_request` for an end inside quotes, and for a row that is too long
  */
 export function csvRows(delimiter: string): (text: string, isLast: boolean) => Generator<CsvRow> {
   const first = delimiter.charCodeAt(0)
-  /** What a character means may depend on as many behind it. */
+  /** The number of characters behind one on which its meaning may depend. */
   const ahead = delimiter.length
   let held = ''
   /** Characters of the row that were taken before. */
@@ -57,7 +60,7 @@ export function csvRows(delimiter: string): (text: string, isLast: boolean) => G
     const limit = isLast ? source.length : source.length - ahead
     let begun = -before
     let at = 0
-    /** Where the part of the cell begins that `cell` does not have yet. */
+    /** The beginning of the part of the cell that `cell` does not have yet. */
     let from = 0
 
     function endCell(): void {
@@ -74,7 +77,7 @@ export function csvRows(delimiter: string): (text: string, isLast: boolean) => G
       isTorn = false
       return ended
     }
-    /** A quote inside quotes: one of a pair, the end of the cell, or a sign that the first was none. */
+    /** Passes a quote inside quotes: one of a pair, the end of the cell, or a sign that the first was none. */
     function passQuote(): void {
       const next = at + 1
       if (source.charCodeAt(next) === quote) {

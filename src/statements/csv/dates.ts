@@ -13,26 +13,29 @@ interface ReadDate {
   at: Instant | null
 }
 
-/** `null` for what fits no pattern, or is no day of 1970 … 9998. */
+/** A function that reads a date; `null` for a text that fits no pattern, or is no day of 1970 … 9998. */
 export type DateReader = (text: string) => ReadDate | null
 
 interface Pattern {
-  /** Local time as if it were UTC; the instant itself where `isZoned`; NaN for another text. */
+  /** Returns local time as if it were UTC; the instant itself where `isZoned`; NaN for another text. */
   read(text: string): number
   hasTime: boolean
   isZoned: boolean
 }
 
 const options = { in: utc }
-/** Fixed, so that two-digit years mean the same for ever: 1950 … 2049. */
+/** The day that fills what a pattern leaves out, fixed, so that two-digit years mean the same for ever: 1950 … 2049. */
 const reference = Date.UTC(2000, 0, 1)
-/** No two of its numbers are alike, and it is after noon. */
+/** The instant on which patterns are tried: no two of its numbers are alike, and it is after noon. */
 const sample = Date.UTC(2021, 10, 23, 17)
 const maxRemembered = 2000
-/** Of a longer part of a text V8 keeps the whole text alive, and with it a piece of the file. */
+/**
+ * The longest text that is kept: of a part of more characters V8 keeps the whole text in memory, and with it a piece of
+ * the file.
+ */
 const maxRememberedLength = 12
 
-/** `make`, with what it made of the last keys: most rows of a statement are of the same few days. */
+/** Returns `make` with a memory for the last keys: most rows of a statement are of the same few days. */
 function remembered<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const known = new Map<Key, Made>()
   return (key) => {
@@ -51,7 +54,10 @@ function hasAdjacentNumbers(pattern: string): boolean {
   return /([yMdHhms])(?!\1)[yMdHhmsS]/.test(withoutQuoted(pattern))
 }
 
-/** Epoch milliseconds, NaN for a text that does not fit; a pattern without a day gives those on the day of `reference`. */
+/**
+ * Makes a function that returns epoch milliseconds, NaN for a text that does not fit; a pattern without a day gives
+ * those on the day of `reference`.
+ */
 function parserOf(pattern: string): (text: string) => number {
   const isExact = hasAdjacentNumbers(pattern)
   const read = (text: string): number => {
@@ -75,7 +81,7 @@ const halves: readonly { pattern: RegExp; text: RegExp }[] = [
   { pattern: /^(H+:m+):(s+)$/, text: /^([^ ]+):([^ :]+)$/ },
 ]
 
-/** As `parserOf`, by parts where that can be: many rows are of one day, few have the very same time. */
+/** Does as `parserOf`, by parts where that can be: many rows are of one day, few have the very same time. */
 function readerOf(pattern: string): (text: string) => number {
   if (hasAdjacentNumbers(pattern)) return parserOf(pattern)
   for (const half of halves) {
@@ -95,8 +101,8 @@ function withoutQuoted(pattern: string): string {
 }
 
 /** Tries the pattern out: one that does not fix the day is refused before any row is read. */
-function patternOf(given: string, isEthiopic: boolean, refuse: (problem: string) => never): Pattern {
-  const pattern = collapsed(given)
+function patternOf(written: string, isEthiopic: boolean, refuse: (problem: string) => never): Pattern {
+  const pattern = collapsed(written)
   const letters = withoutQuoted(pattern)
   // date-fns would print texts of the file to the console.
   if (/[DY]/.test(letters)) return refuse('needs d for the day of the month and y for the year')
@@ -123,13 +129,18 @@ function patternOf(given: string, isEthiopic: boolean, refuse: (problem: string)
   }
 }
 
-/** A day of the calendar, and how far local time is ahead of UTC in it: `null` where that changes within the day. */
+/**
+ * A day of the calendar, and the time by which local time is ahead of UTC in it: `null` where that changes within the
+ * day.
+ */
 interface LocalDay {
   text: string
   offset: number | null
 }
 
-/** The days of local times by their number since 1970, `null` for those that no report has. */
+/**
+ * Makes a function that returns the day of a local time by its number since 1970, `null` for one that no report has.
+ */
 function localDays(timeZone: string): (number: number) => LocalDay | null {
   function dayAt(midnight: number): LocalDay | null {
     const text = instantOf(midnight).slice(0, 10)

@@ -7,15 +7,15 @@ export interface WrittenAmount {
   /** Plain digits with a point, for `parseAmount`. */
   digits: string
   isZero: boolean
-  /** CR or DR says the direction, and no sign does. */
+  /** True where CR or DR gives the direction, and no sign does. */
   isMarked: boolean
-  /** It has thousands marks. */
+  /** True where it has thousands marks. */
   isGrouped: boolean
   /** The code beside the digits in capitals, also for a symbol. */
   currency: string | null
 }
 
-/** What people write for a currency, in either case and with a point or without. */
+/** The words and signs that people write for a currency, in either case and with a point or without. */
 const symbols: ReadonlyMap<string, string> = new Map([
   ...['ksh', 'kshs'].map((symbol) => [symbol, 'KES'] as const),
   ...['tsh', 'tshs'].map((symbol) => [symbol, 'TZS'] as const),
@@ -24,14 +24,17 @@ const symbols: ReadonlyMap<string, string> = new Map([
   ['£', 'GBP'],
 ])
 
-/** A word or sign beside an amount as a code of a currency; '' for one that is none. */
+/** Returns a word or sign beside an amount as the code of a currency; '' for one that is none. */
 function codeOf(word: string): string {
   const bare = word.replace(/\.$/, '').toLowerCase()
   return symbols.get(bare) ?? (bare.length === 3 ? bare.toUpperCase() : '')
 }
 
-/** What may stand round the digits, on the outside first, and what is left without it. */
-const wrappings: readonly { shape: RegExp; take(match: RegExpExecArray, off: Taken): string }[] = [
+/**
+ * The texts that may stand round the digits, on the outside first, and a function that returns what remains without
+ * them.
+ */
+const wrappings: readonly { shape: RegExp; take(match: RegExpExecArray, off: TakenOff): string }[] = [
   { shape: /^([+\-\u2212\u2013])(.+)$/, take: ([, sign, rest], off) => off.sign(sign, rest) },
   { shape: /^(.*\d) *([+\-\u2212\u2013])$/, take: ([, rest, sign], off) => off.sign(sign, rest) },
   { shape: /^(.+)\( *([cd]r)\.? *\)$/i, take: ([, rest, mark], off) => off.sign(mark, rest) },
@@ -44,17 +47,17 @@ const wrappings: readonly { shape: RegExp; take(match: RegExpExecArray, off: Tak
   { shape: /^(.+?)(£|(?<![a-z])[a-z]{2,4}\.?)$/i, take: ([, rest, word], off) => off.code(word, rest) },
 ]
 
-interface Taken {
+interface TakenOff {
   sign(sign: string | undefined, rest: string | undefined): string
   code(code: string | undefined, rest: string | undefined): string
 }
 
-/** Two signs, or two codes, may contradict each other. */
+/** Returns true for two signs, or two codes: they may contradict each other. */
 function isContradictory(signs: readonly string[], codes: readonly string[]): boolean {
   return signs.length > 1 || codes.length > 1
 }
 
-/** Nearly all amounts: with nothing round the digits. */
+/** The form of nearly all amounts: with nothing round the digits. */
 const isBare = /^[\d.,'\u2019 ]*$/
 
 interface Unwrapped {
@@ -69,7 +72,7 @@ function unwrapped(text: string): Unwrapped {
   const signs: string[] = []
   const codes: string[] = []
   let isMarked = false
-  const off: Taken = {
+  const off: TakenOff = {
     sign(sign = '', rest = '') {
       signs.push(/^(?:\+|cr)$/i.test(sign) ? '+' : '-')
       isMarked ||= /r/i.test(sign)
@@ -81,13 +84,13 @@ function unwrapped(text: string): Unwrapped {
     },
   }
   let rest = text
-  for (let found = true; found && !isContradictory(signs, codes);) {
-    found = false
+  for (let hasWrapping = true; hasWrapping && !isContradictory(signs, codes);) {
+    hasWrapping = false
     for (const { shape, take } of wrappings) {
       const match = shape.exec(rest)
       if (!match) continue
       rest = take(match, off).trim()
-      found = true
+      hasWrapping = true
     }
   }
   return { rest, signs, codes, isMarked }

@@ -5,14 +5,17 @@ import { literal } from './text.js'
 const firstDay = -716_367
 const pad = (value: number, width: number) => String(value).padStart(width, '0')
 
-/** The Gregorian day of an Ethiopic one, by its midnight UTC; `null` for none: month 13 has 5 days, in every fourth year 6. */
+/**
+ * Returns the Gregorian day of an Ethiopic one, by its midnight UTC; `null` for none: month 13 has 5 days, in every
+ * fourth year 6.
+ */
 function gregorian(year: number, month: number, day: number): number | null {
   const days = month < 13 ? 30 : year % 4 === 3 ? 6 : 5
   if (year < 1 || year > 9990 || month < 1 || month > 13 || day < 1 || day > days) return null
   return (firstDay + 365 * (year - 1) + Math.floor(year / 4) + 30 * (month - 1) + day - 1) * dayMs
 }
 
-/** What a token of a date-fns pattern that is no part of the day may be in a text. */
+/** The texts that a token of a date-fns pattern may match where it is no part of the day. */
 const times: Readonly<Record<string, string>> = {
   H: '\\d{1,2}',
   h: '\\d{1,2}',
@@ -23,8 +26,8 @@ const times: Readonly<Record<string, string>> = {
 }
 
 /**
- * Texts of a pattern with days of the Ethiopic calendar as the same with Gregorian ones; times stay as they are. Only numbers are
- * read: day, month, year of four digits.
+ * Makes a function that rewrites texts of a pattern from days of the Ethiopic calendar to Gregorian ones; times stay as
+ * they are. Only numbers are read: day, month, year of four digits.
  *
  * @param isExact whether each number has as many digits as its token
  * @returns what makes of a text that one, `null` of another text; or why the pattern cannot be read so
@@ -57,14 +60,14 @@ export function ethiopicTexts(pattern: string, isExact: boolean): ((text: string
   const shape = new RegExp(`^${source}$`)
 
   return (text) => {
-    const found = shape.exec(text)?.slice(1)
-    if (!found) return null
-    const numberOf = (name: string) => Number(found[parts.findIndex((part) => part.name === name)])
+    const texts = shape.exec(text)?.slice(1)
+    if (!texts) return null
+    const numberOf = (name: string) => Number(texts[parts.findIndex((part) => part.name === name)])
     const midnight = gregorian(numberOf('y'), numberOf('M'), numberOf('d'))
     if (midnight === null) return null
     const [year, month, day] = instantOf(midnight).slice(0, 10).split('-').map(Number)
     const values = { y: year!, M: month!, d: day! }
-    return found
+    return texts
       .map((written, at) => (parts[at]!.name ? pad(values[parts[at]!.name!], parts[at]!.width) : written))
       .join('')
   }

@@ -16,7 +16,7 @@ interface Candidate {
 }
 
 interface Tried {
-  /** Whether it has the columns by their names. */
+  /** True where it has the columns by their names. */
   readonly fits: boolean
   readonly lines: StatementRecord[]
   readonly rejected: StatementRecord[]
@@ -27,7 +27,7 @@ function widthOf({ columns, only, debitWhen }: CsvMapping): number {
     .size
 }
 
-/** The records at the beginning of a file as a layout reads them. */
+/** Reads the records at the beginning of a file by a layout. */
 async function tryLayout(mapping: CsvMapping, start: readonly Piece[]): Promise<Tried> {
   const lines: StatementRecord[] = []
   const rejected: StatementRecord[] = []
@@ -48,9 +48,10 @@ function isOfItsCurrency({ mapping, lines }: Candidate): boolean {
 }
 
 /**
- * The layout whose columns a file has; of several the one with the most columns, and of these the one that reads the most lines. All
- * lines must be in its own currency: the portal of another country may have the same columns, and other times. A file of which no line
- * can be read, or that has none, has the layout of its columns too: its rows say what is wrong with them.
+ * Finds the layout whose columns a file has; of several the one with the most columns, and of these the one that reads
+ * the most lines. All lines must be in its own currency: the portal of another country may have the same columns, and
+ * other times. A file of which no line can be read, or that has none, has the layout of its columns too: its rejected
+ * rows name what is wrong with them.
  *
  * @returns its name; `null` for none; the names where several fit, and read other lines
  */
@@ -68,12 +69,12 @@ export async function findLayout(
   candidates.sort((a, b) => b.width - a.width || b.lines.length - a.lines.length)
   const [best] = candidates
   if (!best || !isOfItsCurrency(best)) return null
-  const shown = shownOf(best)
+  const recordsOfBest = recordsTextOf(best)
   const equals = candidates.filter(({ width, lines }) => width === best.width && lines.length === best.lines.length)
-  return equals.every((one) => shownOf(one) === shown) ? best.name : equals.map(({ name }) => name)
+  return equals.every((one) => recordsTextOf(one) === recordsOfBest) ? best.name : equals.map(({ name }) => name)
 }
 
-/** What distinguishes layouts of as many columns and lines. */
-function shownOf({ lines, rejected }: Candidate): string {
+/** Returns what distinguishes layouts of as many columns and lines, as text. */
+function recordsTextOf({ lines, rejected }: Candidate): string {
   return JSON.stringify(lines.length > 0 ? lines : rejected)
 }

@@ -7,14 +7,14 @@ import type { Plan } from './plan.js'
 import { rowReader } from './row.js'
 
 const candidates = [',', ';', '\t', '|']
-/** So many rows are read to find the delimiter of a file without names. */
+/** The number of rows that are read to find the delimiter of a file without names. */
 const rowsTried = 1000
 
-/** How a file is to be read. */
+/** The way a file is read. */
 interface Layout {
   delimiter: string
   header: Header
-  /** Rows up to here are no lines of the statement; 0 without a header. */
+  /** The last row that is no line of the statement; 0 without a header. */
   headerRow: number
 }
 
@@ -24,7 +24,10 @@ interface Beginning {
   rowsWith(delimiter: string): Iterable<CsvRow>
 }
 
-/** Without names: the delimiter with which most rows can be read, or at least have all the columns. */
+/**
+ * Finds the layout without names: the delimiter with which most rows can be read, or at least have all the columns;
+ * `null` for none.
+ */
 async function byNumbers({ delimiters, rowsWith }: Beginning, plan: Plan): Promise<Layout | null> {
   const header = numberedHeader(plan)
   const needed = Math.max(...header.positions.values()) + 1
@@ -44,17 +47,20 @@ async function byNumbers({ delimiters, rowsWith }: Beginning, plan: Plan): Promi
   return best.wide > 0 ? { delimiter: best.delimiter, header, headerRow: 0 } : null
 }
 
-/** The delimiter with which some row, the first one counts, has all the columns; else the fewest that a row lacks. */
+/**
+ * Finds the layout by names: the delimiter with which some row, of which the first one counts, has all the columns;
+ * else returns the fewest columns that a row lacks.
+ */
 async function byNames({ delimiters, rowsWith }: Beginning, plan: Plan): Promise<Layout | readonly string[]> {
   const pace = pacer(recordsAtOnce)
-  let found: Layout | null = null
+  let layout: Layout | null = null
   let missing: readonly string[] = plan.all.map(shownColumn)
   for (const delimiter of delimiters) {
     for (const { row, cells } of rowsWith(delimiter)) {
-      if (found && row >= found.headerRow) break
+      if (layout && row >= layout.headerRow) break
       const header = headerOf(cells, plan)
       if (header) {
-        found = { delimiter, header, headerRow: row }
+        layout = { delimiter, header, headerRow: row }
         break
       }
       // A row of few cells lacks at least all the other names.
@@ -62,7 +68,7 @@ async function byNames({ delimiters, rowsWith }: Beginning, plan: Plan): Promise
       await pace(minWork)
     }
   }
-  return found ?? missing
+  return layout ?? missing
 }
 
 function fewest(some: readonly string[], others: readonly string[]): readonly string[] {
@@ -87,11 +93,11 @@ export async function layoutOfFile(text: string, isWhole: boolean, plan: Plan): 
     }
   }
   const beginning = { delimiters, rowsWith }
-  const found = plan.hasHeader ? await byNames(beginning, plan) : await byNumbers(beginning, plan)
-  if (found && 'header' in found) return found
+  const layout = plan.hasHeader ? await byNames(beginning, plan) : await byNumbers(beginning, plan)
+  if (layout && 'header' in layout) return layout
   if (failures.length === delimiters.length) throw failures[0]
-  if (!found) throw badStatement('has no row with all the columns of the mapping')
+  if (!layout) throw badStatement('has no row with all the columns of the mapping')
   // Names of columns come from the mapping; nothing of the file is repeated.
-  const names = found.join(', ')
+  const names = layout.join(', ')
   throw badStatement(`has no header row with all the columns of the mapping: ${names} not found`)
 }

@@ -9,9 +9,9 @@
 export type CsvColumn = string | { at: number } | { name: string; nth: number }
 
 /**
- * What each column of a CSV statement holds. Column names are compared exactly, after trimming and with runs of white
- * space as one space; of columns with the same name the first counts. Money is in one signed column `amount` (positive
- * is a credit), or in two columns `credit` and `debit`, of which a row fills one.
+ * The columns and the notation of a CSV statement. Column names are compared exactly, after trimming and with runs of
+ * white space as one space; of columns with the same name the first counts. Money is in one signed column `amount`
+ * (positive is a credit), or in two columns `credit` and `debit`, of which a row fills one.
  *
  * @example
  * const mapping = {
@@ -29,26 +29,29 @@ export interface CsvMapping {
     valueDate?: CsvColumn
     /** Date and time, in one column or in several that are joined with a space. A date alone gives the value date. */
     bookedAt?: CsvColumn | CsvColumn[]
-    /** Positive for a credit, negative for a debit; see `positive` and `debitWhen`. CR and DR beside it say it first. */
+    /**
+     * Positive for a credit, negative for a debit; see `positive` and `debitWhen`. CR and DR beside it count before its
+     * sign.
+     */
     amount?: CsvColumn
     credit?: CsvColumn
-    /** Written with a minus sign or without. */
+    /** The amount of a debit, with a minus sign or without. */
     debit?: CsvColumn
     /** ISO 4217 code; where it is empty, `currency` of the mapping counts. */
     currency?: CsvColumn
     reference?: CsvColumn
-    /** Several columns are joined with a space. */
+    /** The narration; several columns are joined with a space. */
     narration?: CsvColumn | CsvColumn[]
     /** The receipt; a placeholder such as `NONREF`, `N/A` or `0` is none. */
     providerTransactionId?: CsvColumn
     /** The account's balance behind the row, with the sign of the account; the file's balances are those of its first and last line. */
     balance?: CsvColumn
-    /** What the bank calls this line and no other of the same source. */
+    /** The bank's name of this line and of no other on the same account. */
     lineId?: CsvColumn
   }
   /** date-fns patterns, tried in order; `yy` means 1950 … 2049. */
   dates: string[]
-  /** Dates are days of the Ethiopic calendar, in numbers; times are not shifted. */
+  /** The calendar of the dates: days of the Ethiopic one, in numbers; times are not shifted. */
   calendar?: 'ethiopic'
   /** IANA name of the zone of the statement's times. */
   timeZone: string
@@ -56,20 +59,26 @@ export interface CsvMapping {
   currency?: string
   /** The decimal mark, by default `.`; the other one may then mark thousands. */
   decimal?: '.' | ','
-  /** The file has no header row: columns are named `'1'`, `'2'`, … */
+  /** False where the file has no header row: columns are named `'1'`, `'2'`, … */
   header?: false
-  /** Rows whose column has one of these values are debits, all others credits, whatever the sign of a debit's amount. */
+  /**
+   * The column and its values that make a row a debit; all other rows are credits, whatever the sign of a debit's
+   * amount.
+   */
   debitWhen?: { column: CsvColumn; values: string[] }
-  /** A positive amount is a debit, and a negative one a credit. */
+  /** The direction of a positive amount where it is a debit, and a negative one a credit. */
   positive?: 'debit'
   upperCaseTransactionId?: true
-  /** By default whichever of `,` `;` tab and `|` fits the mapping. */
+  /** The delimiter; by default whichever of `,` `;` tab and `|` fits the mapping. */
   delimiter?: string
   /** WHATWG label, by default `utf-8`; a byte order mark counts more. */
   encoding?: string
-  /** Rows whose column has none of these values moved no money and are left out. */
+  /** The column and its values that make a row count; all other rows moved no money and are left out. */
   only?: { column: CsvColumn; values: string[] }
-  /** A row without an amount is the rest of the narration of the row above; otherwise it is no line, and counted. */
+  /**
+   * True where a row without an amount is the rest of the narration of the row above; otherwise it is no line, and
+   * counted.
+   */
   continues?: true
   /** Further spellings of columns, by their name here. Those and the name itself are found in any letter case, whatever blanks and punctuation they have. */
   otherNames?: Record<string, string[]>

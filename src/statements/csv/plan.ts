@@ -14,21 +14,21 @@ interface Condition {
   values: ReadonlySet<string>
 }
 
-/** A mapping that was checked, copied and made ready: columns are known by their keys, several are always a list. */
+/** A mapping that was checked, copied and prepared: columns are named by their keys, several are always a list. */
 export interface Plan {
   columns: { [One in Exclude<Role, 'bookedAt' | 'narration'>]?: string } & { bookedAt?: string[]; narration?: string[] }
   /** Every mapped column once. */
   all: readonly Column[]
-  /** No row of fewer cells is the header. */
+  /** The number of cells of the shortest header. */
   minCells: number
-  /** Of columns that have several, by their name. */
+  /** The spellings of columns that have several, by their name. */
   spellings: ReadonlyMap<string, ReadonlySet<string>>
   readDate: DateReader
   currency: string | undefined
   decimal: '.' | ','
   hasHeader: boolean
   debitWhen: Condition | null
-  /** What an amount without a sign is. */
+  /** The direction of an amount without a sign. */
   positive: 'credit' | 'debit'
   only: Condition | null
   continues: boolean
@@ -68,7 +68,7 @@ function refuse(path: string, problem: string): never {
   throw new TypeError(`the CSV mapping is wrong: ${path} ${problem}`)
 }
 
-/** A copy of it, without a property of another name. */
+/** Returns a copy of an object, and refuses a property of another name. */
 function objectOf(path: string, value: unknown, names: readonly string[]): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(path, 'must be an object')
   const [unknown] = unknownNames(value, names)
@@ -81,7 +81,7 @@ function textsOf(path: string, value: unknown): string[] {
   return isList ? (value as string[]) : refuse(path, 'must be a list of texts, and not empty')
 }
 
-/** Gives the key of a column, and keeps the column. */
+/** A function that returns the key of a column, and keeps the column. */
 type TakeColumn = (path: string, value: unknown) => string
 
 function columnTaker(hasHeader: boolean) {
@@ -95,7 +95,7 @@ function columnTaker(hasHeader: boolean) {
   return { take, columns }
 }
 
-/** Each name with its other ones, by spelling. */
+/** Returns each name with its other ones, by spelling. */
 function spellingsOf(value: unknown): Plan['spellings'] {
   const spellings = new Map<string, ReadonlySet<string>>()
   if (value === undefined) return spellings
@@ -110,13 +110,13 @@ function spellingsOf(value: unknown): Plan['spellings'] {
 }
 
 function columnsOf(value: unknown, take: TakeColumn): Plan['columns'] {
-  const given = objectOf('columns', value, [...single, ...several])
+  const entries = objectOf('columns', value, [...single, ...several])
   const columns: Plan['columns'] = {}
   for (const role of single) {
-    if (given[role] !== undefined) columns[role] = take(`columns.${role}`, given[role])
+    if (entries[role] !== undefined) columns[role] = take(`columns.${role}`, entries[role])
   }
   for (const role of several) {
-    const value = given[role]
+    const value = entries[role]
     if (value === undefined) continue
     const isList = Array.isArray(value)
     if (isList ? value.length === 0 || !value.every(isColumn) : !isColumn(value))
@@ -154,21 +154,21 @@ function encodingOf(value: unknown): string {
 
 /** @throws TypeError naming what is wrong with the mapping */
 export function planOf(mapping: unknown): Plan {
-  const given = objectOf('it', mapping, options)
-  const { timeZone, currency, decimal = '.', header, positive, upperCaseTransactionId, delimiter } = given
-  const { encoding = 'utf-8' } = given
+  const properties = objectOf('it', mapping, options)
+  const { timeZone, currency, decimal = '.', header, positive, upperCaseTransactionId, delimiter } = properties
+  const { encoding = 'utf-8' } = properties
   if (header !== undefined && header !== false) refuse('header', 'must be false, or left out')
   const hasHeader = header === undefined
 
-  const { take, columns: taken } = columnTaker(hasHeader)
-  const columns = columnsOf(given['columns'], take)
-  const debitWhen = conditionOf('debitWhen', given['debitWhen'], take)
-  const only = conditionOf('only', given['only'], take)
-  const all = [...taken.values()]
+  const { take, columns: columnsByKey } = columnTaker(hasHeader)
+  const columns = columnsOf(properties['columns'], take)
+  const debitWhen = conditionOf('debitWhen', properties['debitWhen'], take)
+  const only = conditionOf('only', properties['only'], take)
+  const all = [...columnsByKey.values()]
   const named = new Set(all.filter(({ at }) => at === null).map(({ name }) => name))
   if (hasHeader && named.size === 0) refuse('columns', 'must have one by its name, by which the header row is known')
   if (debitWhen && !columns.amount) refuse('debitWhen', 'needs columns.amount')
-  const { continues, calendar } = given
+  const { continues, calendar } = properties
   if (calendar !== undefined && calendar !== 'ethiopic') refuse('calendar', "must be 'ethiopic', or left out")
   if (continues !== undefined && continues !== true) refuse('continues', 'must be true, or left out')
   if (continues && !columns.narration) refuse('continues', 'needs columns.narration')
@@ -189,9 +189,9 @@ export function planOf(mapping: unknown): Plan {
     columns,
     all,
     minCells: Math.max(named.size, ...all.map(({ at }) => (at ?? 0) + 1)),
-    spellings: spellingsOf(given['otherNames']),
+    spellings: spellingsOf(properties['otherNames']),
     readDate: dateReader(
-      textsOf('dates', given['dates']),
+      textsOf('dates', properties['dates']),
       timeZone,
       (index, problem) => refuse(`dates[${index}]`, problem),
       calendar,

@@ -11,7 +11,7 @@ import { type Plan, planOf } from './plan.js'
 import { isNoLine, type ReadRow, rowReader } from './row.js'
 import { runningBalance } from './running-balance.js'
 
-/** So long may a narration be that rows continue. */
+/** The most characters of a narration that rows continue. */
 const maxNarration = 2 ** 18
 
 /** Reads rows; a later row with all mapped columns is a header again, of a new page. */
@@ -33,16 +33,16 @@ interface OpenFile {
   read(row: CsvRow): ReadRow
 }
 
-/** By its beginning: the header and the delimiter are looked for there. */
+/** Opens a file by its beginning: the header and the delimiter are looked for there. */
 async function openFile(text: string, isWhole: boolean, plan: Plan): Promise<OpenFile> {
   if (text === '') throw badStatement('is empty')
   const { delimiter, header, headerRow } = await layoutOfFile(text.slice(0, beginningLength), isWhole, plan)
   return { rows: csvRows(delimiter), headerRow, read: rowsBelow(header, plan) }
 }
 
-/** Rows to records, of which the last is held back while rows may continue it; what is left out is null. */
+/** Turns rows into records, of which the last is kept back while rows may continue it; what is left out is null. */
 function recordReader({ continues }: Plan, counted: Tally) {
-  /** What the rows below continue; `undefined` above the first row that may have been a line. */
+  /** The record that the rows below continue; `undefined` above the first row that may have been a line. */
   let above: StatementRecord | null | undefined
 
   /** @returns the record that has ended */
@@ -76,7 +76,7 @@ function recordReader({ continues }: Plan, counted: Tally) {
   }
 }
 
-/** What `readCsvStatement` reads. */
+/** Reads the records for `readCsvStatement`. */
 export async function* readCsvRecords(
   input: StatementInput,
   plan: Plan,

@@ -2,13 +2,13 @@ import type { StatementLine } from '../../domain/reconciliation/statement-line.j
 import type { Balance } from '../tally.js'
 
 /**
- * The balances before and behind the lines of a file, of which each has the balance behind it. Some files have the newest line
- * first: which way it goes is what most pairs of lines say, else their days.
+ * Computes the balances before and behind the lines of a file, of which each has the balance behind it. Some files have
+ * the newest line first: most pairs of lines decide the order, else their days.
  */
 export function runningBalance() {
   let first: StatementLine | null = null
   let last: StatementLine | null = null
-  /** Pairs that go on from the one before, less those that go on from the one behind. */
+  /** The number of pairs that go on from the one before, less those that go on from the one behind. */
   let forwards = 0
 
   const moved = ({ direction, amount }: StatementLine) => BigInt(direction === 'credit' ? amount : -amount)
@@ -32,7 +32,7 @@ export function runningBalance() {
       first ??= line
       last = line
     },
-    /** `null` for a file without lines. */
+    /** Returns the file's balances; `null` for a file without lines. */
     balances(): { opening: Balance | null; closing: Balance | null } | null {
       if (!first || !last) return null
       const isForwards = forwards === 0 ? first.valueDate <= last.valueDate : forwards > 0

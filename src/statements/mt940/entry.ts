@@ -5,7 +5,7 @@ import { receiptOf } from '../receipt.js'
 import { canBeReadTwoWays, twoWays } from '../two-ways.js'
 import { dayOf, decimalOf } from './amounts.js'
 
-/** What field 61 has of a movement; `details` are the words behind its reference. */
+/** The content of field 61 about a movement; `details` are the words behind its reference. */
 type Entry = Pick<
   StatementLine,
   'direction' | 'amount' | 'currency' | 'valueDate' | 'reference' | 'providerTransactionId'
@@ -13,24 +13,33 @@ type Entry = Pick<
   details: string
 }
 
-/** Value date, entry date or blanks, mark, funds code, amount, and what stands behind it: type and references. */
+/**
+ * The form of field 61: value date, entry date or blanks, mark, funds code, amount, and what stands behind it: type and
+ * references.
+ */
 const form = /^(\d{6})(\d{4})?\s*([ER]?[CD])([A-Z])?\s*((?:(?!\/\/)[^A-Z])*)(.*)$/s
-/** The standard has N, S or F and three more; banks write types of their own as well, filled up with blanks. */
+/**
+ * The form of a type: the standard has N, S or F and three more; banks write types of their own as well, filled up with
+ * blanks.
+ */
 const typed = /^[A-Z][A-Za-z0-9 ]{3}(.*)$/s
 /** The types of the standard: a kind of message, or one of its codes. */
 const standardType =
   /^[NSF](?:\d{3}|BNK|BOE|BRF|CAR|CAS|CHG|CHK|CLR|CMI|CMN|CMP|CMS|CMT|CMZ|COL|COM|CPN|DCR|DDT|DIS|DIV|EQA|EXT|FEX|INT|LBX|LDP|MAR|MAT|MGT|MSC|NWI|ODC|OPT|PCH|POP|PRN|REC|RED|RIG|RTI|SAL|SEC|SLE|STO|STP|SWP|TAX|TCK|TCM|TRF|TRN|UWC|VDA|WAR)/
 const referenceWidth = 16
-/** A value date, an entry date, a mark, an amount, a type, and two references: no line is cut more often. */
+/**
+ * The most line ends within the first line: a value date, an entry date, a mark, an amount, a type, and two references;
+ * no line is cut more often.
+ */
 const maxBreaks = 6
 
-/** The mark of expected money (EC, ED), which has not moved; else null. */
+/** Returns the mark of expected money (EC, ED), which has not moved; else null. */
 export function expectedMark(text: string): string | null {
   const mark = form.exec(text)?.[3] ?? ''
   return mark.startsWith('E') ? mark : null
 }
 
-/** Whether the second line can only be the rest of the first one, and no words about the movement. */
+/** Returns true where the second line can only be the rest of the first one, and no words about the movement. */
 function isBroken(first: string, second: string): boolean {
   const joined = form.exec(first + second)?.[6]
   if (joined === undefined) return false
@@ -48,7 +57,7 @@ function isBroken(first: string, second: string): boolean {
   return slashes > 0 && isOneWord && joined.indexOf('//') <= 4 + referenceWidth && !second.includes(':')
 }
 
-/** The lines of field 61, trimmed, without a line end that a bank set within the first of them. */
+/** Returns the lines of field 61, trimmed, without a line end that a bank set within the first of them. */
 export function unbrokenEntry(lines: readonly string[]): string[] {
   let [first = '', ...details] = lines.map((line) => line.trim())
   for (let breaks = 0; breaks < maxBreaks; breaks++) {
@@ -60,7 +69,10 @@ export function unbrokenEntry(lines: readonly string[]): string[] {
   return [first, ...details]
 }
 
-/** Entries are booked around their value date, so 29 February may be of the year before or after. */
+/**
+ * Returns true for a day of some year. Entries are booked around their value date, so 29 February may be of the year
+ * before or after.
+ */
 function isEntryDate(mmdd: string, valueDate: string): boolean {
   if (valueDate.endsWith(`${mmdd.slice(0, 2)}-${mmdd.slice(2)}`)) return true
   const year = Number(valueDate.slice(2, 4))
@@ -68,8 +80,9 @@ function isEntryDate(mmdd: string, valueDate: string): boolean {
 }
 
 /**
- * A reference has 16 characters. Rabobank fills it up with blanks and goes on with the payer's name; others write a
- * longer reference. Where no blank decides, the words behind are given with what may have been cut off them.
+ * Splits a reference from the words behind it. A reference has 16 characters. Rabobank fills it up with blanks and goes
+ * on with the payer's name; others write a longer reference. Where no blank decides, the words behind are returned with
+ * what may have been cut off them.
  */
 function referenceOf(field: string): { reference: string; details: string } {
   const text = field.trim()
@@ -80,8 +93,8 @@ function referenceOf(field: string): { reference: string; details: string } {
 }
 
 /**
- * What stands behind the amount. A type that is not of the standard may be the beginning of a reference: then all of it is given
- * as words too. So it is where no type is seen, unless it is no wider than one.
+ * Splits the type from what stands behind the amount. A type that is not of the standard may be the beginning of a
+ * reference: then all of it is returned as words too. So it is where no type is seen, unless it is no wider than one.
  */
 function typeTakenOff(text: string): { references: string; words: string } {
   if (text.startsWith('//')) return { references: text, words: '' }
@@ -92,13 +105,15 @@ function typeTakenOff(text: string): { references: string; words: string } {
   return { references, words: isStandard ? '' : text.replace(/\/\/.*$/s, '') }
 }
 
-/** Whether an amount cannot go on behind its last digit: it has a comma and all decimals of its currency. */
+/**
+ * Returns true for an amount that cannot go on behind its last digit: it has a comma and all decimals of its currency.
+ */
 function isWhole(amount: string, currency: string): boolean {
   const comma = amount.indexOf(',')
   return comma >= 0 && amount.length - comma - 1 === minorUnitExponent(currency)
 }
 
-/** The first line of field 61, or why it cannot be read. */
+/** Reads the first line of field 61, or returns the reason why it cannot be read. */
 export function entryOf(text: string, currency: string | null): Entry | string {
   const [, date, entryDate, mark, , amountText, behind = ''] = form.exec(text) ?? []
   if (date === undefined || mark === undefined || amountText === undefined)

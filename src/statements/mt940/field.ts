@@ -3,17 +3,17 @@ import type { Line } from './lines.js'
 
 /** One field of a message, such as `:61:`. */
 export interface Field {
-  /** Without colons: `61`, `60F`; `-` for the end of a message and `{` for the head of its envelope. */
+  /** The tag without colons: `61`, `60F`; `-` for the end of a message and `{` for the head of its envelope. */
   tag: string
   /** The row of its first line. */
   row: number
-  /** What stands behind the tag, and the lines up to the next field, blank ones left out. */
+  /** The text behind the tag, and the lines up to the next field, blank ones left out. */
   lines: string[]
-  /** Whether its first line has a line end. */
+  /** True where its first line has a line end. */
   ended: boolean
 }
 
-/** Rabobank begins a file with `:940:`. */
+/** The form of a tag; Rabobank begins a file with `:940:`. */
 const tagged = /^:(\d\d[A-Z]?|94[02]):/
 /** A lone hyphen, SWIFT's `-}`, or ING's `-XXX`; a line of text may begin with a hyphen too. */
 const trailer = /^-(?:\}.*|XXX\s*|\s*)$/s
@@ -39,17 +39,22 @@ function begins(text: string): { tag: string; from: number } | null {
 const balance = /^:6[0245]:/
 const balanceBegins = /^:\d\d:\s*(?:[CD]\s*\d{6}|$)/
 
-/** Whether the rest of a text may go on so: the minutes of a time whose hours end the line before. */
+/** Returns true where the rest of a text may go on so: the minutes of a time whose hours end the line before. */
 function isTimeWrapped(before: string | undefined, text: string): boolean {
   return /(?:^|\D)(?:[01]\d|2[0-3])$/.test(before ?? '') && /^:[0-5]\d:[0-5]\d(?!\d)/.test(text)
 }
 
-/** Lines to fields; what stands before the first field or after a trailer is the bank's own and falls to no `:tag:`. */
+/**
+ * Splits lines into fields; what stands before the first field or after a trailer is the bank's own and falls to no
+ * `:tag:`.
+ */
 export function fieldSplitter() {
   let current: Field | null = null
   let length = 0
   let isAmongMovements = false
-  /** Between field 60 and field 62, where no message ends: a hyphen is text, and so is what begins as an envelope. */
+  /**
+   * True between field 60 and field 62, where no message ends: a hyphen is text, and so is what begins as an envelope.
+   */
   let awaitsClosing = false
   /** A `:20:` within a text, with the lines behind it: a message where its next field is one of a head, else text. */
   let undecided: { field: Field; texts: string[] } | null = null
@@ -83,7 +88,7 @@ export function fieldSplitter() {
     return []
   }
 
-  /** Whether a field may stand here; else it is text. */
+  /** Returns true where a field may stand here; else it is text. */
   function isInPlace(tag: string, text: string): boolean {
     if (isAmongMovements && balance.test(text) && !balanceBegins.test(text)) return false
     if (undecided !== null && (tag === '21' || behindReference.test(tag))) return tag !== '21'
@@ -93,7 +98,7 @@ export function fieldSplitter() {
   }
 
   return {
-    /** The fields that ended because `line` begins another. */
+    /** Adds a line; returns the fields that ended because it begins another. */
     push({ row, text: written, ended }: Line): Field[] {
       if (written.trim() === '') return []
       const bare = written.replace(betweenMessages, '')

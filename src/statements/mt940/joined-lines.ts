@@ -1,4 +1,4 @@
-/** Where a search for references ends a word (the slash divides code words as well). */
+/** The characters at which a search for references ends a word (the slash divides code words as well). */
 const divider = /[\s,;|()[\]{}<>"':=/]/
 const maxLength = 65
 const joint = /[-/]/
@@ -7,19 +7,22 @@ function mayBeReference(word: string): boolean {
   return word.length >= 6 && /\d/.test(word)
 }
 
-/** Whether the last characters of `left` and the first of `right` can only be one word. */
+/** Returns true where the last characters of `left` and the first of `right` can only be one word. */
 function isOneWord(left: string, right: string): boolean {
   const before = left.at(-1) ?? ''
   const after = right.charAt(0)
   return joint.test(before) || joint.test(after) || (/\d/.test(before) && /\d/.test(after))
 }
 
-/** Lines of SWIFT have 65 characters; 64 where the last is a blank that was dropped, or a bank counts otherwise. */
+/**
+ * Returns true for a full line: lines of SWIFT have 65 characters; 64 where the last is a blank that was dropped, or a
+ * bank counts otherwise.
+ */
 export function isFullLine(line: string): boolean {
   return line.length === 64 || line.length === 65
 }
 
-/** A text put together of pieces, each looked at once however long the text has become. */
+/** Makes a text of pieces, each looked at once however long the text has become. */
 export function joiner() {
   const parts: string[] = []
   /** The end of the text, as much of it as decides how the next piece is joined. */
@@ -32,7 +35,7 @@ export function joiner() {
 
   return {
     add,
-    /** Whether the next piece needs no blank before it. */
+    /** Returns true where the next piece needs no blank before it. */
     isApart: () => tail === '' || /\s$/.test(tail),
     /**
      * Adds a piece of a text that was cut to a width. Behind a piece that is not full a new word begins. A full one

@@ -5,11 +5,11 @@ export interface Line {
   /** 1 is the file's first line. */
   row: number
   text: string
-  /** Whether a line end follows; only the last line of a file may have none. */
+  /** True where a line end follows; only the last line of a file may have none. */
   ended: boolean
 }
 
-/** SWIFT's own lines have 65 characters; a file without line ends must not be gathered whole. */
+/** The most characters of a line: SWIFT's own have 65; a file without line ends must not be gathered whole. */
 const maxLength = 65_536
 const feed = 0x0a
 const carriageReturn = 0x0d
@@ -27,7 +27,10 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const windows1252 = new TextDecoder('windows-1252')
 const encoder = new TextEncoder()
 
-/** `null` for other bytes. Not by a decoder that throws: errors take long, and a file may have one in each line. */
+/**
+ * Decodes UTF-8; `null` for other bytes. A decoder that throws is not used: errors take long, and a file may have one
+ * in each line.
+ */
 function utf8Text(bytes: Uint8Array): string | null {
   const text = utf8.decode(bytes)
   if (!text.includes('\ufffd')) return text
@@ -40,7 +43,10 @@ function decodeLine(bytes: Uint8Array): string {
   return utf8Text(bytes) ?? windows1252.decode(bytes, { stream: true })
 }
 
-/** Whole lines. Each is read alone where not all are UTF-8: banks mix the encodings of those who filled the fields. */
+/**
+ * Decodes whole lines. Each is read alone where not all are UTF-8: banks mix the encodings of those who filled the
+ * fields.
+ */
 function decodeLines(bytes: Uint8Array): string {
   const whole = utf8Text(bytes)
   if (whole !== null) return whole
@@ -54,7 +60,7 @@ function decodeLines(bytes: Uint8Array): string {
   return text
 }
 
-/** Bytes that wait for the end of their line; room is doubled, so that none is copied for each piece that comes. */
+/** Keeps bytes until the end of their line comes; room is doubled, so that none is copied for each piece that comes. */
 function byteStore() {
   let room = new Uint8Array(1024)
   let length = 0
@@ -71,16 +77,16 @@ function byteStore() {
       // No encoding read here needs more bytes for as few characters.
       if (length > 4 * maxLength) throw tooLong()
     },
-    /** Good until bytes are added again. */
+    /** Empties the store and returns its bytes, which are good until bytes are added again. */
     take(): Uint8Array {
-      const taken = room.subarray(0, length)
+      const content = room.subarray(0, length)
       length = 0
-      return taken
+      return content
     },
   }
 }
 
-/** Bytes to text, whole lines at a time. */
+/** Decodes bytes, whole lines at a time. */
 function lineDecoder() {
   const held = byteStore()
   return {
@@ -95,7 +101,7 @@ function lineDecoder() {
   }
 }
 
-/** Text to lines, that end with LF, CRLF or CR. */
+/** Splits text into lines that end with LF, CRLF or CR. */
 function lineSplitter() {
   let row = 0
   let rest = ''
@@ -116,7 +122,11 @@ function lineSplitter() {
   }
 }
 
-/** The lines of a file in groups, as its pieces come. @throws PaymentError `invalid_request` for what is no text */
+/**
+ * Returns the lines of a file in groups, as its pieces come.
+ *
+ * @throws PaymentError `invalid_request` for what is no text
+ */
 export async function* linesOf(input: StatementInput): AsyncGenerator<Line[]> {
   const decoder = lineDecoder()
   const splitter = lineSplitter()

@@ -6,10 +6,10 @@ import type { Field } from './field.js'
 import { balanceOf, currencyOfBalance } from './amounts.js'
 import { narrationOf } from './narration.js'
 
-/** Those that end the text of a field 61; fields of banks' own may stand between. */
+/** The tags that end the text of a field 61; fields of banks' own may stand between. */
 const endsEntry = /^(?:20|34F|6[01245][FM]?|90[CD]|[-{])$/
 const maxFields = 1000
-/** Of all fields 86 of a field 61: the words of one movement are a few lines. */
+/** The most characters of all fields 86 of a field 61: the words of one movement are a few lines. */
 const maxTextLength = 65_536
 
 function cutOff(): Error {
@@ -25,12 +25,12 @@ function recordOf(row: number, lines: readonly string[], fields: string[][], cur
   return { row, ...line, ...(narration !== '' && { narration }) }
 }
 
-/** Fields to records: the fields before a movement name its account, and balances go to `counted`. */
+/** Turns fields into records: the fields before a movement name its account, and balances go to `counted`. */
 export function messageReader(counted: Tally) {
   let isOpen = false
   let isStatement = false
-  let found = false
-  /** Between field 60 and field 62: a message that ends here was cut off. */
+  let hasStatement = false
+  /** True between field 60 and field 62: a message that ends here was cut off. */
   let awaitsClosing = false
   let opening: Balance | null = null
   let currency: string | null = null
@@ -40,9 +40,9 @@ export function messageReader(counted: Tally) {
     counted.endStatement(opening, closing)
     isOpen = isStatement = awaitsClosing = false
     opening = null
-    found = true
+    hasStatement = true
   }
-  /** MT942 reports have no balances, and other messages of the same envelope are no statements. */
+  /** Ends a message. MT942 reports have no balances, and other messages of the same envelope are no statements. */
   function endMessage(): void {
     if (awaitsClosing) throw cutOff()
     if (isStatement) close(null)
@@ -58,7 +58,7 @@ export function messageReader(counted: Tally) {
   }
 
   return {
-    /** The record that has ended because `field` follows, or the file's end; ask before `push`. */
+    /** Returns the record that has ended because `field` follows, or the file's end; call it before `push`. */
     recordBefore(field: Field | null): StatementRecord | null {
       if (!pending || (field && !endsEntry.test(field.tag))) return null
       const { row, lines, fields } = pending
@@ -96,7 +96,7 @@ export function messageReader(counted: Tally) {
     },
     end(): void {
       if (isOpen) throw cutOff()
-      if (!found) throw badStatement('is no MT940 statement: it has no field 60, 61 or 62')
+      if (!hasStatement) throw badStatement('is no MT940 statement: it has no field 60, 61 or 62')
     },
   }
 }

@@ -7,10 +7,13 @@ const codes =
 const following = 'ID|CUR|CUST|ISO|STRD|USTD|CHGS|CHGI'
 const slashed = new RegExp(`\\s?(/(?:${codes})(?:/+(?:${codes}|${following}))*(?:/+|$))\\s?`, 'g')
 const plussed = /\s?((?:ABW[AE]|BREF|CRED|DEBT|EREF|KREF|MREF|RREF|SVWZ|\b(?:BIC|IBAN|PURP))\+)\s?/g
-/** Any other, as in `/ROC/INV-2026-000042`; it may as well be a part of the reference, so both are given. */
+/**
+ * The form of any other code word, as in `/ROC/INV-2026-000042`; it may as well be a part of the reference, so both are
+ * given.
+ */
 const other = /(^|\s)(\/[A-Z]{2,8}\/)([^\s/]\S*)/g
 
-/** A code word sticks to its value; a search for references takes the run between blanks. */
+/** Sets blanks around code words: one sticks to its value, and a search for references takes the run between blanks. */
 function apart(text: string): string {
   const unplussed = text.includes('+') ? text.replace(plussed, ' $1 ') : text
   if (!text.includes('/')) return unplussed
@@ -21,8 +24,8 @@ function apart(text: string): string {
 }
 
 /**
- * What the bank writes about a movement, as one text: the words behind its reference, the supplementary details, and its
- * fields 86, so that a reference which was cut by a line's end, or sticks to a code word, is a word of its own.
+ * Joins what the bank writes about a movement to one text: the words behind its reference, the supplementary details,
+ * and its fields 86, so that a reference which was cut by a line's end, or sticks to a code word, is a word of its own.
  *
  * @param fields the lines of each field 86
  */

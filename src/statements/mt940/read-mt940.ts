@@ -5,7 +5,7 @@ import { type Field, fieldSplitter } from './field.js'
 import { type Line, linesOf } from './lines.js'
 import { messageReader } from './messages.js'
 
-/** What `readMt940` reads. */
+/** Reads the records for `readMt940`. */
 export async function* readMt940Records(input: StatementInput, counted: Tally): AsyncGenerator<RecordsOfPart> {
   const fields = fieldSplitter()
   const messages = messageReader(counted)

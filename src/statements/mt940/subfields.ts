@@ -1,6 +1,9 @@
 import { isFullLine, joiner } from './joined-lines.js'
 
-/** German banks and Triodos: `166?00TEXT?20…?21…`, any mark for `?`, after a code of three digits that some leave out. */
+/**
+ * The beginning of a divided field of German banks and Triodos: `166?00TEXT?20…?21…`, any mark for `?`, after a code of
+ * three digits that some leave out.
+ */
 const begin = /^(?:\d{3}([?>~^@|<])\d\d|(\?)(?:00|10|2\d))/
 const width = 27
 /** SEPA's code words begin a subfield. */
@@ -11,13 +14,13 @@ export function subfieldMark(text: string): string | null {
   return coded ?? bare ?? null
 }
 
-/** Subfields 20 to 29 and 60 to 63 are one text, as are the two of the other party's name. */
+/** Returns true for subfields that are one text: 20 to 29 and 60 to 63, and the two of the other party's name. */
 function goesOn(before: string, code: string): boolean {
   const isText = (one: string) => /^(?:2\d|6[0-3])$/.test(one)
   return (isText(before) && isText(code)) || (before === '32' && code === '33')
 }
 
-/** Lines as one text again: a line that is not full ended with a word. */
+/** Joins lines to one text again: a line that is not full ended with a word. */
 function unwrapped(lines: readonly string[], mark: string): string {
   const source = joiner()
   let isFull = false
@@ -29,7 +32,10 @@ function unwrapped(lines: readonly string[], mark: string): string {
   return source.text()
 }
 
-/** The words of a field 86 that is divided by `mark`: the marks go, and a text cut into subfields is one again. */
+/**
+ * Returns the words of a field 86 that is divided by `mark`: without the marks, and with a text cut into subfields
+ * joined again.
+ */
 export function joinSubfields(lines: readonly string[], mark: string): string {
   const [bankCode = '', ...parts] = unwrapped(lines, mark).split(mark)
   const words = joiner()

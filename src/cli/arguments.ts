@@ -3,9 +3,9 @@ import { UsageError } from './failures.js'
 
 /** One option of a command. */
 export interface Option {
-  /** What stands for its value in the help; a switch has none. */
+  /** The word for its value in the help; a switch has none. */
   readonly value?: string
-  /** May be given several times, or once with commas. */
+  /** True where it may be given several times, or once with commas. */
   readonly isList?: true
   readonly help: string
 }
@@ -18,13 +18,13 @@ export interface Operand {
   readonly help: string
 }
 
-/** What may be given; parser and help both follow from it. */
+/** The operand and the options of a command; parser and help both follow from it. */
 export interface Grammar {
   readonly operand?: Operand
   readonly options: Options
 }
 
-/** Understood by every command that opens the database; each has a variable, for scripts and for what is secret. */
+/** The options of every command that opens the database; each has a variable, for scripts and for what is secret. */
 export const databaseOptions = {
   database: { value: 'URL', help: 'postgres://…, mysql://… or the path of a SQLite file; else HP_DATABASE_URL' },
   tenant: { value: 'NAME', help: "whose payments; else HP_TENANT, else 'default'" },
@@ -32,7 +32,7 @@ export const databaseOptions = {
   'time-zone': { value: 'ZONE', help: 'of calendar days, such as Africa/Nairobi; else HP_TIME_ZONE, else UTC' },
 } as const satisfies Options
 
-/** Understood by every command. */
+/** The options of every command. */
 export const commonOptions = {
   json: { help: 'print JSON: one document, or one a line for lists; errors too, on standard error' },
   help: { help: 'print this text' },
@@ -40,12 +40,14 @@ export const commonOptions = {
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
-/** What was given, by name. An option that the grammar lacks is a mistake of ours, and reads as absent. */
+/**
+ * The arguments of a call, by name. An option that the grammar lacks is a mistake of this package, and reads as absent.
+ */
 export class Arguments {
   constructor(
     private readonly values: Values,
     private readonly env: Readonly<Record<string, string | undefined>>,
-    /** `undefined` where none was given. */
+    /** The operand, `undefined` where there is none. */
     readonly operand: string | undefined,
   ) {}
 
@@ -63,7 +65,7 @@ export class Arguments {
     return typeof value === 'string' ? value : undefined
   }
 
-  /** By the option, else by the variable. An empty variable counts as absent. */
+  /** Returns a setting by the option, else by the variable. An empty variable counts as absent. */
   setting(name: string, variable: string): string | undefined {
     return this.text(name) ?? (this.env[variable] || undefined)
   }
@@ -105,14 +107,14 @@ export class Arguments {
     throw new UsageError(`--${name} is FROM..TO, such as --${name} 2026-11-01..2026-11-30`)
   }
 
-  /** Those that were given, by the names that functions of the service have for them. */
-  given<Query extends object>(query: Query): { [Name in keyof Query]: Exclude<Query[Name], undefined> } {
+  /** Returns the values that are defined, by the names that functions of the service have for them. */
+  defined<Query extends object>(query: Query): { [Name in keyof Query]: Exclude<Query[Name], undefined> } {
     return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as never
   }
 }
 
 /**
- * What stands behind the name of a command.
+ * Reads the arguments behind the name of a command.
  *
  * @throws UsageError which names options, and never what was given to them
  */

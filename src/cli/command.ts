@@ -12,15 +12,15 @@ export interface CommandIo extends Omit<Io, 'stdout' | 'stderr'> {
   readonly stderr: PlainStream
 }
 
-/** What a command works with. */
+/** The parts that a command works with. */
 export interface Call {
   readonly args: Arguments
   readonly io: CommandIo
   readonly output: Output
-  /** The database as it is, migrated or not. */
+  /** Connects to the database as it is, migrated or not. */
   connect(options?: { readonly create?: boolean }): Promise<Connection>
   /**
-   * The service over the database.
+   * Makes the service over the database.
    *
    * @throws SetupError where its tables are not up to date
    */
@@ -30,11 +30,11 @@ export interface Call {
 /** One of the commands. */
 export interface Command extends Grammar {
   readonly name: string
-  /** One line. */
+  /** The command's purpose, in one line. */
   readonly summary: string
-  /** More of it, for its own help; each text is a line. */
+  /** Further text for the command's own help; each text is a line. */
   readonly about?: readonly string[]
-  /** What stands behind the name of the program. */
+  /** The arguments of examples, without the name of the program. */
   readonly examples: readonly string[]
   /** @returns the status of the process; 0 where it returns nothing */
   run(call: Call): Promise<number | void>

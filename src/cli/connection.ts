@@ -20,19 +20,19 @@ export interface Connection {
   readonly database: SqlDatabase
   /** The driver and its version. */
   readonly driver: string
-  /** Where it is, for people. */
+  /** The place of the database, for people. */
   readonly shown: string
   close(): Promise<void>
 }
 
-/** One for a call, one for an export beside it, and some in reserve for deliveries. */
+/** The most connections: one for a call, one for an export beside it, and some in reserve for deliveries. */
 const maxConnections = 4
 const connectMs = 10_000
 
 interface ConnectOptions {
-  /** Where drivers and relative paths are looked for. */
+  /** The folder in which drivers and relative paths are looked for. */
   readonly folder: string
-  /** Whether a file of SQLite that is not there is made. */
+  /** True where a file of SQLite that is not there is made. */
   readonly create: boolean
 }
 
@@ -43,16 +43,16 @@ export async function connectTo(place: DatabasePlace, options: ConnectOptions): 
   return { dialect, shown, ...open(place.target, options) }
 }
 
-type Opened = Pick<Connection, 'database' | 'driver' | 'close'>
+type OpenDatabase = Pick<Connection, 'database' | 'driver' | 'close'>
 
-function openPostgres(connectionString: string, { folder }: ConnectOptions): Opened {
+function openPostgres(connectionString: string, { folder }: ConnectOptions): OpenDatabase {
   const { module, shown } = needDriver('pg', folder)
   const { Pool } = module as { Pool: new (options: object) => PgPool & { end(): Promise<void> } }
   const pool = new Pool({ connectionString, max: maxConnections, connectionTimeoutMillis: connectMs })
   return { database: fromPg(pool), driver: shown, close: () => pool.end() }
 }
 
-function openMysql(uri: string, { folder }: ConnectOptions): Opened {
+function openMysql(uri: string, { folder }: ConnectOptions): OpenDatabase {
   const { module, shown } = needDriver('mysql2', folder)
   const { createPool } = module as {
     createPool(options: object): MysqlHandle & { end(done: () => void): void }
@@ -63,12 +63,12 @@ function openMysql(uri: string, { folder }: ConnectOptions): Opened {
 
 type SqliteClass = new (file: string) => SqliteDatabase
 
-/** better-sqlite3 and libsql are a class, node:sqlite has one. */
+/** Returns the class of a driver: better-sqlite3 and libsql are a class, node:sqlite has one. */
 function classOf({ module }: FoundDriver): SqliteClass {
   return (typeof module === 'function' ? module : (module as { DatabaseSync: unknown }).DatabaseSync) as SqliteClass
 }
 
-function openSqlite(path: string, { folder, create }: ConnectOptions): Opened {
+function openSqlite(path: string, { folder, create }: ConnectOptions): OpenDatabase {
   const file = resolve(folder, path)
   if (!create && !existsSync(file)) {
     throw new SetupError(

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import type { DialectName } from '../sql/index.js'
 import { type Redact, UsageError } from './failures.js'
 
-/** Where the payments are. */
+/** The place of the payments. */
 export interface DatabasePlace {
   readonly dialect: DialectName
-  /** What the driver is given: a URL, or the path of a file. */
+  /** The argument of the driver: a URL, or the path of a file. */
   readonly target: string
   /** The same for people: without user, password and parameters. */
   readonly shown: string
@@ -18,10 +18,10 @@ const dialects: Readonly<Record<string, DialectName>> = {
   mariadb: 'mysql',
 }
 
-/** Of two letters at least: `C:` is a drive. */
+/** The scheme of a URL, of two letters at least: `C:` is a drive. */
 const schemeShape = /^([a-z][a-z0-9+.-]+):/i
 
-/** What follows a drive of Windows, which no URL has, is not looked at. */
+/** The drive of a path on Windows, which no URL has; it is taken off before a path is looked at. */
 const drive = /^[a-z]:[\\/]/i
 
 /**
@@ -30,7 +30,7 @@ const drive = /^[a-z]:[\\/]/i
  */
 const marksOfUrl = /:\/\/|^\s*["']|^\s*\w*\/\/|:[^@]*@|\b(password|pwd)\s*=/i
 
-/** To SQLite an empty name is a database of one connection, too. */
+/** The names of a database in memory; to SQLite an empty name is a database of one connection, too. */
 const inMemory = /^(file:)?(:memory:.*)?$/i
 
 const kinds = 'postgres://…, mysql://… or the path of a SQLite file'
@@ -40,8 +40,8 @@ export function readDatabaseUrl(text: string): DatabasePlace {
   if (inMemory.test(text)) {
     throw new UsageError('A database in memory ends with the command, and all that it stored: give the path of a file.')
   }
-  const [, found] = schemeShape.exec(text) ?? []
-  const scheme = found?.toLowerCase()
+  const [, name] = schemeShape.exec(text) ?? []
+  const scheme = name?.toLowerCase()
   if (scheme === undefined) {
     if (!marksOfUrl.test(text.replace(drive, ''))) return { dialect: 'sqlite', target: text, shown: text }
     throw new UsageError(
@@ -84,7 +84,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What takes passwords of a URL out of a text, however it came in. */
+/** Makes a function that takes the passwords of a URL out of a text, however they came in. */
 export function redactorOf(text: string | undefined): Redact {
   if (text === undefined || !URL.canParse(text)) return (message) => message
   const { password, searchParams } = new URL(text)

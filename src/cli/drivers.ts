@@ -6,7 +6,7 @@ import { SetupError } from './failures.js'
 /** A package as Node finds it from a folder. */
 export interface FoundDriver {
   readonly module: unknown
-  /** Such as `pg 8.16.0`. */
+  /** The name and version, such as `pg 8.16.0`. */
   readonly shown: string
 }
 
@@ -29,7 +29,7 @@ function versionOf(name: string, load: NodeJS.Require): string {
   }
 }
 
-/** `null` where it is not installed. */
+/** Loads a driver; returns `null` where it is not installed. */
 export function findDriver(name: string, folder: string): FoundDriver | null {
   const load = requireFrom(folder)
   try {
@@ -45,14 +45,14 @@ export function findDriver(name: string, folder: string): FoundDriver | null {
 
 /** @throws SetupError which says what to install */
 export function needDriver(name: string, folder: string): FoundDriver {
-  const found = findDriver(name, folder)
-  if (found) return found
+  const driver = findDriver(name, folder)
+  if (driver) return driver
   throw new SetupError(
     `This database needs the package ${name}, which ${folder} does not have.\nTo do: npm install ${name}`,
   )
 }
 
-/** As of Node 22.13; its warning that it is young is no news to whoever runs this. */
+/** Loads the driver of Node, as of Node 22.13, without its warning that it is experimental. */
 function nodeSqlite(): FoundDriver | null {
   const emitWarning = process.emitWarning
   process.emitWarning = () => undefined
@@ -66,8 +66,8 @@ function nodeSqlite(): FoundDriver | null {
 
 /** @throws SetupError which says what to install */
 export function needSqlite(folder: string): FoundDriver {
-  const found = findDriver('better-sqlite3', folder) ?? findDriver('libsql', folder) ?? nodeSqlite()
-  if (found) return found
+  const driver = findDriver('better-sqlite3', folder) ?? findDriver('libsql', folder) ?? nodeSqlite()
+  if (driver) return driver
   throw new SetupError(
     `SQLite needs the package better-sqlite3 or libsql, which ${folder} does not have, or Node 22.13 or later.\n` +
       'To do: npm install better-sqlite3',

@@ -1,4 +1,4 @@
-/** What becomes of a failure: a few lines for people, or one document, and the status of the process. */
+/** The form of a failure: a few lines for people, or one document, and the status of the process. */
 import { type AnyPaymentError, isPaymentError } from '../errors.js'
 import { wrappings } from '../internal/wrapped-errors.js'
 
@@ -32,14 +32,14 @@ export class OutputClosed extends Error {
 
 export interface Failure {
   readonly exitCode: number
-  /** Of `PaymentError`, else a word of ours. */
+  /** The code of the `PaymentError`, else a word of this program. */
   readonly code: string
-  /** The first says what was wrong; at most eight. */
+  /** The lines for people: the first names the failure; at most eight. */
   readonly lines: readonly string[]
   readonly details?: object
 }
 
-/** What people read of an error before they scroll away. */
+/** The most lines that are printed of an error. */
 export const maxLines = 8
 
 const refused = 'is the server running, and are host and port right?'
@@ -49,8 +49,8 @@ const rights =
   'grant this database user SELECT, INSERT, UPDATE and DELETE on the tables, and CREATE where it migrates: npx hospital-payments check'
 
 /**
- * What to do about a driver's error, by its code. Its message is printed for these alone: those of other errors may hold
- * what was stored.
+ * The advice about a driver's error, by its code. Its message is printed for these alone: those of other errors may
+ * hold what was stored.
  */
 const advice: Readonly<Record<string, string>> = {
   ECONNREFUSED: refused,
@@ -81,33 +81,36 @@ interface DriversError {
   readonly message?: unknown
 }
 
-/** The innermost error with a code: some drivers wrap those of the system. */
+/** Returns the innermost error with a code, `null` for none: some drivers wrap those of the system. */
 function driversError(error: unknown, seen = new Set()): { code: string; message: string } | null {
   // An error may be its own cause.
   if (typeof error !== 'object' || error === null || seen.has(error)) return null
   seen.add(error)
   for (const name of [...wrappings, 'errors']) {
     const inner = (error as Record<string, unknown>)[name]
-    const found = driversError(Array.isArray(inner) ? inner[0] : inner, seen)
-    if (found) return found
+    const innermost = driversError(Array.isArray(inner) ? inner[0] : inner, seen)
+    if (innermost) return innermost
   }
   const { code, message } = error as DriversError
   return typeof code === 'string' ? { code, message: typeof message === 'string' ? message : '' } : null
 }
 
-/** Where the driver gives no code, as for a server that offers no TLS, or that is of another kind: its text is not ours to print. */
+/**
+ * The advice where the driver gives no code, as for a server that offers no TLS, or that is of another kind: its text
+ * may hold secrets, and is not printed.
+ */
 const uncoded =
   'to do: are host, port, kind of database and TLS settings of the URL right? Does the server answer others?'
 
 function causeLines(cause: unknown): string[] {
-  const found = driversError(cause)
-  if (!found) return []
-  const { code, message } = found
+  const fault = driversError(cause)
+  if (!fault) return []
+  const { code, message } = fault
   const [text = ''] = message.split('\n')
   return Object.hasOwn(advice, code) ? [`cause: ${code} ${text}`, `to do: ${advice[code]}`] : [`cause: ${code}`]
 }
 
-/** What is wrong with the file of a statement has no path, or the reader's own: nothing is wrong with the arguments. */
+/** The paths of a problem with the statement's file: none, or the reader's own; nothing is wrong with the arguments. */
 const pathsOfFiles = ['', 'input']
 
 function isUsage(error: AnyPaymentError): boolean {
@@ -126,15 +129,15 @@ function ofPaymentError(error: AnyPaymentError): Failure {
     return { exitCode, code, lines: [`${code}: ${message}`, ...lines], details }
   }
   const { issues, more = 0 } = error.details
-  const shown = issues.slice(0, maxIssues).map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
-  const others = issues.length + more - shown.length
+  const problems = issues.slice(0, maxIssues).map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
+  const others = issues.length + more - problems.length
   const rest = others > 0 ? [`... and ${others} more`] : []
   return {
     exitCode,
     code,
     lines: [
-      `${code}: ${shown.length > 1 ? `${shown.length + others} problems` : shown[0]}`,
-      ...(shown.length > 1 ? shown : []),
+      `${code}: ${problems.length > 1 ? `${problems.length + others} problems` : problems[0]}`,
+      ...(problems.length > 1 ? problems : []),
       ...rest,
     ],
     details,
@@ -158,5 +161,5 @@ export function failureOf(error: unknown): Failure {
   return { ...failure, lines: failure.lines.slice(0, maxLines) }
 }
 
-/** Texts without any secret. */
+/** A function that returns a text without any secret. */
 export type Redact = (text: string) => string

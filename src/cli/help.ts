@@ -4,7 +4,7 @@ import { table } from './output.js'
 
 const program = 'npx hospital-payments'
 
-/** Lines of at most 95 characters, cut between words: beside an option they fit into 120. */
+/** Cuts a text between words into lines of at most 95 characters: beside an option they fit into 120. */
 function linesOf(text: string): readonly string[] {
   return text.match(/\S.{0,94}(?!\S)/g) ?? []
 }
@@ -18,7 +18,7 @@ function optionRows(options: Options): string[] {
   )
 }
 
-/** An example may begin with variables. */
+/** Returns an example as it is typed; it may begin with variables. */
 function typed(example: string): string {
   const [, variables = '', rest = ''] = /^((?:[A-Z_]+=\S+ )*)(.*)$/.exec(example) ?? []
   return `  ${variables}${program} ${rest}`

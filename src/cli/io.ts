@@ -1,25 +1,25 @@
-/** What a program has from its process; tests hand in their own. */
+/** The parts of a process that the program uses; tests pass their own. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Drivers, layouts and configurations are looked for from here. */
+  /** The folder from which drivers, layouts and configurations are looked for. */
   readonly folder: string
   readonly stdin: AsyncIterable<Uint8Array>
   readonly stdout: TextStream
   readonly stderr: TextStream
-  /** Aborted when the process is asked to end. */
+  /** The signal that is aborted when the process is asked to end. */
   readonly signal: AbortSignal
-  /** Epoch milliseconds. */
+  /** Returns the present in epoch milliseconds. */
   now(): number
-  /** Of this package. */
+  /** The version of this package. */
   readonly version: string
 }
 
-/** As far as a `Writable` of Node is used. */
+/** The part of a `Writable` of Node that is used. */
 export interface TextStream {
   readonly isTTY?: boolean
-  /** Whether it is no longer read. */
+  /** True where it is no longer read. */
   readonly destroyed: boolean
-  /** `false` where the reader is behind: then it is waited for. */
+  /** Writes a text; returns `false` where the reader is behind: then the writer waits. */
   write(text: string): boolean
   once(event: 'drain' | 'close', listener: () => void): unknown
   removeListener(event: 'drain' | 'close', listener: () => void): unknown

@@ -2,11 +2,11 @@ import { formatAmount } from '../domain/money.js'
 import { OutputClosed } from './failures.js'
 import { plainJson, plainLine, type PlainStream } from './plain-text.js'
 
-/** Where results go: standard output, at the speed of whoever reads it. */
+/** The writer of results to standard output, at the speed of its reader. */
 export class Output {
   constructor(
     private readonly stream: PlainStream,
-    /** Whether a program reads it. */
+    /** True where a program reads it. */
     readonly isJson: boolean,
   ) {}
 
@@ -15,12 +15,12 @@ export class Output {
     await this.#written((stream) => stream.write(lines.map((line) => `${plainLine(line)}\n`).join('')))
   }
 
-  /** One document a line: the only one, or those of a list. */
+  /** Writes one document a line: the only one, or those of a list. */
   async json(...documents: readonly unknown[]): Promise<void> {
     await this.#written((stream) => stream.write(documents.map((document) => `${plainJson(document)}\n`).join('')))
   }
 
-  /** Data as it is, such as a part of a CSV. */
+  /** Writes data as it is, such as a part of a CSV. */
   async data(text: string): Promise<void> {
     await this.#written((stream) => stream.writeData(text))
   }
@@ -36,13 +36,13 @@ export class Output {
 
 const maxCellLength = 48
 
-/** What payers and banks wrote, as a cell of a table: without what no terminal shows, and not too long. */
+/** Returns what payers and banks wrote as a cell of a table: without what no terminal shows, and not too long. */
 export function printable(text: string): string {
   const plain = [...plainLine(text)]
   return plain.length > maxCellLength ? `${plain.slice(0, maxCellLength - 1).join('')}…` : plain.join('')
 }
 
-/** Minor units as people read them: `12,345.60 ETB`. */
+/** Formats minor units as people read them: `12,345.60 ETB`. */
 export function money(amount: number | string, currency: string): string {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(.*)$/.exec(formatAmount(amount, currency)) ?? []
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction} ${currency}`

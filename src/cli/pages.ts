@@ -1,7 +1,7 @@
 import { pageLimit } from '../domain/limits.js'
 import type { Page } from '../domain/report.js'
 
-/** All pages of a list, one after the other, or the first `most` items of them. */
+/** Returns all pages of a list, one after the other, or the first `max` items of them. */
 export async function* pagesOf<Item>(
   read: (page: { cursor?: string; limit: number }) => Promise<Page<Item>>,
   max = Infinity,

@@ -2,7 +2,7 @@ import { paymentFlags } from '../domain/payments/flags.js'
 import type { ReportFilter } from '../operations/input/filter.js'
 import type { Arguments, Options } from './arguments.js'
 
-/** Which payments: what `exportCsv`, `reportPayments` and `totals` of the service have in common. */
+/** The options that select payments: what `exportCsv`, `reportPayments` and `totals` of the service have in common. */
 export const paymentFilterOptions = {
   from: { value: 'DAY', help: 'from this day on, such as 2026-11-01' },
   to: { value: 'DAY', help: 'up to this day, inclusive' },
@@ -13,9 +13,9 @@ export const paymentFilterOptions = {
   flag: { value: 'FLAG', help: paymentFlags.join(', ') },
 } as const satisfies Options
 
-/** The service refuses what it does not know. */
+/** Reads the filter; the service refuses values that it does not support. */
 export function paymentFilterOf(args: Arguments): ReportFilter {
-  return args.given({
+  return args.defined({
     from: args.text('from'),
     to: args.text('to'),
     basis: args.text('basis'),

@@ -1,15 +1,18 @@
 import type { TextStream } from './io.js'
 
-/** What moves the cursor, reorders or hides text on a terminal: controls (ESC, C1), marks of direction, invisible characters, separators. */
+/**
+ * The characters that move the cursor, reorder or hide text on a terminal: controls (ESC, C1), marks of direction,
+ * invisible characters, separators.
+ */
 const unprintable = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 const unprintableButLineEnds = new RegExp(`\\r?\\n|${unprintable.source}`, 'gu')
 
-/** One line of text in which each of these is a question mark. */
+/** Returns one line of text in which each of these is a question mark. */
 export function plainLine(text: string): string {
   return text.replace(unprintable, '?')
 }
 
-/** The JSON of a document, which means the same, with each of these as `\u00xx`. */
+/** Returns the JSON of a document, which means the same, with each of these as `\u00xx`. */
 export function plainJson(document: unknown): string {
   return JSON.stringify(document).replace(unprintable, (character) =>
     character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
@@ -17,7 +20,7 @@ export function plainJson(document: unknown): string {
 }
 
 /**
- * Standard output or standard error, as commands have it: whatever a file, a payer or an argument put into a text, the terminal
+ * Standard output or standard error for commands: whatever a file, a payer or an argument put into a text, the terminal
  * shows it and does nothing else.
  */
 export class PlainStream {
@@ -33,10 +36,10 @@ export class PlainStream {
 
   /** @returns `false` where the reader is behind */
   write(text: string): boolean {
-    return this.stream.write(text.replace(unprintableButLineEnds, (found) => (found.endsWith('\n') ? found : '?')))
+    return this.stream.write(text.replace(unprintableButLineEnds, (part) => (part.endsWith('\n') ? part : '?')))
   }
 
-  /** Data for a file or another program, to the byte; a terminal gets what it can show. */
+  /** Writes data for a file or another program, to the byte; a terminal gets what it can show. */
   writeData(text: string): boolean {
     return this.isTTY ? this.write(text) : this.stream.write(text)
   }

@@ -4,7 +4,10 @@ import type { PlainStream } from './plain-text.js'
 const msBetween = 1_000
 const linesBetween = 10_000
 
-/** How far a file has come, on standard error: a terminal is rewritten at most once a second, a log gets a line every 10,000. */
+/**
+ * The progress of a file, on standard error: a terminal is rewritten at most once a second, a log gets a line every
+ * 10,000.
+ */
 export class Progress {
   #last: number
   #next = linesBetween

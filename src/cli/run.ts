@@ -18,7 +18,7 @@ import { Output } from './output.js'
 import { plainJson, PlainStream } from './plain-text.js'
 import { serviceOn } from './service.js'
 
-/** In the order of the help, which is that of their use. */
+/** The commands in the order of the help, which is that of their use. */
 export const commands: readonly Command[] = [
   migrateCommand,
   checkCommand,
@@ -69,21 +69,23 @@ async function runCommand(command: Command, args: Arguments, io: CommandIo): Pro
   return code ?? exitCodes.done
 }
 
-/** Before the arguments are known to be right, each that looks like a URL may be one with a password. */
+/**
+ * Makes the redactor of the arguments before they are checked: each that looks like a URL may be one with a password.
+ */
 function redactorFor(args: readonly string[], io: CommandIo): Redact {
   const texts = [io.env['HP_DATABASE_URL'], ...args.map((arg) => arg.replace(/^--[\w-]+=/, ''))]
   const redactors = texts.filter((text) => text?.includes('://')).map(redactorOf)
   return (text) => redactors.reduce((rest, redact) => redact(rest), text)
 }
 
-/** Each text for itself: in JSON, a password may be written otherwise. */
+/** Redacts each text of a document for itself: in JSON, a password may be written otherwise. */
 function redactedIn(document: object, redact: Redact): unknown {
   return JSON.parse(JSON.stringify(document), (_, value: unknown) =>
     typeof value === 'string' ? redact(value) : value,
   )
 }
 
-/** People get at most eight lines, a program one document. */
+/** Prints a failure: at most eight lines for people, one document for a program; returns the status of the process. */
 function printFailure(error: unknown, { stderr }: CommandIo, redact: Redact, isJson: boolean, name: string): number {
   const { exitCode, code, lines, details } = failureOf(error)
   const document = { error: { code, message: lines.join('\n'), ...(details && { details }) } }
@@ -94,7 +96,7 @@ function printFailure(error: unknown, { stderr }: CommandIo, redact: Redact, isJ
 }
 
 /**
- * The program, with the arguments behind its name.
+ * Runs the program, with the arguments behind its name.
  *
  * @returns the status that the process is to end with
  */

@@ -8,7 +8,7 @@ import { SetupError, UsageError } from './failures.js'
 import { plainLine, type PlainStream } from './plain-text.js'
 import { tenantNotice } from './tenant-notice.js'
 
-/** What commands are set to, beside the database. */
+/** Reads the settings of commands beside the database. */
 export function settingsOf(args: Arguments) {
   return {
     tenant: args.setting('tenant', 'HP_TENANT'),
@@ -17,7 +17,7 @@ export function settingsOf(args: Arguments) {
   }
 }
 
-/** What a command may add. */
+/** The settings that a command may add. */
 export interface ServiceOptions {
   readonly logger?: Logger | undefined
   /** The zone of calendar days where neither the option nor the variable names one; UTC without it. */
@@ -27,8 +27,8 @@ export interface ServiceOptions {
 export const toMigrate = 'To do: npx hospital-payments migrate'
 
 /**
- * The service over the tables of a database. It creates no payments, so it needs no channels. Of a tenant of which nothing is stored
- * standard error says so: a new hospital is no mistake.
+ * Makes the service over the tables of a database. It creates no payments, so it needs no channels. A notice on
+ * standard error names a tenant of which nothing is stored: a new hospital is no mistake.
  *
  * @throws SetupError where the tables are not there or not up to date
  */
@@ -38,11 +38,11 @@ export async function serviceOn(
   stderr: PlainStream,
   { logger, fallbackZone }: ServiceOptions = {},
 ): Promise<HospitalPayments> {
-  const { tenant, tablePrefix, timeZone: given } = settingsOf(args)
+  const { tenant, tablePrefix, timeZone: timeZone } = settingsOf(args)
   const repository = asUsage(() => sqlRepository(database, { tenant, tablePrefix }))
   const serviceIn = (timeZone: string | undefined) =>
     asUsage(() => createHospitalPayments({ repository, timeZone, logger }))
-  const service = serviceIn(given)
+  const service = serviceIn(timeZone)
   const { missing } = await schemaState(database, { tablePrefix })
   if (missing.length > 0)
     throw new SetupError(
@@ -50,10 +50,12 @@ export async function serviceOn(
     )
   const notice = await tenantNotice(database, { tenant, tablePrefix })
   if (notice !== null) stderr.write(`${plainLine(`hospital-payments: ${notice}`)}\n`)
-  return given === undefined && fallbackZone ? serviceIn(await fallbackZone(service)) : service
+  return timeZone === undefined && fallbackZone ? serviceIn(await fallbackZone(service)) : service
 }
 
-/** What is refused before anything is sent are options that came from the arguments. */
+/**
+ * Rethrows a `TypeError` as a `UsageError`: options that are refused before anything is sent came from the arguments.
+ */
 export function asUsage<Value>(make: () => Value): Value {
   try {
     return make()

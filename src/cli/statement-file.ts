@@ -15,17 +15,17 @@ import { readerOf } from '../statements/statement-file.js'
 import { SetupError, UsageError } from './failures.js'
 import type { Io } from './io.js'
 
-/** How the user said that a file is to be read. */
+/** The user's choice of how a file is read. */
 export interface Reading {
   readonly format: StatementFormat | undefined
-  /** By its name in the library, or the JSON of a `CsvMapping`. */
+  /** The layout, by its name in the library, or the JSON of a `CsvMapping`. */
   readonly layout: { readonly name: string; readonly mapping: CsvMapping } | undefined
 }
 
 /** A statement that is ready to be read once. */
 export interface OpenStatement {
   readonly reader: StatementReader
-  /** How it was read, and whether that was found or said: a person sees it before the file is believed. */
+  /** Returns how it was read, and if that was found or chosen: a person sees it before the file is trusted. */
   readonly shown: () => string
 }
 
@@ -88,13 +88,13 @@ export function openStatement(
       )
     }
   }
-  function shown(): string {
+  function description(): string {
     if (layout) return `csv, layout ${layout.name}`
-    const { format: found, layoutName } = reader
-    if (layoutName === null) return `${found}${format === undefined ? ', found by its beginning' : ''}`
+    const { format: formatRead, layoutName } = reader
+    if (layoutName === null) return `${formatRead}${format === undefined ? ', found by its beginning' : ''}`
     return `csv, layout ${layoutName}, found by its columns: times of ${shippedLayouts[layoutName]!.timeZone}`
   }
-  return { reader: withRecords(reader, records), shown }
+  return { reader: withRecords(reader, records), shown: description }
 }
 
 async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
@@ -107,7 +107,7 @@ async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** What people call the file; no one needs the folders of this machine. */
+/** Returns the name of the file; its folders on this machine are left out. `undefined` for standard input. */
 export function fileNameOf(file: string): string | undefined {
   return file === '-' ? undefined : basename(file)
 }

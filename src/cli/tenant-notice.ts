@@ -7,8 +7,8 @@ const maxNamed = 5
 const lookMs = 10_000
 
 /**
- * What to say of a tenant of which nothing is stored, where there are others: its name may be misspelt, or was left out. `null`
- * where there is nothing to say. Each statement reads one entry of a primary key.
+ * Returns a notice about a tenant of which nothing is stored, where there are others: its name may be misspelt, or was
+ * left out. `null` where there is nothing to report. Each statement reads one entry of a primary key.
  *
  * @param tenant as it was given, if it was
  */
@@ -19,7 +19,9 @@ export async function tenantNotice(
   const { payments, accountLines } = tablesOf(tablePrefix)
   const deadline = deadlineIn(lookMs)
   const placeholder = database.dialect === 'postgres' ? '$1' : '?'
-  /** The first tenant of a table, in the order of the primary key, for which a condition holds. */
+  /**
+   * Returns the first tenant of a table, in the order of the primary key, for which a condition holds; `null` for none.
+   */
   async function firstTenant(table: string, condition: string, value: string): Promise<string | null> {
     const statement = `SELECT tenant FROM ${table} WHERE tenant ${condition} ${placeholder} ORDER BY tenant LIMIT 1`
     const [row] = await database.read({ text: statement, values: [value] }, deadline)

@@ -17,7 +17,7 @@ const timeoutMs = 10_000
 interface CheckOptions {
   readonly tablePrefix: string | undefined
   readonly timeZone: string | undefined
-  /** Epoch milliseconds of this machine. */
+  /** Returns epoch milliseconds of this machine. */
   now(): number
 }
 
@@ -31,7 +31,7 @@ async function ofServer({ dialect }: Connection, ask: Ask, now: () => number): P
   return checkSqlite(ask)
 }
 
-/** What `migrate` will need. */
+/** Checks the rights that `migrate` will need. */
 async function ofCreation(
   { dialect }: Connection,
   { missing, missingGuards }: SchemaState,
@@ -43,7 +43,7 @@ async function ofCreation(
 }
 
 /**
- * Everything about an open database that payments depend on. Nothing is changed.
+ * Checks everything about an open database that payments depend on. Nothing is changed.
  *
  * @throws PaymentError `storage_unavailable` where it does not answer
  */

@@ -1,10 +1,13 @@
 import { type Ask, expected, type Finding } from './finding.js'
 
-/** Times are those of processes: two servers should agree better than people notice. */
+/**
+ * The largest difference that is accepted: times are those of processes, and two servers should agree better than
+ * people notice.
+ */
 const maxSkewMs = 2_000
 
 /**
- * Whether this machine and the server agree about the time.
+ * Compares the clocks of this machine and of the server.
  *
  * @param text of the statement that asks for the epoch milliseconds of the server
  * @param now epoch milliseconds of this machine

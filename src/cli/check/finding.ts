@@ -1,24 +1,24 @@
 import type { SqlRow } from '../../sql/index.js'
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** The subject of the check, in a word or two. */
   readonly name: string
   /** `warning`: payments are safe, but a person should look; `problem`: calls fail, or money may be lost. */
   readonly status: 'ok' | 'warning' | 'problem'
   readonly found: string
-  /** What to do, where it is not well. */
+  /** The advice, where it is not well. */
   readonly todo?: string
 }
 
-/** Asks the database for one row. */
+/** A function that reads one row of the database. */
 export type Ask = (text: string) => Promise<SqlRow>
 
-export function ok(name: string, found: string): Finding {
-  return { name, status: 'ok', found }
+export function ok(name: string, state: string): Finding {
+  return { name, status: 'ok', found: state }
 }
 
-/** `ok` where it holds, else what is to be done. */
+/** Returns `ok` where the condition holds, else a finding with its advice. */
 export function expected(
   holds: boolean,
   {
@@ -31,7 +31,7 @@ export function expected(
   return holds ? ok(name, found) : { name, status, found, todo }
 }
 
-/** Whether a version such as `10.11.6-MariaDB` is at least `[10, 6]`. */
+/** Returns true where a version such as `10.11.6-MariaDB` is at least `[10, 6]`. */
 export function isAtLeast(version: string, min: readonly number[]): boolean {
   const parts = (version.match(/\d+/g) ?? []).map(Number)
   for (const [i, want] of min.entries()) {

@@ -1,6 +1,6 @@
 import { type Ask, expected, type Finding, isAtLeast } from './finding.js'
 
-/** MariaDB has one name for the level of isolation and MySQL another; each reads its own comment. */
+/** The level of isolation: MariaDB has one name for it and MySQL another; each reads its own comment. */
 const isolationName = '/*M!100000 @@tx_isolation */ /*!80000 @@transaction_isolation */'
 const minPacket = 2 ** 20
 
@@ -48,7 +48,7 @@ export async function checkMysql(ask: Ask): Promise<Finding[]> {
   ]
 }
 
-/** Before `migrate` makes triggers. */
+/** Checks the right to make triggers, before `migrate` makes them. */
 export async function checkMysqlTriggers(ask: Ask): Promise<Finding> {
   const [log, trust] = (await ask('SELECT @@log_bin, @@log_bin_trust_function_creators')).map(String)
   return expected(log === '0' || trust === '1', {
@@ -62,5 +62,5 @@ export async function checkMysqlTriggers(ask: Ask): Promise<Finding> {
   })
 }
 
-/** Epoch milliseconds of the server. */
+/** The statement that reads the epoch milliseconds of the server. */
 export const mysqlClock = "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) DIV 1000"

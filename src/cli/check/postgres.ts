@@ -48,7 +48,7 @@ export async function checkPostgres(ask: Ask): Promise<Finding[]> {
   ]
 }
 
-/** Before `migrate`. */
+/** Checks the right to create tables, before `migrate`. */
 export async function checkPostgresCreation(ask: Ask): Promise<Finding> {
   const [schema, may] = await ask(
     "SELECT current_schema(), (current_schema() IS NOT NULL AND has_schema_privilege(current_schema(), 'CREATE'))::text",
@@ -63,5 +63,5 @@ export async function checkPostgresCreation(ask: Ask): Promise<Finding> {
   }
 }
 
-/** Epoch milliseconds of the server. */
+/** The statement that reads the epoch milliseconds of the server. */
 export const postgresClock = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text'

@@ -1,4 +1,4 @@
-/** Whether the user of the database may do what calls do: each is tried on no row at all. */
+/** Rights of the database's user, which calls need: each is tried on no row at all. */
 import { deadlineIn } from '../../sql/core/deadline.js'
 import { DatabaseFault } from '../../sql/core/fault.js'
 import { type Tables, tablesOf } from '../../sql/core/tables.js'
@@ -7,7 +7,7 @@ import { expected, type Finding } from './finding.js'
 
 type Table = Exclude<keyof Tables, 'prefix' | 'migrations'>
 
-/** What calls do beside adding rows, which they do to every table. */
+/** The rights on each table beside SELECT and INSERT, which calls need on every table. */
 const changes: Readonly<Record<Table, readonly ('UPDATE' | 'DELETE')[]>> = {
   payments: ['UPDATE'],
   events: [],
@@ -27,7 +27,7 @@ const changes: Readonly<Record<Table, readonly ('UPDATE' | 'DELETE')[]>> = {
   refunds: ['UPDATE'],
 }
 
-/** On no row, and so without a trace; the right is asked for all the same. */
+/** The statements that try a right on no row, and so without a trace; the database checks the right all the same. */
 const statements = {
   'SELECT and INSERT': (table: string) => `INSERT INTO ${table} SELECT * FROM ${table} WHERE 1 = 0`,
   UPDATE: (table: string) => `UPDATE ${table} SET tenant = tenant WHERE 1 = 0`,

@@ -1,7 +1,7 @@
 import type { SchemaState } from '../../sql/schema-state.js'
 import { expected, type Finding } from './finding.js'
 
-/** Whether `migrate` has still something to do: tables first, since their guards come after them. */
+/** Checks that `migrate` has nothing more to do: tables first, since their guards come after them. */
 export function checkSchema({ missing, missingGuards }: SchemaState): Finding[] {
   const todo = 'npx hospital-payments migrate'
   const tables = expected(missing.length === 0, {

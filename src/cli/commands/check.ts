@@ -8,7 +8,7 @@ import { settingsOf } from '../service.js'
 
 const { tenant: _, ...options } = databaseOptions
 
-function shown(findings: readonly Finding[]): string[] {
+function findingRows(findings: readonly Finding[]): string[] {
   const rows = findings.flatMap(({ name, status, found, todo }) => [
     [status, name, found],
     ...(todo === undefined ? [] : [['', '', `to do: ${todo}`]]),
@@ -26,16 +26,16 @@ export const checkCommand: Command = {
     const { tablePrefix, timeZone } = settingsOf(args)
     const look = async () => checkDatabase(await connect(), { tablePrefix, timeZone, now: io.now })
     const findings = await look().catch(async (error: unknown) => {
-      const [found = ''] = failureOf(error).lines
+      const [firstLine = ''] = failureOf(error).lines
       if (output.isJson && !(error instanceof UsageError)) {
-        await output.json({ ok: false, checks: [{ name: 'connection', status: 'problem', found }] })
+        await output.json({ ok: false, checks: [{ name: 'connection', status: 'problem', found: firstLine }] })
       }
       throw error
     })
     const problems = findings.filter(({ status }) => status === 'problem')
     const isWell = problems.length === 0
     if (output.isJson) await output.json({ ok: isWell, checks: findings })
-    else await output.lines(shown(findings))
+    else await output.lines(findingRows(findings))
     if (isWell) return exitCodes.done
     const todo = problems.map(({ name, todo }) => `${name}: ${todo}`)
     io.stderr.write(`hospital-payments: ${[counted(problems.length, 'problem'), ...todo].slice(0, 8).join('\n')}\n`)

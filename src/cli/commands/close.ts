@@ -46,7 +46,8 @@ function report({ account, day, sequence, actor, createdAt, currencies, hash, ch
 }
 
 /**
- * The zone of the last closing, of this account where it has one: whether a day is over, and what was paid on it, depends on it.
+ * Returns the zone of the last closing, of this account where it has one: the end of a day, and what was paid on it,
+ * depend on it.
  *
  * @throws UsageError where nothing was closed yet
  */

@@ -7,7 +7,7 @@ import { streamLogger } from '../stream-logger.js'
 
 const usualPort = 8040
 
-/** What a port can be refused for. */
+/** The reasons why a port can be refused. */
 const refusals: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken',
   EACCES: 'may not be used by this user',

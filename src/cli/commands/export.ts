@@ -34,11 +34,12 @@ export const exportCommand: Command = {
   ],
   async run({ args, io, output, payments }) {
     const filter = paymentFilterOf(args)
-    const given = Object.keys(csvOptions).find((name) => args.has(name))
-    if (output.isJson && given !== undefined) throw new UsageError(`--${given} is for CSV, and not with --json.`)
+    const csvOption = Object.keys(csvOptions).find((name) => args.has(name))
+    if (output.isJson && csvOption !== undefined)
+      throw new UsageError(`--${csvOption} is for CSV, and not with --json.`)
     const service = await payments()
     if (output.isJson) return exportJson(service, output, filter)
-    const query = args.given({
+    const query = args.defined({
       ...filter,
       columns: args.list('columns'),
       mode: args.text('mode'),

@@ -11,7 +11,7 @@ import { fileNameOf, openStatement, readingOf } from '../statement-file.js'
 
 const maxRejected = 10
 
-/** What to look at before a file is believed, by the code of its warning. */
+/** The texts of warnings, by their codes: a person looks at them before the file is trusted. */
 const warnings: Readonly<Record<StatementImport['warnings'][number]['code'], string>> = {
   fewer_lines: 'this day has fewer lines than are stored of it',
   balance_gap: 'a balance does not open where the one before it closed',
@@ -48,7 +48,7 @@ function paymentRows({ payments }: Summary): string[] {
   return rows.length > 0 ? ['', ...table('lrr', [['payments of the period', '', 'sum'], ...rows])] : []
 }
 
-/** What is in the file and is no line: rows without an amount, and entries that are not booked. */
+/** Returns rows about entries that are no lines: rows without an amount, and entries that are not booked. */
 function leftOutRows({ skipped, leftOut }: Summary): string[] {
   const entries = leftOut.map(
     ({ status, count }) => `${counted(count, 'entry', 'entries')}, not booked (${printable(status)})`,
@@ -59,12 +59,12 @@ function leftOutRows({ skipped, leftOut }: Summary): string[] {
 
 function rejectedRows({ rejected, rejectedCount }: Summary): string[] {
   if (rejectedCount === 0) return []
-  const shown = rejected.slice(0, maxRejected).map(({ row, reason }) => `  row ${row}: ${printable(reason)}`)
-  const rest = rejectedCount - shown.length
+  const rows = rejected.slice(0, maxRejected).map(({ row, reason }) => `  row ${row}: ${printable(reason)}`)
+  const rest = rejectedCount - rows.length
   return [
     '',
     `${counted(rejectedCount, 'row is no line', 'rows are no lines')}:`,
-    ...shown,
+    ...rows,
     ...(rest > 0 ? [`  ... and ${rest.toLocaleString('en-US')} more; --json lists up to 1,000`] : []),
   ]
 }
@@ -90,7 +90,7 @@ function report(summary: Summary): string[] {
   ]
 }
 
-/** The records as they are, and how far they have come. */
+/** Returns a reader of the same records that reports their number as they come. */
 function watched(reader: StatementReader, progress: Progress): StatementReader {
   async function* records() {
     let lines = 0

@@ -51,7 +51,7 @@ export const linesCommand: Command = {
   examples: ['lines --status open', 'lines --outcome unmatched_line,ambiguous --from 2026-11-01 --json'],
   async run({ args, output, payments }) {
     if (args.isOn('unassigned') && args.has('assignee')) throw new UsageError('--assignee or --unassigned, not both.')
-    const query = args.given({
+    const query = args.defined({
       status: args.list('status'),
       outcome: args.list('outcome'),
       account: args.text('account'),

@@ -9,9 +9,9 @@ export const totalsCommand: Command = {
   options: { ...paymentFilterOptions, ...databaseOptions },
   examples: ['totals --from 2026-11-01 --to 2026-11-30 --basis paidAt', 'totals --status pending --json'],
   async run({ args, output, payments }) {
-    const found = await (await payments()).totals(paymentFilterOf(args))
-    if (output.isJson) return output.json(found)
-    const rows = found.items.map(({ currency, channel, status, count, amount }) => [
+    const totals = await (await payments()).totals(paymentFilterOf(args))
+    if (output.isJson) return output.json(totals)
+    const rows = totals.items.map(({ currency, channel, status, count, amount }) => [
       channel,
       status,
       count.toLocaleString('en-US'),

@@ -12,7 +12,7 @@ import { streamLogger } from '../stream-logger.js'
 
 /** The default export of a configuration. */
 interface Configuration extends Omit<WorkerOptions, 'signal'> {
-  /** Gets what the service reports; default standard error. */
+  /** The logger of what the service reports; default standard error. */
   logger?: Logger | undefined
 }
 

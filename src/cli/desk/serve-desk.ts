@@ -12,7 +12,7 @@ const scopes: readonly DeskScope[] = [
   ...(['refunds:request', 'refunds:approve', 'refunds:settle', 'days:close'] as const),
 ]
 
-/** What is under way is finished; whoever is still reading after that is cut off. */
+/** The time in which answers that have begun may be finished, in milliseconds; then all connections are closed. */
 const patienceMs = 5_000
 
 const usedUp =
@@ -23,13 +23,13 @@ export interface DeskServing extends Pick<
   'title' | 'layouts' | 'readOnly' | 'statementChannels' | 'onError'
 > {
   readonly payments: HospitalPayments
-  /** Who stands in the history of what is done here. */
+  /** The actor in the history of what is done here. */
   readonly actor: string
-  /** 0 for any that is free. */
+  /** The port; 0 for any that is free. */
   readonly port: number
-  /** Ends it. */
+  /** The signal that ends it. */
   readonly signal: AbortSignal
-  /** Called with the link that signs one browser in, once the desk can be asked. */
+  /** Takes the link that signs one browser in, once the desk answers requests. */
   readonly onListening: (link: string) => unknown
 }
 

@@ -9,7 +9,7 @@ function isSame(a: string, b: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** What is answered on the path of the link: a cookie for whoever comes first. */
+/** The answer on the path of the link: a cookie for the first browser. */
 export interface SignInAnswer {
   readonly status: 303 | 410
   readonly cookie?: string
@@ -24,7 +24,10 @@ export function signIn(name: string) {
   return {
     link: path + once,
     isSignedIn,
-    /** `null` for any other path. Programs that show what is behind a link ask by HEAD, and do not use it up. */
+    /**
+     * Answers a request for the link; `null` for any other path. Programs that preview a link send HEAD, which does not
+     * use it up.
+     */
     open(method: string, url: string, cookies: string | undefined): SignInAnswer | null {
       if (!url.startsWith(path)) return null
       if (isSignedIn(cookies)) return { status: 303 }

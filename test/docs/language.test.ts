@@ -6,6 +6,7 @@ import { languageProblems } from './support/language.js'
 
 /** Folders and files that keep to the rules; the others are still to be read anew. */
 const held: readonly string[] = [
+  'src/cli',
   'src/domain',
   'src/internal',
   'src/operations/context.ts',
@@ -19,6 +20,7 @@ const held: readonly string[] = [
   'src/operations/storage.ts',
   'src/repository',
   'src/sql/core',
+  'src/statements',
   'src/testing',
   'src/webhooks',
   'test/docs/support/language.ts',

@@ -1,4 +1,4 @@
-/** What someone can do who has the database: the guards are dropped, and one digit of a closing is another. */
+/** A change that a person with the database can make: the guards are dropped, and one digit of a closing is another. */
 import type Database from 'libsql'
 
 export interface ChangedByte {

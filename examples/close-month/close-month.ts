@@ -12,7 +12,7 @@ export interface ClosedAccount {
 
 export interface ReopenedDay {
   readonly reopening: Closing
-  /** What the money of a line could not be taken back with while the day was closed. */
+  /** The code with which the money of a line could not be taken back while the day was closed. */
   readonly refused: string
   readonly closing: Closing
   readonly verified: Verification
@@ -30,12 +30,12 @@ export async function closeAccount(payments: HospitalPayments, account: string):
 export interface Mistake {
   readonly account: string
   readonly day: string
-  /** What all of a line's money was entered as, and what it is. */
+  /** The category under which all of a line's money was entered; `right` is the category that it has. */
   readonly category: string
   readonly right: string
 }
 
-/** The allocation is taken back and made again, and the day closed again. */
+/** Takes the allocation back, makes it again, and closes the day again. */
 export async function correctDay(payments: HospitalPayments, mistake: Mistake): Promise<ReopenedDay> {
   const { account, day, category, right } = mistake
   const { items } = await payments.lines.list({ account, from: day, to: day })

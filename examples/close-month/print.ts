@@ -10,7 +10,7 @@ export interface ClosedMonth {
   readonly accounts: readonly ClosedAccount[]
   readonly reopened: ReopenedDay
   readonly byte: ChangedByte
-  /** What verify says once the byte was changed. */
+  /** The answer of verify once the byte was changed. */
   readonly found: Verification
 }
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { parse } from 'csv-parse'
 import type { HospitalPayments } from 'hospital-payments'
 
-/** How many payments, and how much money a currency. */
+/** A number of payments, and their money by currency. */
 export interface Sum {
   count: number
   readonly money: Map<string, bigint>
@@ -42,18 +42,20 @@ async function sumOfCsv(file: string): Promise<Sum> {
   return sum
 }
 
-/** The same money, counted from what was asked for, from the totals, page by page, and from the file as others read it. */
+/**
+ * Counts the same money from the created payments, from the totals, page by page, and from the file as others read it.
+ */
 export async function countEverywhere(
   payments: HospitalPayments,
   created: readonly { readonly amount: number; readonly currency: string }[],
   csvFile: string,
 ): Promise<Counted[]> {
-  const asked = emptySum()
-  for (const { amount, currency } of created) add(asked, amount, currency)
+  const requested = emptySum()
+  for (const { amount, currency } of created) add(requested, amount, currency)
   const totals = emptySum()
   for (const { amount, currency, count } of (await payments.totals()).items) add(totals, amount, currency, count)
   return [
-    { where: 'payments created', ...asked },
+    { where: 'payments created', ...requested },
     { where: 'totals', ...totals },
     { where: 'report, page by page', ...(await sumOfPages(payments)) },
     { where: 'the CSV, read back', ...(await sumOfCsv(csvFile)) },

@@ -18,7 +18,7 @@ export interface CollectedFile {
   readonly refused: readonly Refusal[]
 }
 
-/** The money is there already: each credit is asked for and confirmed in one breath, on the day it had value. */
+/** Creates and confirms a payment for each credit at once, on its value date: its money has come already. */
 export async function collectFile(text: string, name: string, format: FileFormat): Promise<CollectedFile> {
   const clock = manualClock()
   const payments = createHospitalPayments({

@@ -3,10 +3,10 @@ import { demand } from './usage.js'
 const fields = ['date', 'amount', 'credit', 'debit', 'flag', 'currency', 'reference', 'description'] as const
 export type Field = (typeof fields)[number]
 
-/** Which column holds what: a name in the header, or a number from 1. */
+/** The column of each field: a name in the header, or a number from 1. */
 export interface ColumnMap {
   readonly columns: ReadonlyMap<Field, string>
-  /** What the flag column says of credits and of debits. */
+  /** The values of the flag column for credits and for debits. */
   readonly flags: { readonly in: string; readonly out: string } | null
 }
 
@@ -48,11 +48,11 @@ export function readColumnMap(texts: readonly string[]): ColumnMap {
   return { columns, flags }
 }
 
-/** Where a field stands in a row; absent when the file has no such column. */
+/** The position of a field in a row; absent when the file has no such column. */
 export type Places = { readonly [Name in Field]?: number }
 
 /**
- * The columns as places from 0; `header` is null when the file has none.
+ * Returns the columns as positions from 0; `header` is null when the file has none.
  *
  * @throws UsageError
  */

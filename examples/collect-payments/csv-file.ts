@@ -16,14 +16,14 @@ function lineBreaks(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0
 }
 
-/** The text after so many lines, whatever stands in them: a preamble need not be CSV. */
+/** Returns the text after a number of lines, whatever is in them: a preamble need not be CSV. */
 function withoutLines(text: string, count: number): string {
   let rest = text
   for (let line = 0; line < count; line++) rest = /\r\n|\r|\n/.test(rest) ? rest.replace(/^.*?(\r\n|\r|\n)/s, '') : ''
   return rest
 }
 
-/** Rows as they stand: no trimming, no types, and short or long rows are let through, for the reader to judge. */
+/** Reads rows as they are: no trimming, no types, and short or long rows are let through, for the reader to judge. */
 export function readRows(text: string, { delimiter = ',', skip = 0 }: CsvFormat = {}): Row[] {
   const bytes = Buffer.from(withoutLines(text.replace(/^\ufeff/, ''), skip))
   const rows = parse(bytes, {
@@ -39,16 +39,16 @@ export function readRows(text: string, { delimiter = ',', skip = 0 }: CsvFormat 
   let line = skip + 1
   let end = 0
   return rows.map(({ info, record }) => {
-    const own = bytes.toString('latin1', end, info.bytes)
-    const blankLines = lineBreaks(/^[\r\n]*/.exec(own)?.[0] ?? '')
+    const source = bytes.toString('latin1', end, info.bytes)
+    const blankLines = lineBreaks(/^[\r\n]*/.exec(source)?.[0] ?? '')
     const row = { line: line + blankLines, cells: record }
-    line += lineBreaks(own)
+    line += lineBreaks(source)
     end = info.bytes
     return row
   })
 }
 
-/** The rows below a header row, each as a function from a column's name to its cell. */
+/** Returns the rows below a header row, each as a function from a column's name to its cell. */
 export function readRecords(text: string): { line: number; cell: (column: string) => string }[] {
   const [header, ...rows] = readRows(text)
   return rows.map(({ line, cells }) => ({

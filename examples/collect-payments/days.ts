@@ -13,7 +13,7 @@ function countOf(items: readonly PaymentTotal[]): number {
   return items.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Asked for and paid by the hospital's own calendar days; both bounds belong to the range. */
+/** Lists created and paid payments by the hospital's own calendar days; both bounds belong to the range. */
 export async function dayTable(
   payments: HospitalPayments,
   from: string,
@@ -23,7 +23,7 @@ export async function dayTable(
   const rows: string[][] = []
   for (const day of daysBetween(from, to)) {
     const range = { from: day, to: day }
-    const asked = await payments.totals(range)
+    const created = await payments.totals(range)
     const paid = await payments.totals({ ...range, basis: 'paidAt', status: 'succeeded' })
     const sums = currencies.map((code) => {
       const amounts = paid.items.filter(({ currency }) => currency === code).map(({ amount }) => BigInt(amount))
@@ -32,7 +32,7 @@ export async function dayTable(
         code,
       )
     })
-    rows.push([day, String(countOf(asked.items)), String(countOf(paid.items)), ...sums])
+    rows.push([day, String(countOf(created.items)), String(countOf(paid.items)), ...sums])
   }
   const header = ['day', 'asked for', 'paid', ...currencies.map(() => 'amount paid')]
   return { title: 'Days', lines: table(`lrr${'r'.repeat(currencies.length)}`, [header, ...rows]) }

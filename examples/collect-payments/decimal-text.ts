@@ -1,6 +1,6 @@
 const blanks = /[\s\u00a0\u202f]/g
 
-/** What a written amount says: its sign, and plain digits for `parseAmount`. */
+/** The parts of a written amount: its sign, and plain digits for `parseAmount`. */
 export interface WrittenAmount {
   readonly negative: boolean
   readonly zero: boolean

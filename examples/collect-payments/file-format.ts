@@ -3,7 +3,7 @@ import { type ColumnMap, readColumnMap } from './column-map.js'
 import { hospitalZone } from './hospital.js'
 import { demand } from './usage.js'
 
-/** How to read a file of collected payments; everything is said by the caller, nothing is guessed from the file. */
+/** The format of a file of collected payments; the caller names all of it, nothing is guessed from the file. */
 export interface FileFormat {
   readonly columns: ColumnMap
   readonly datePattern: string
@@ -28,7 +28,9 @@ export const formatOptions = {
   skip: { type: 'string' },
 } as const
 
-type Given = { readonly [Name in keyof typeof formatOptions]?: string | boolean | readonly string[] | undefined }
+type FormatArguments = {
+  readonly [Name in keyof typeof formatOptions]?: string | boolean | readonly string[] | undefined
+}
 
 function works(attempt: () => unknown): boolean {
   try {
@@ -40,8 +42,8 @@ function works(attempt: () => unknown): boolean {
 }
 
 /** @throws UsageError */
-export function readFormat(given: Given): FileFormat {
-  const text = (name: keyof Given, fallback: string) => String(given[name] ?? fallback)
+export function readFormat(values: FormatArguments): FileFormat {
+  const text = (name: keyof FormatArguments, fallback: string) => String(values[name] ?? fallback)
   const delimiter = text('delimiter', ',').replace(/^(tab|\\t)$/, '\t')
   const datePattern = text('date-format', 'yyyy-MM-dd')
   const decimal = text('decimal', '.')
@@ -65,14 +67,14 @@ export function readFormat(given: Given): FileFormat {
   )
   demand(/^\d{1,6}$/.test(skip), '--skip is a number of lines.')
   return {
-    columns: readColumnMap((given.map as readonly string[] | undefined) ?? []),
+    columns: readColumnMap((values.map as readonly string[] | undefined) ?? []),
     datePattern,
     delimiter,
     decimal,
     encoding,
     currency: text('currency', 'ETB'),
     timeZone,
-    header: given['no-header'] !== true,
+    header: values['no-header'] !== true,
     skip: Number(skip),
   }
 }

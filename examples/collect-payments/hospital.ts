@@ -3,7 +3,10 @@ import type { ManualClock } from 'hospital-payments/testing'
 
 export const hospitalZone = 'Africa/Addis_Ababa'
 
-/** A hospital as `docs/getting-started.md` recommends it: one live payment an invoice, and only the currencies it takes. */
+/**
+ * Opens a hospital as `docs/getting-started.md` recommends it: one live payment an invoice, and only the currencies it
+ * takes.
+ */
 export function openHospital(clock: ManualClock): HospitalPayments {
   return createHospitalPayments({
     repository: memoryRepository(),

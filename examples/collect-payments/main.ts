@@ -15,7 +15,7 @@ import { writeCsv } from './write-csv.js'
 
 const style = styleFor(process.stdout, process.env['NO_COLOR'])
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const shown = (path: string) => relative(process.cwd(), path)
+const displayPath = (path: string) => relative(process.cwd(), path)
 
 function finish(text: string, counted: readonly Counted[]): void {
   process.stdout.write(text)
@@ -30,7 +30,7 @@ async function sampleJob(csv: string): Promise<void> {
   const week = await collectSample(invoices, callbacks)
   await writeCsv(week.payments, csv)
   const counted = await countEverywhere(week.payments, week.created, csv)
-  finish(await printSample(week, counted, shown(csv), style), counted)
+  finish(await printSample(week, counted, displayPath(csv), style), counted)
 }
 
 async function fileJob(file: string, format: FileFormat, csv: string): Promise<void> {
@@ -39,7 +39,10 @@ async function fileJob(file: string, format: FileFormat, csv: string): Promise<v
   const collected = await collectFile(text, name, format)
   await writeCsv(collected.payments, csv)
   const counted = await countEverywhere(collected.payments, collected.created, csv)
-  finish(await printFile(collected, { name, timeZone: format.timeZone, csv: shown(csv) }, counted, style), counted)
+  finish(
+    await printFile(collected, { name, timeZone: format.timeZone, csv: displayPath(csv) }, counted, style),
+    counted,
+  )
 }
 
 try {

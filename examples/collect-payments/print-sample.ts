@@ -5,7 +5,7 @@ import { hospitalZone } from './hospital.js'
 import { agreement, instructions, layOut, refusals, reportPage, type Section, totalsTable } from './sections.js'
 import { localTime, money, type Style, table } from './text.js'
 
-/** The first payment that changed at least twice, a failed one that proved paid: it shows the most of a life. */
+/** Shows the first failed payment that proved paid: it has the longest history. */
 async function story({ payments, created }: SampleWeek): Promise<Section> {
   for (const { id, reference, amount, currency } of created) {
     const events = await payments.history(id)
@@ -49,13 +49,15 @@ export async function printSample(
   const { payments, created, invoices, callbacks } = week
   const days = created.map(({ createdAt }) => localTime(createdAt, hospitalZone).slice(0, 10))
   const [from = '', to = ''] = [days.at(0), days.at(-1)]
-  const shown = ['mobile-banking', 'telebirr'].flatMap((name) => created.find(({ channel }) => channel === name) ?? [])
+  const examples = ['mobile-banking', 'telebirr'].flatMap(
+    (name) => created.find(({ channel }) => channel === name) ?? [],
+  )
   const { items } = await payments.totals()
   const currencies = [...new Set(items.map(({ currency }) => currency))].sort()
   return layOut(
     [
       summary(week),
-      instructions(shown),
+      instructions(examples),
       refusals('Invoices refused', invoices.refused),
       refusals('Callbacks refused', callbacks.refused),
       await story(week),

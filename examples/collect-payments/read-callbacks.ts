@@ -11,7 +11,7 @@ interface Reported {
   readonly reference: string
 }
 
-/** What a payment provider (or the cashier) reports about one bill. */
+/** The report of a payment provider (or the cashier) about one bill. */
 export type Callback = Reported &
   (
     | { readonly outcome: 'paid'; readonly proof: ConfirmOptions }

@@ -20,7 +20,7 @@ export type Reading = Credit | 'no credit' | Refusal
 
 type Cells = (field: Field) => string
 
-/** The credit's digits in decimal text. */
+/** Returns the credit's digits in decimal text. */
 function readCredit(
   cell: Cells,
   { columns: { columns, flags }, decimal }: FileFormat,
@@ -48,7 +48,7 @@ function readDay(text: string, { datePattern, timeZone }: FileFormat): number | 
   return year >= 1970 && year <= 9998 ? at.getTime() : null
 }
 
-/** `name` is the file's own, for the references of files that have none. */
+/** Reads the credits of a file; `name` is the file's own, for the references of files that have none. */
 export function readCollected(text: string, name: string, format: FileFormat): Reading[] {
   const rows = readRows(text, format)
   const header = format.header ? rows.shift() : undefined

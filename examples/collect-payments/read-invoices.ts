@@ -12,7 +12,9 @@ export interface Invoice {
   readonly request: CreatePaymentRequest
 }
 
-/** Minor units; 0, which `createPayment` refuses, for text that is no amount; null when the currency has none. */
+/**
+ * Returns minor units; 0, which `createPayment` refuses, for text that is no amount; null when the currency has none.
+ */
 export function minorUnits(text: string, currency: string): number | null {
   try {
     return parseAmount(text, currency) ?? 0

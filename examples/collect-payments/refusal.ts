@@ -16,7 +16,9 @@ export function isRefusal(value: object): value is Refusal {
   return 'code' in value && 'reason' in value
 }
 
-/** What the library refused is an answer to be shown; anything else is a fault and stops the job. */
+/**
+ * Returns a refusal of the library as a row of the report; throws anything else, which is a fault and stops the job.
+ */
 export function refusalOf(row: number, error: unknown): Refusal {
   if (!isPaymentError(error) || error.retryable) throw error
   return { row, code: error.code, reason: error.message }

@@ -28,7 +28,7 @@ export function instructions(payments: readonly Payment[]): Section {
 
 const rowsShown = 6
 
-/** A line for each reason, the most frequent first, with the rows of the file where it can be looked up. */
+/** Prints a line for each reason, the most frequent first, with the rows of the file where it can be looked up. */
 export function refusals(title: string, refused: readonly Refusal[]): Section {
   if (refused.length === 0) return { title, lines: ['nothing'] }
   const groups = new Map<string, { code: string; reason: string; rows: number[] }>()

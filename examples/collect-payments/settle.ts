@@ -4,7 +4,10 @@ import { type Refusal, refusalOf } from './refusal.js'
 
 export type Settlement = { readonly payment: Payment; readonly repeated: boolean } | Refusal
 
-/** A bill may have been asked for again after expiry: the same receipt wins, then what still waits, then the newest. */
+/**
+ * Chooses the payment of a callback. A bill may have been created again after expiry: the same receipt wins, then a
+ * pending payment, then the newest.
+ */
 function paymentMeant(callback: Callback, newestFirst: readonly Payment[]): Payment | undefined {
   const receipt = callback.outcome === 'paid' ? callback.proof.providerTransactionId : undefined
   return (
@@ -26,7 +29,10 @@ function apply(payments: HospitalPayments, id: string, callback: Callback): Prom
   }
 }
 
-/** Providers repeat themselves, come late and err; whatever they send, a payment changes only by the allowed transitions. */
+/**
+ * Applies a callback. Providers repeat themselves, come late and err; whatever they send, a payment changes only by the
+ * allowed transitions.
+ */
 export async function settle(payments: HospitalPayments, callback: Callback): Promise<Settlement> {
   const { items } = await payments.findByReference(callback.reference)
   const meant = paymentMeant(callback, items)

@@ -26,13 +26,13 @@ export function localTime(instant: Instant | null, timeZone: string): string {
   return instant === null ? '-' : format(instant, 'yyyy-MM-dd HH:mm:ss', { in: tz(timeZone) })
 }
 
-/** How wide a terminal shows it; the combining marks of some scripts take no room. */
+/** Returns the width of a text in a terminal; the combining marks of some scripts take no room. */
 function width(text: string): number {
   return [...text.replace(/\p{Mark}/gu, '')].length
 }
 
 /**
- * Rows as aligned lines; `alignment` has a letter a column, `l` or `r`. The last column is not padded, so that long
+ * Aligns rows to lines; `alignment` has a letter a column, `l` or `r`. The last column is not padded, so that long
  * reasons may run on.
  */
 export function table(alignment: string, rows: readonly (readonly string[])[]): string[] {

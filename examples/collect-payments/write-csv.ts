@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { HospitalPayments } from 'hospital-payments'
 
-/** Written beside its place and moved there when whole: whoever opens the file never sees half of it. */
+/** Writes the CSV beside its place and moves it there when whole: no reader of the file sees half of it. */
 export async function writeCsv(payments: HospitalPayments, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const unfinished = `${file}.part`

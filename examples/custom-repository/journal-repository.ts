@@ -12,18 +12,21 @@ import { matching } from './matching.js'
 type Row = Pick<port.Change, 'payment' | 'event' | 'liveReference'>
 type Delivery = port.ClaimedEvent & { isDead: boolean; dueAt: string; owner: string; leaseUntil: string }
 
-/** What column types and constraints are to a database: the core never sends it, so it is a bug where it comes. */
+/** Refuses what the core never sends, as column types and constraints of a database do: where it comes, it is a bug. */
 function checkStorable({ payment, event }: Row, version: number): void {
   if (Number.isSafeInteger(payment.amount) && payment.version === version && event.data.version === version) return
   throw new PaymentError('storage_unavailable', 'The journal refuses what the core never sends.', { retryable: false })
 }
 
-/** What a receipt is unique and looked up by: one in letters of either case, A to Z. */
+/** Returns the form by which a receipt is unique and looked up: one in letters of either case, A to Z. */
 function folded(receipt: string | undefined): string | undefined {
   return receipt?.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** The other payment that has what this one wants: the unique indexes of a database, as two searches. */
+/**
+ * Returns the other payment that has the same live reference or receipt, `null` for none: the unique indexes of a
+ * database, as two searches.
+ */
 function rivalOf({ payment, liveReference }: Row, rows: ReadonlyMap<string, Row>) {
   const { id, channel, providerTransactionId } = payment
   const others = [...rows.values()].filter((row) => row.payment.id !== id)
@@ -36,9 +39,9 @@ function rivalOf({ payment, liveReference }: Row, rows: ReadonlyMap<string, Row>
 }
 
 /**
- * A repository for a small clinic: one process, no database server. Everything is in memory; each write is a line of
- * JSON in a journal, and no call returns before the disk has all that it returns. Decisions never await,
- * so no call comes between the check and the write of another.
+ * Opens a repository for a small clinic: one process, no database server. Everything is in memory; each write is a line
+ * of JSON in a journal, and no call returns before the disk has all that it returns. Decisions never await, so no call
+ * comes between the check and the write of another.
  */
 export async function journalRepository(path: string): Promise<PaymentRepository & { close(): Promise<void> }> {
   const journal = await openJournal(path)
@@ -58,7 +61,7 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     outbox.set(event.id, { ...unclaimed, event })
   }
 
-  /** What each kind of line in the journal does. */
+  /** The effect of each kind of line in the journal. */
   const kinds = {
     insert: (entries: readonly port.InsertEntry[]) => {
       for (const { idempotency, ...row } of entries) {
@@ -89,14 +92,14 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     kinds[kind](what)
   }
 
-  /** Applies what the line says, as the next start will: what callers hold and what is stored share nothing. */
+  /** Applies the line as the next start will: values of callers and stored values share nothing. */
   function write<Kind extends keyof typeof kinds>(kind: Kind, what: Parameters<(typeof kinds)[Kind]>[0]): void {
     const line = JSON.stringify([kind, what])
     journal.append(line)
     apply(line)
   }
 
-  /** The answer as of now, given when the disk has all of it. */
+  /** Returns the answer as of now, once the disk has all of it. */
   async function answered<T>(decide: () => T): Promise<T> {
     const answer = structuredClone(decide())
     await journal.settled()
@@ -144,32 +147,32 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     get: (id) => answered(() => rows.get(id)?.payment ?? null),
     page: ({ direction, after, limit, ...filter }) =>
       answered(() => {
-        const found = matching(payments(), filter)
-        if (direction === 'desc') found.reverse()
+        const matches = matching(payments(), filter)
+        if (direction === 'desc') matches.reverse()
         const isPast = (a: string, b: string) => (direction === 'asc' ? a > b : a < b)
         const isBehind = ({ id, [filter.by]: at }: Payment) =>
           !after || isPast(at!, after.at) || (at === after.at && isPast(id, after.id))
-        return found.filter(isBehind).slice(0, limit)
+        return matches.filter(isBehind).slice(0, limit)
       }),
-    lookup: (asked) =>
+    lookup: (query) =>
       answered(() => {
         const [references, transactions] = [
-          new Set(asked.references),
-          new Set(asked.providerTransactionIds.map(folded)),
+          new Set(query.references),
+          new Set(query.providerTransactionIds.map(folded)),
         ]
         const hasReceipt = ({ providerTransactionId: id }: Payment) => id !== undefined && transactions.has(folded(id))
         const isAsked = (one: Payment) => references.has(one.reference) || hasReceipt(one)
         return {
           payments: payments().filter(isAsked),
-          lines: asked.lineKeys.filter((key) => lines.has(key)).map((key) => ({ key, paymentIds: lines.get(key)! })),
+          lines: query.lineKeys.filter((key) => lines.has(key)).map((key) => ({ key, paymentIds: lines.get(key)! })),
         }
       }),
     async *scan({ fields, ...filter }, signal) {
       signal?.throwIfAborted()
-      const found = matching(payments(), filter)
+      const matches = matching(payments(), filter)
       await journal.settled()
-      for (let start = 0; start < found.length; start += 1000) {
-        yield found.slice(start, start + 1000).map(({ customer, ...payment }) => {
+      for (let start = 0; start < matches.length; start += 1000) {
+        yield matches.slice(start, start + 1000).map(({ customer, ...payment }) => {
           const cells = { ...payment, customerName: customer?.name, customerPhone: customer?.phone }
           return fields.map((field) => cells[field] ?? null)
         })

@@ -22,7 +22,10 @@ export async function openJournal(path: string) {
 
   return {
     lines: whole.split('\n').slice(0, -1),
-    /** Lines that come while the disk is busy go to it together: fifty callers at once cost two syncs, not fifty. */
+    /**
+     * Appends a line. Lines that come while the disk is busy are written together: fifty callers at once cost two
+     * syncs, not fifty.
+     */
     append: (line: string): void => {
       // After a failed write all later ones fail too, until the file is opened again: memory may be ahead of it.
       if (waiting.push(`${line}\n`) === 1) last = last.then(writeWaiting)

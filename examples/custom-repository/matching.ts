@@ -1,7 +1,10 @@
 import type { Payment } from 'hospital-payments'
 import { type Filter, hasFlag } from 'hospital-payments/repository'
 
-/** In ascending order. Stored payments are replaced, never changed, so what was found stays as it is. */
+/**
+ * Returns the payments that match, in ascending order. Stored payments are replaced, never changed, so the list stays
+ * as it is.
+ */
 export function matching(payments: readonly Payment[], filter: Filter): Payment[] {
   const { by, from = '', before = '~', reference, statuses, channels, flag, isUnreconciled } = filter
   const at = (payment: Payment) => payment[by] ?? ''
@@ -16,6 +19,6 @@ export function matching(payments: readonly Payment[], filter: Filter): Payment[
       !(isUnreconciled && proved > 0)
     )
   }
-  const found = payments.filter(isWanted)
-  return found.sort((a, b) => (at(a) < at(b) || (at(a) === at(b) && a.id < b.id) ? -1 : 1))
+  const matches = payments.filter(isWanted)
+  return matches.sort((a, b) => (at(a) < at(b) || (at(a) === at(b) && a.id < b.id) ? -1 : 1))
 }

@@ -27,7 +27,7 @@ async function takeFees(payments: HospitalPayments, set: (at: string) => void): 
   }
 }
 
-/** When November is over, and its statements have come. */
+/** The morning when November is over, and its statements have come. */
 export const sampleMorning = '2026-12-01T06:00:00.000Z'
 
 /** Fills an empty repository; the service answers as of the first morning of December. */

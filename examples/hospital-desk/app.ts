@@ -51,11 +51,11 @@ export function hospitalApp(payments: HospitalPayments, users: Users): Express {
   /** Those of this process; a hospital has a table of its own, written with the payment in one transaction. */
   const invoices: string[] = []
   const show = async (response: WithUser, problem?: string) => {
-    const found = await Promise.all(invoices.map((id) => payments.getPayment(id)))
+    const stored = await Promise.all(invoices.map((id) => payments.getPayment(id)))
     response.send(
       invoicesPage(
         response.locals.user,
-        found.filter((one): one is Payment => one !== null),
+        stored.filter((one): one is Payment => one !== null),
         problem,
       ),
     )
@@ -72,9 +72,9 @@ export function hospitalApp(payments: HospitalPayments, users: Users): Express {
       const amount = parseAmount(typed, 'ETB')
       if (amount === null) return show(response.status(400), 'The amount is no number of birr.')
       try {
-        const asked = { amount, currency: 'ETB', reference: number, channel: 'cash' }
+        const paymentRequest = { amount, currency: 'ETB', reference: number, channel: 'cash' }
         // The number is the key: the same form once more asks for nothing twice.
-        const { id } = await payments.createPayment(asked, { idempotencyKey: number, actor })
+        const { id } = await payments.createPayment(paymentRequest, { idempotencyKey: number, actor })
         if (!invoices.includes(id)) invoices.push(id)
       } catch (error) {
         if (!isPaymentError(error) || error.httpStatus >= 500) throw error

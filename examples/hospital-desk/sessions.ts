@@ -8,7 +8,7 @@ const lifeMs = 8 * 3_600_000
 export class Sessions {
   readonly #open = new Map<string, { readonly user: User; readonly until: number }>()
 
-  /** The Set-Cookie header of a new session. Behind https, add `; Secure`. */
+  /** Begins a session; returns its Set-Cookie header. Behind https, add `; Secure`. */
   begin(user: User): string {
     const id = randomBytes(32).toString('base64url')
     this.#open.set(id, { user, until: Date.now() + lifeMs })

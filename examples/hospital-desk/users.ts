@@ -1,4 +1,7 @@
-/** Who works at the hospital: passwords are kept as scrypt hashes, and a role says what a person may do at the desk. */
+/**
+ * The people who work at the hospital: passwords are kept as scrypt hashes, and a role decides the person's rights at
+ * the desk.
+ */
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { DeskScope } from 'hospital-payments/desk'
 
@@ -27,7 +30,7 @@ const hashOf = (password: string, salt: Buffer) => scryptSync(password, salt, 32
 
 export class Users {
   readonly #accounts = new Map<string, Account>()
-  /** Hashed for names that are not known, so that they take as long as those that are. */
+  /** The salt for names that are not known, so that they take as long as those that are. */
   readonly #unknown = randomBytes(16)
 
   add(name: string, role: Role, password: string): void {
@@ -35,7 +38,7 @@ export class Users {
     this.#accounts.set(name, { name, role, salt, hash: hashOf(password, salt) })
   }
 
-  /** `null` for a wrong name or password, without saying which. */
+  /** Returns the user; `null` for a wrong name or password, without a hint which of them is wrong. */
   signIn(name: string, password: string): User | null {
     const account = this.#accounts.get(name)
     const hash = hashOf(password, account?.salt ?? this.#unknown)

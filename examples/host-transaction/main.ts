@@ -17,10 +17,13 @@ const payments = createHospitalPayments({
   referencePolicy: 'one-live',
 })
 
-/** The same service, inside the transaction that the host has opened. */
+/** Returns the same service, inside the transaction that the host has opened. */
 const within = (tx: Transaction) => payments.within(tx)
 
-/** Begun again when others are in its way; `work` therefore does nothing but what the transaction can undo. */
+/**
+ * Runs `work` in a transaction, and again where others were in its way; so `work` does nothing but what the transaction
+ * can undo.
+ */
 const transaction = <Result>(work: (tx: Transaction) => Promise<Result>) =>
   retryTransaction(() => database.transaction(work))
 
@@ -34,8 +37,10 @@ async function show(from: Pick<Transaction, 'query'>, service = payments): Promi
   const { rows } = await from.query<{ number: string; reminders: number }>('SELECT * FROM invoices ORDER BY number')
   const { items } = await service.reportPayments()
   console.log('  invoices:', rows.map(({ number, reminders }) => `${number} (reminders: ${reminders})`).join(', '))
-  const shown = items.map((item) => `${item.reference} ${item.status} ${formatAmount(item.amount, item.currency)}`)
-  console.log('  payments:', shown.join(', '))
+  const descriptions = items.map(
+    (item) => `${item.reference} ${item.status} ${formatAmount(item.amount, item.currency)}`,
+  )
+  console.log('  payments:', descriptions.join(', '))
 }
 
 console.log('INV-1 is billed, and the transaction is committed:')
@@ -54,8 +59,8 @@ await show(database)
 console.log('INV-1 is asked for again; that is refused, and the transaction goes on:')
 await transaction(async (tx) => {
   const request = { amount: 150_000, currency: 'ETB', reference: 'INV-1', channel: 'cash' }
-  const asked = within(tx).createPayment(request)
-  await asked.catch((error: unknown) => {
+  const attempt = within(tx).createPayment(request)
+  await attempt.catch((error: unknown) => {
     if (!isPaymentError(error, 'reference_conflict')) throw error
     console.log(`  ${error.code}: ${error.message}`)
   })

@@ -13,7 +13,7 @@ const managing = [
   'days:close',
 ] as const
 
-/** What each role may do over HTTP and at the desk. */
+/** The scopes of each role over HTTP and at the desk. */
 const scopesOf = { cashier: ['payments:read', 'payments:write'], manager: managing } as const
 
 /** The host's login, in a module of its own, as hosts have it. */

@@ -23,7 +23,7 @@ export interface PaymentsModuleOptions {
   send: SendEvent
   /** The guard that your controllers have. It leaves the user in the request, or refuses. */
   guard: CanActivate
-  /** Who asks, for histories, and what this person may do. */
+  /** Returns the actor for histories, and the scopes of this person. */
   personOf(request: AuthenticatedRequest): { actor: string; scopes: readonly (Scope | DeskScope)[] }
 }
 
@@ -36,7 +36,7 @@ export class HospitalPaymentsModule {
     return HospitalPaymentsModule.forRootAsync({ useFactory: () => options })
   }
 
-  /** Options that need other providers, such as the pool of a database module. */
+  /** Makes the module with options that need other providers, such as the pool of a database module. */
   static forRootAsync({ imports = [], inject = [], useFactory }: AsyncOptions): DynamicModule {
     return {
       module: HospitalPaymentsModule,
@@ -55,7 +55,10 @@ export class HospitalPaymentsModule {
     }
   }
 
-  /** Before `listen` or `init`: what is mounted there comes before the body parsers of Nest, so every body arrives as it was sent. */
+  /**
+   * Mounts the interface and the desk. Call it before `listen` or `init`: what is mounted there comes before the body
+   * parsers of Nest, so every body arrives as it was sent.
+   */
   static mount(app: INestApplication): void {
     const payments = app.get(PAYMENTS)
     const { guard, personOf } = app.get<PaymentsModuleOptions>(PAYMENTS_OPTIONS)

@@ -18,7 +18,7 @@ export class PaymentsWorker implements OnApplicationBootstrap, BeforeApplication
     this.#running = runWorker(this.payments, { send: this.options.send, signal: this.#stop.signal })
   }
 
-  /** Before the providers of the database are shut down. */
+  /** Ends the worker before the providers of the database are shut down. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#stop.abort()
     await this.#running

@@ -6,8 +6,8 @@ import type { IncomingMessage } from 'node:http'
 export type AuthenticatedRequest = IncomingMessage & { user?: { name: string; role: string } }
 
 /**
- * A guard of Nest as `authenticate`: what is mounted lies outside Nest's routes, so the guard is asked here, of the same
- * request that it sees elsewhere.
+ * Makes `authenticate` of a guard of Nest: what is mounted lies outside Nest's routes, so the guard is called here,
+ * with the same request that it gets elsewhere.
  */
 export function principalBy<Person>(guard: CanActivate, personOf: (request: AuthenticatedRequest) => Person) {
   return async (_request: Request, { node }: { node?: unknown }): Promise<Person | null> => {

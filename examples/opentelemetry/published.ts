@@ -2,7 +2,7 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { HospitalPayments } from 'hospital-payments'
 
-/** What subscribers get: the name of the function alone, since what it takes and returns may be a patient's data. */
+/** The message for subscribers: the name of the function alone, since arguments and results may be a patient's data. */
 export interface PublishedCall {
   readonly name: string
   error?: unknown
@@ -10,7 +10,7 @@ export interface PublishedCall {
 
 export const calls = tracingChannel<unknown, PublishedCall>('hospital-payments:call')
 
-/** What returns no promise. */
+/** The functions that return no promise. */
 const others = ['using', 'within', 'reconcile', 'exportCsv']
 
 type Call = (...values: unknown[]) => Promise<unknown>

@@ -3,7 +3,7 @@ import { type MeterProvider, type Span, SpanStatusCode, type TracerProvider } fr
 import { isPaymentError, type Logger } from 'hospital-payments'
 import { calls, type PublishedCall } from './published.js'
 
-/** `ok`, or the stable code of the error; its message and its cause stay where they are. */
+/** Returns `ok`, or the stable code of the error; its message and its cause stay where they are. */
 function outcomeOf(call: PublishedCall): string {
   if (!('error' in call)) return 'ok'
   return isPaymentError(call.error) ? call.error.code : 'internal_error'

@@ -9,7 +9,7 @@ export interface Book {
   readonly status: string
   /** Its history: the status after each event, in order. */
   readonly steps: readonly string[]
-  /** How often the history says that the money came. */
+  /** The number of events by which the money came. */
   readonly successes: number
 }
 
@@ -29,7 +29,7 @@ export async function readBooks({ rows, payments }: Hospital): Promise<readonly 
   return books
 }
 
-/** What is wrong: a paid invoice is closed once and its payment has succeeded once; any other is neither. */
+/** Lists the differences: a paid invoice is closed once and its payment has succeeded once; any other is neither. */
 export function disagreements(books: readonly Book[]): string[] {
   return books.flatMap(({ number, closings, status, successes }) => {
     const expected = status === 'succeeded' ? 1 : 0

@@ -2,8 +2,8 @@ import type { Hospital } from './hospital.js'
 import { lockInvoice, settle } from './invoices.js'
 
 /**
- * A clerk confirms by the receipt on the payer's phone, by the same way as a callback does. The receipt is asked for: it
- * is how the callback that follows is known to be of the same money.
+ * Confirms a payment for a clerk by the receipt on the payer's phone, in the same way as a callback does. The receipt
+ * is required: by it the callback that follows is matched to the same money.
  */
 export function confirmAtDesk(
   hospital: Hospital,

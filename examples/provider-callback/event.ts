@@ -1,4 +1,4 @@
-/** What the provider reports, read from the bytes whose signature was checked. */
+/** The provider's report, read from the bytes whose signature was checked. */
 import { parseAmount } from 'hospital-payments'
 import { z } from 'zod'
 
@@ -28,7 +28,7 @@ export interface ProviderMessage {
   readonly event: ProviderEvent | 'unknown'
 }
 
-/** Without control characters: NUL is no text to PostgreSQL, and none of them is meant. */
+/** A text without control characters: PostgreSQL stores no NUL, and no field has a use for the others. */
 const text = z
   .string()
   .max(255)
@@ -50,7 +50,7 @@ const failed = z.object({
 
 const any = z.object({ id: text, type: text })
 
-/** `unreadable`: not what was agreed with the provider. */
+/** Reads a message; returns `unreadable` for one that is not as agreed with the provider. */
 export function readMessage(body: Uint8Array): ProviderMessage | 'unreadable' {
   try {
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

@@ -8,18 +8,18 @@ export interface Invoice {
 }
 
 /**
- * The invoice, for this transaction alone: whoever else has proof of its money waits here until we have committed. All
- * lock it before they touch the payment, so that no two wait for one another.
+ * Locks the invoice for this transaction alone: any other with proof of its money waits here until this one has
+ * committed. All lock it before they touch the payment, so that no two wait for one another.
  */
 export async function lockInvoice({ rows }: Transaction, number: string): Promise<Invoice | null> {
-  const [found] = await rows<{ payment_id: string; closed: boolean }>(
+  const [row] = await rows<{ payment_id: string; closed: boolean }>(
     'SELECT payment_id, closed_at IS NOT NULL AS closed FROM invoices WHERE number = $1 FOR UPDATE',
     [number],
   )
-  return found ? { number, paymentId: found.payment_id, isClosed: found.closed } : null
+  return row ? { number, paymentId: row.payment_id, isClosed: row.closed } : null
 }
 
-/** The payment succeeds and its invoice is closed. Whether this was done now, or had been done before. */
+/** Confirms the payment and closes its invoice; returns `false` where it was closed before. */
 export async function settle(tx: Transaction, invoice: Invoice, proof: ConfirmOptions): Promise<boolean> {
   await tx.payments.confirmPayment(invoice.paymentId, proof)
   if (invoice.isClosed) return false

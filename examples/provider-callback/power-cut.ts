@@ -1,6 +1,6 @@
 import type { Rows, Storage } from './storage.js'
 
-/** A storage whose power can be made to fail, so that one can see that nothing of the transaction stays. */
+/** Makes a storage whose power can be cut, to show that nothing of the transaction stays. */
 export function withPowerCuts(storage: Storage) {
   let cutAt: RegExp | null = null
 
@@ -16,7 +16,7 @@ export function withPowerCuts(storage: Storage) {
     ...storage,
     transaction: <Result>(work: Parameters<typeof storage.transaction<Result>>[0]) =>
       storage.transaction((rows, sql) => work(cutting(rows), sql)),
-    /** The next statement of this shape fails, in whose transaction it may be. */
+    /** Lets the next statement of this shape fail, in whatever transaction it is. */
     cutBefore(statement: RegExp): void {
       cutAt = statement
     },

@@ -9,7 +9,7 @@ export interface Scene {
   readonly note?: string
 }
 
-/** `10 x 200 duplicate`, by what was answered, in the order of the first of each. */
+/** Counts the answers, such as `10 x 200 duplicate`, in the order of the first of each. */
 function counted(replies: readonly Reply[]): string {
   const counts = new Map<string, number>()
   for (const { status, result } of replies) {

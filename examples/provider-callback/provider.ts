@@ -13,7 +13,10 @@ export interface Reply {
 
 let messages = 0
 
-/** Written with line breaks, as some do: a receiver that checks anything but the raw bytes refuses all of it. */
+/**
+ * Makes a message, with line breaks, as some providers do: a receiver that checks anything but the raw bytes refuses
+ * all of it.
+ */
 export function message(type: string, data: object, id = `msg_${++messages}`): Sent {
   return { id, body: JSON.stringify({ id, type, timestamp: new Date().toISOString(), data }, null, 2) }
 }
@@ -27,9 +30,9 @@ export function failed(reference: string, reason: string): Sent {
 }
 
 export interface SendOptions {
-  /** How long ago it was signed. */
+  /** The age of the signature in seconds. */
   readonly ageSeconds?: number
-  /** What is sent in place of what was signed. */
+  /** A body that is sent in place of the signed one. */
   readonly insteadOfBody?: string
 }
 
@@ -51,7 +54,10 @@ export function providerFor(url: string, secret: string) {
     return { status: response.status, result }
   }
 
-  /** Every answer until the first 2xx. Real providers wait for minutes and hours between their tries. */
+  /**
+   * Sends a message until the first 2xx; returns every answer. Real providers wait for minutes and hours between their
+   * tries.
+   */
   async function deliver(sent: Sent, maxTries = 10): Promise<readonly Reply[]> {
     const replies: Reply[] = []
     while (replies.length < maxTries) {

@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http'
 /** Callbacks have some hundred bytes; what is much longer is none. */
 const maxBytes = 64 * 1024
 
-/** The bytes as they came, because these are signed; parsed and written anew they would differ. `null`: too many. */
+/**
+ * Reads the bytes as they came, because these are signed; parsed and written anew they would differ. `null` for too
+ * many.
+ */
 export function rawBody(request: IncomingMessage): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []

@@ -1,4 +1,4 @@
-/** What a callback is answered; it knows neither the server nor the tables. */
+/** The answer to a callback, apart from the server and the tables. */
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isPaymentError } from 'hospital-payments'
@@ -7,7 +7,7 @@ import { readMessage } from './event.js'
 import type { Hospital } from './hospital.js'
 import { takeCallback } from './take-callback.js'
 
-/** How this provider signs, by its documents: the time in seconds, a point, and the body. */
+/** The signature of this provider, by its documents: the time in seconds, a point, and the body. */
 const scheme = { header: 'x-signature', prefix: 'sha256=', timestamp: { header: 'x-timestamp' } } as const
 
 export interface Receiver {
@@ -25,8 +25,9 @@ export interface Answer {
 }
 
 /**
- * 200 says: it is kept, do not send it again. So it follows COMMIT, and is the answer as well to what a person must look
- * at, because sending that again changes nothing. (202 would say it better, but some providers repeat all but 200.)
+ * Receives a callback. 200 means: it is kept, do not send it again. So it follows COMMIT, and is the answer as well to
+ * what a person must look at, because sending that again changes nothing. (202 would be more exact, but some providers
+ * repeat all but 200.)
  */
 export async function receive(receiver: Receiver, headers: IncomingHttpHeaders, body: Uint8Array): Promise<Answer> {
   const { hospital, provider, secrets, log } = receiver
@@ -60,7 +61,10 @@ export async function receive(receiver: Receiver, headers: IncomingHttpHeaders, 
   }
 }
 
-/** The library's code, or the driver's class and code. No message of others: it may hold what was stored. */
+/**
+ * Returns the library's code, or the driver's class and code. Messages of others are left out: they may hold what was
+ * stored.
+ */
 function nameOf(error: unknown): string {
   if (isPaymentError(error)) return error.code
   if (!(error instanceof Error)) return 'failure'

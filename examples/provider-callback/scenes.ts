@@ -28,8 +28,8 @@ export async function playScenes({ hospital, provider, stranger, failPower }: Ca
   const ten = Array.from({ length: 10 }, () => provider.send(second))
   const desk = confirmAtDesk(hospital, 'INV-2', { receipt: 'FT-2', clerk: 'almaz' })
   const [replies, closedByDesk] = await Promise.all([Promise.all(ten), desk])
-  const found = closedByDesk ? 'closed it' : 'found it closed'
-  scene('INV-2 is paid: ten times at once', replies, `the desk, at the same time, ${found}`)
+  const deskResult = closedByDesk ? 'closed it' : 'found it closed'
+  scene('INV-2 is paid: ten times at once', replies, `the desk, at the same time, ${deskResult}`)
 
   const third = paid('INV-3', '1500.00', 'FT-3')
   scene('INV-3 is paid, says a stranger', [await stranger.send(third)])

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { rawBody } from './raw-body.js'
 import { type Answer, receive, type Receiver } from './receive.js'
 
-/** The provider's callbacks at `POST /callbacks/{provider}`, on a free port of this machine alone. */
+/** Serves the provider's callbacks at `POST /callbacks/{provider}`, on a free port of this machine alone. */
 export async function serve(receiver: Receiver) {
   const path = `/callbacks/${receiver.provider}`
 

@@ -1,4 +1,4 @@
-/** What the example needs of a database of the PostgreSQL family; the rest of it knows no driver. */
+/** The part of a database of the PostgreSQL family that the example needs; no other file imports a driver. */
 import type { PGlite } from '@electric-sql/pglite'
 import { fromPg, retryTransaction, type SqlDatabase } from 'hospital-payments/sql'
 import type { Pool } from 'pg'
@@ -26,7 +26,7 @@ function rowsOf(handle: Handle): Rows {
     (await handle.query(text, [...values])).rows as Row[]
 }
 
-/** One transaction at a time. */
+/** Opens a storage on PGlite, which runs one transaction at a time. */
 export function onPglite(database: PGlite): Storage {
   return {
     rows: rowsOf(database),

@@ -39,7 +39,10 @@ export function takeCallback(hospital: Hospital, message: Message): Promise<Outc
   })
 }
 
-/** The same message in another transaction makes us wait here until that one has ended. */
+/**
+ * Returns true for the first message of this id. The same message in another transaction makes it wait until that one
+ * has ended.
+ */
 async function isFirst({ rows }: Transaction, { provider, id, sha256 }: Message): Promise<boolean> {
   const inserted = await rows(
     'INSERT INTO callbacks (provider, message_id, body_sha256) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1',
@@ -48,7 +51,10 @@ async function isFirst({ rows }: Transaction, { provider, id, sha256 }: Message)
   return inserted.length === 1
 }
 
-/** Another body under a known id is signed by the provider all the same, and may be about other money. */
+/**
+ * Answers a message whose id has come before. Another body under that id is signed by the provider all the same, and
+ * may be about other money.
+ */
 async function afterFirst(tx: Transaction, message: Message): Promise<Outcome> {
   const [first] = await tx.rows<{ body_sha256: string }>(
     'SELECT body_sha256 FROM callbacks WHERE provider = $1 AND message_id = $2',

@@ -1,7 +1,7 @@
 import type { Transaction } from './hospital.js'
 import type { Message } from './take-callback.js'
 
-/** What finance must decide: send money back, ask for the rest, or write to the provider. */
+/** Notes what finance must decide: send money back, ask for the rest, or write to the provider. */
 export async function noteToLookAt({ rows }: Transaction, message: Message, reason: string): Promise<'to_look_at'> {
   const { provider, id, sha256, event } = message
   const money = event.type === 'payment.completed' ? event : null

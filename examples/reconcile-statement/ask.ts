@@ -3,12 +3,12 @@ import type { ManualClock } from 'hospital-payments/testing'
 import { isRefusal, type Refusal, refusalOf } from '../collect-payments/refusal.js'
 import type { Bill } from './read-bills.js'
 
-export interface Asked {
+export interface CreatedBills {
   bills: number
   readonly refused: Refusal[]
 }
 
-/** What became of the bill before any statement was read: callbacks came, or the time was up. */
+/** Makes the change that the bill had before any statement was read: callbacks came, or the time was up. */
 async function change(payments: HospitalPayments, id: string, bill: Bill): Promise<void> {
   const { status, paidAt, providerTransactionId, reversedAt } = bill
   const actor = 'callback'
@@ -20,17 +20,17 @@ async function change(payments: HospitalPayments, id: string, bill: Bill): Promi
   if (status === 'expired') await payments.expirePayment(id, { actor: 'sweep' })
 }
 
-/** Asks for the money of each bill at the time at which it was made out. `name` is the file's own. */
+/** Creates the payment of each bill at the time at which it was made out. `name` is the file's own. */
 export async function ask(
   payments: HospitalPayments,
   clock: ManualClock,
   bills: AsyncIterable<Bill | Refusal>,
   name: string,
-): Promise<Asked> {
-  const asked: Asked = { bills: 0, refused: [] }
+): Promise<CreatedBills> {
+  const created: CreatedBills = { bills: 0, refused: [] }
   for await (const bill of bills) {
     if (isRefusal(bill)) {
-      asked.refused.push(bill)
+      created.refused.push(bill)
       continue
     }
     const { row, createdAt, request, paidAt, reversedAt } = bill
@@ -42,10 +42,10 @@ export async function ask(
       const last = [createdAt, ...[request.expiresAt, paidAt, reversedAt].map((text) => Date.parse(text ?? ''))]
       clock.set(new Date(Math.max(...last.filter((ms) => !Number.isNaN(ms)))).toISOString())
       if (status === 'pending') await change(payments, id, bill)
-      asked.bills++
+      created.bills++
     } catch (error) {
-      asked.refused.push(refusalOf(row, error))
+      created.refused.push(refusalOf(row, error))
     }
   }
-  return asked
+  return created
 }

@@ -43,7 +43,9 @@ export function countSummary({ lines }: SummaryItem): Count {
   return { where: "the reconciliation's summary", lines: count, credits: going('credit'), debits: going('debit') }
 }
 
-/** A line for several payments has several rows; only debits are candidates for reversals. */
+/**
+ * Counts the lines of the CSV. A line for several payments has several rows; only debits are candidates for reversals.
+ */
 export async function countCsv(file: string): Promise<Count> {
   const sums = { lines: 0, credits: new Sums(), debits: new Sums() }
   let lastRow = ''
@@ -57,7 +59,7 @@ export async function countCsv(file: string): Promise<Count> {
   return { where: 'the CSV, read back', ...sums }
 }
 
-/** What was read, less what was refused, must be what each of the others counts. */
+/** Returns true where the lines that were read, less those that were refused, are what each of the others counts. */
 export function doAgree(read: Count, refused: Omit<Count, 'where'>, others: readonly Count[]): boolean {
   const whole = (count: Omit<Count, 'where'>, less?: Omit<Count, 'where'>) => {
     const credits = count.credits.plus(less?.credits)

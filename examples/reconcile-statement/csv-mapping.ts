@@ -67,7 +67,7 @@ function readCondition(
   return { column, values: pairs.map(([, , value = '']) => value) }
 }
 
-/** What the reader itself says of a mapping, it says at once. */
+/** Returns a mapping that the reader accepts; its refusal becomes a `UsageError`. */
 function checked(mapping: CsvMapping): CsvMapping {
   try {
     readCsvStatement('', mapping)
@@ -78,9 +78,9 @@ function checked(mapping: CsvMapping): CsvMapping {
 }
 
 /** @throws UsageError */
-export function readMapping(given: MappingArguments, timeZone = hospitalZone): CsvMapping | undefined {
-  const { mapping: name, map, dates, currency, decimal, delimiter, encoding } = given
-  const others = Object.keys(given).filter((option) => option !== 'mapping' && option !== 'map')
+export function readMapping(values: MappingArguments, timeZone = hospitalZone): CsvMapping | undefined {
+  const { mapping: name, map, dates, currency, decimal, delimiter, encoding } = values
+  const others = Object.keys(values).filter((option) => option !== 'mapping' && option !== 'map')
   if (name !== undefined) {
     const mapping = readyMade.get(name)
     demand(mapping !== undefined, `--mapping is one of ${[...readyMade.keys()].join(', ')}.`)
@@ -92,8 +92,8 @@ export function readMapping(given: MappingArguments, timeZone = hospitalZone): C
     return undefined
   }
   const columns = readColumns(map)
-  const debitWhen = readCondition('debit-when', given['debit-when'])
-  const only = readCondition('only', given.only)
+  const debitWhen = readCondition('debit-when', values['debit-when'])
+  const only = readCondition('only', values.only)
   return checked({
     columns: columns as CsvMapping['columns'],
     dates: dates ?? ['yyyy-MM-dd'],
@@ -105,6 +105,6 @@ export function readMapping(given: MappingArguments, timeZone = hospitalZone): C
     ...(only && { only }),
     ...(delimiter !== undefined && { delimiter: delimiter.replace(/^(tab|\\t)$/, '\t') }),
     ...(encoding !== undefined && { encoding }),
-    ...(given['no-header'] && { header: false }),
+    ...(values['no-header'] && { header: false }),
   })
 }

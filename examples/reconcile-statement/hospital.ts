@@ -8,8 +8,8 @@ export interface OpenHospital {
 }
 
 /**
- * A hospital near the border of Ethiopia and Kenya, which takes the money of both. The payments live in memory, or in
- * `database`, a file of SQLite.
+ * Opens a hospital near the border of Ethiopia and Kenya, which takes the money of both. The payments are in memory, or
+ * in `database`, a file of SQLite.
  */
 export async function openHospital(
   clock: () => number,

@@ -11,7 +11,7 @@ import { help, UsageError } from './usage.js'
 
 const style = styleFor(process.stdout, process.env['NO_COLOR'])
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const shown = (path: string) => relative(process.cwd(), path)
+const displayPath = (path: string) => relative(process.cwd(), path)
 
 function finish(text: string, agrees: boolean): void {
   process.stdout.write(text)
@@ -20,7 +20,7 @@ function finish(text: string, agrees: boolean): void {
 
 async function sampleJob(out: string, database: string | undefined): Promise<void> {
   const month = await reconcileSample(out, database)
-  const written = [...month.accounts.map(({ csv }) => csv), join(out, 'payments-october.csv')].map(shown)
+  const written = [...month.accounts.map(({ csv }) => csv), join(out, 'payments-october.csv')].map(displayPath)
   finish(await printSample(month, written, style), sampleAgrees(month))
   month.close()
 }
@@ -28,7 +28,7 @@ async function sampleJob(out: string, database: string | undefined): Promise<voi
 async function fileJob(job: FileJob, csv: string): Promise<void> {
   const file = await reconcileFile(job, csv, process.stderr)
   const { timeZone, apply } = job
-  const facts = { name: printable(basename(job.file)), timeZone, apply, csv: shown(csv) }
+  const facts = { name: printable(basename(job.file)), timeZone, apply, csv: displayPath(csv) }
   finish(printFile(file, facts, style), file.run?.agrees ?? true)
 }
 

@@ -5,11 +5,11 @@ export class Few<Item> {
   count = 0
   readonly first: Item[] = []
 
-  constructor(private readonly most = 20) {}
+  constructor(private readonly max = 20) {}
 
   add(item: Item): void {
     this.count++
-    if (this.first.length < this.most) this.first.push(item)
+    if (this.first.length < this.max) this.first.push(item)
   }
 }
 
@@ -22,7 +22,7 @@ export interface WentOut {
   readonly paid: number
 }
 
-/** What a person must look at, the most pressing first. */
+/** The outcomes that a person must look at, the most pressing first. */
 export const peoplesMatter: readonly LineItem['outcome'][] = [
   'rejected_line',
   'unmatched_line',
@@ -34,7 +34,7 @@ export const peoplesMatter: readonly LineItem['outcome'][] = [
   'under_paid',
 ]
 
-/** What a person must look at after a reconciliation: kept small, whatever the statement's length. */
+/** The items that a person must look at after a reconciliation: kept small, whatever the statement's length. */
 export class Notes {
   readonly lines = new Map<LineItem['outcome'], Few<LineItem>>()
   /** Debits that name a payment: of its whole amount, and of a part of it, as charges are. */

@@ -11,7 +11,7 @@ import { demand } from './usage.js'
 export const formats = ['csv', 'camt', 'mt940'] as const
 export type Format = (typeof formats)[number]
 
-/** How to read a statement, as far as the caller said it. */
+/** The caller's choice of how to read a statement. */
 export interface Reading {
   readonly format?: Format | undefined
   readonly mapping?: CsvMapping | undefined
@@ -22,14 +22,14 @@ export interface OpenStatement {
   readonly reader: StatementReader
 }
 
-/** By what stands at the beginning; the zeros are those of UTF-16. */
+/** Guesses the format by the beginning of the file; the zeros are those of UTF-16. */
 export function guessFormat(start: Uint8Array): Format {
   const text = Buffer.from(start).toString('latin1').replaceAll('\0', '')
   if (/<\?xml|<(\w+:)?Document[\s>]/.test(text)) return 'camt'
   return /(^|[\r\n]):(20|61):/.test(text) ? 'mt940' : 'csv'
 }
 
-/** The file is read once, piece by piece, and may be a pipe: its beginning is looked at and then handed on. */
+/** Opens a file that is read once, piece by piece, and may be a pipe: its beginning is looked at and then passed on. */
 export async function openStatement(file: string, { format, mapping }: Reading): Promise<OpenStatement> {
   const pieces = createReadStream(file)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   const first = await pieces.next()

@@ -18,13 +18,13 @@ function rejectedSection({ rejected: { count, first } }: ReadFile): Section {
 }
 
 export function printFile(file: ReadFile, { name, timeZone, apply, csv }: FileFacts, style: Style): string {
-  const { format, read, run, asked } = file
+  const { format, read, run, createdBills } = file
   const sections = [readSection(`${name} (${format})`, read)]
   // A reconciliation lists them among what a person must look at.
   if (!run) sections.push(rejectedSection(file))
-  if (asked) {
-    sections.push({ title: 'Bills', lines: [`${asked.bills.toLocaleString('en-US')} read`] })
-    if (asked.refused.length > 0) sections.push(refusals('Bills refused', asked.refused))
+  if (createdBills) {
+    sections.push({ title: 'Bills', lines: [`${createdBills.bills.toLocaleString('en-US')} read`] })
+    if (createdBills.refused.length > 0) sections.push(refusals('Bills refused', createdBills.refused))
   }
   if (run) {
     const title = apply ? 'applied' : 'preview'

@@ -3,7 +3,7 @@ import { more } from './print-run.js'
 import type { Run } from './reconcile-once.js'
 import { localTime, money, printable, type Section, section, table } from './text.js'
 
-/** Payments of the period by what statements say of them, at several times. */
+/** Lists the payments of the period by their outcomes, at several times. */
 export function paymentSums(runs: readonly { readonly title: string; readonly summary: SummaryItem }[]): string[] {
   const keys = new Set(runs.flatMap(({ summary }) => summary.payments.map((sum) => `${sum.outcome} ${sum.currency}`)))
   if (keys.size === 0) return []
@@ -24,7 +24,7 @@ const meanings: Record<PaymentItem['outcome'], string> = {
   missing_line: 'Said to be paid, but on no statement',
 }
 
-/** The payments without a line, and those that wait for theirs. */
+/** Lists the payments without a line, and those whose line is still expected. */
 export function paymentSections({ notes }: Pick<Run, 'notes'>, timeZone: string): Section[] {
   return (['missing_line', 'under_paid', 'expected'] as const).map((outcome) => {
     const few = notes.payments.get(outcome)

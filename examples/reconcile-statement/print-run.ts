@@ -5,7 +5,7 @@ import type { Run } from './reconcile-once.js'
 import { Sums } from './sums.js'
 import { counted, money, printable, type Section, section, type Style, table } from './text.js'
 
-/** What the reader read. */
+/** Shows the summary of the reader. */
 export function readSection(
   title: string,
   { lines, rejected, credits, debits, statements }: StatementSummary,
@@ -13,13 +13,13 @@ export function readSection(
   const rows = [
     ['lines', lines.toLocaleString('en-US')],
     ['rejected rows', rejected.toLocaleString('en-US')],
-    ['credits', Sums.of(credits).shown()],
-    ['debits', Sums.of(debits).shown()],
+    ['credits', Sums.of(credits).toText()],
+    ['debits', Sums.of(debits).toText()],
   ]
   const balances = statements.slice(0, 10).map(({ opening, closing, addsUp }) => {
-    const shown = (sum: typeof opening) => (sum ? money(sum.amount, sum.currency) : 'not given')
+    const balanceText = (sum: typeof opening) => (sum ? money(sum.amount, sum.currency) : 'not given')
     const verdict = addsUp === null ? 'cannot be checked' : addsUp ? 'adds up' : 'DOES NOT ADD UP'
-    return ['balances', `opening ${shown(opening)}, closing ${shown(closing)}: ${verdict}`]
+    return ['balances', `opening ${balanceText(opening)}, closing ${balanceText(closing)}: ${verdict}`]
   })
   if (statements.length === 0) balances.push(['balances', 'not given'])
   if (statements.length > 10) balances.push(['', `... and ${statements.length - 10} statements more`])
@@ -59,7 +59,7 @@ export function more({ count, first }: Few<unknown>, what: string): string[] {
   return rest > 0 ? [`... and ${rest.toLocaleString('en-US')} more ${what}: the CSV has them`] : []
 }
 
-/** Lines that a person must look at. */
+/** Lists the lines that a person must look at. */
 export function peopleSection({ notes }: Run): Section {
   const lists = peoplesMatter.flatMap((outcome) => notes.lines.get(outcome) ?? [])
   const items = lists.flatMap(({ first }) => first)
@@ -71,12 +71,12 @@ export function peopleSection({ notes }: Run): Section {
     referencesOf(item),
     item.reason ?? reasons[item.outcome] ?? '',
   ])
-  const shown = table('rrlll', [['row', 'amount', 'outcome', 'reference', 'reason'], ...rows])
-  const lines = items.length > 0 ? [...shown, ...rest] : []
+  const rowLines = table('rrlll', [['row', 'amount', 'outcome', 'reference', 'reason'], ...rows])
+  const lines = items.length > 0 ? [...rowLines, ...rest] : []
   return section('For a person to look at', lines, 'nothing')
 }
 
-/** Debits: the library never applies them. */
+/** Lists the debits: the library never applies them. */
 export function wentOutSection({ notes: { paidBack, partly }, summary }: Run): Section {
   const row = (what: string) => (one: WentOut) => [
     String(one.row),
@@ -101,8 +101,8 @@ export function agreementSection({ counts, refused, agrees }: Run, style: Style)
   const rows = [...(read ? [read] : []), ...less, ...others].map(({ where, lines, credits, debits }) => [
     where,
     lines.toLocaleString('en-US'),
-    credits.shown(),
-    debits.shown(),
+    credits.toText(),
+    debits.toText(),
   ])
   const header = ['', 'lines', 'credits', 'debits']
   return { title: 'Does it add up?', lines: [...table('lrrr', [header, ...rows]), verdict(agrees, style)] }

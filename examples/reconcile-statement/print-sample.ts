@@ -6,7 +6,7 @@ import type { Account, SampleMonth } from './sample.js'
 import type { Sums } from './sums.js'
 import { layOut, localTime, money, type Section, type Style, table } from './text.js'
 
-/** A payment that a statement confirmed although its provider had said that it failed. */
+/** Shows a payment that a statement confirmed although its provider had reported its failure. */
 async function story({ payments, accounts }: SampleMonth): Promise<Section> {
   for (const { apply } of accounts) {
     for (const id of apply.confirmed) {
@@ -40,11 +40,11 @@ function accountSections({ title, file, preview, apply, again }: Account, style:
   ]
 }
 
-/** What the lines gave must be what the payments got. */
-export function moneyArrived({ accounts, reconciled }: SampleMonth): { given: Sums; got: Sums; agrees: boolean } {
-  const given = accounts.flatMap(({ apply, again }) => [apply.written, again.written]).reduce((a, b) => a.plus(b))
+/** Compares the money that the lines gave with the money that the payments got. */
+export function moneyArrived({ accounts, reconciled }: SampleMonth): { recorded: Sums; got: Sums; agrees: boolean } {
+  const recorded = accounts.flatMap(({ apply, again }) => [apply.written, again.written]).reduce((a, b) => a.plus(b))
   const got = reconciled.after
-  return { given, got, agrees: `${reconciled.before.plus(given)}` === `${got}` }
+  return { recorded, got, agrees: `${reconciled.before.plus(recorded)}` === `${got}` }
 }
 
 export function sampleAgrees(month: SampleMonth): boolean {
@@ -53,16 +53,16 @@ export function sampleAgrees(month: SampleMonth): boolean {
 }
 
 export async function printSample(month: SampleMonth, written: readonly string[], style: Style): Promise<string> {
-  const { asked, accounts, before, after, totals } = month
-  const { given, got, agrees } = moneyArrived(month)
+  const { createdBills, accounts, before, after, totals } = month
+  const { recorded, got, agrees } = moneyArrived(month)
   const months = [
     { title: 'before', summary: before.summary },
     { title: 'after both statements', summary: after.summary },
   ]
   return layOut(
     [
-      { title: 'A month at a hospital', lines: [`${asked.bills} bills, as its own books have them`] },
-      ...(asked.refused.length > 0 ? [refusals('Bills refused', asked.refused)] : []),
+      { title: 'A month at a hospital', lines: [`${createdBills.bills} bills, as its own books have them`] },
+      ...(createdBills.refused.length > 0 ? [refusals('Bills refused', createdBills.refused)] : []),
       totalsTable(totals.before),
       ...accounts.flatMap((account) => accountSections(account, style)),
       { title: 'Payments that were paid in October', lines: paymentSums(months) },
@@ -73,9 +73,9 @@ export async function printSample(month: SampleMonth, written: readonly string[]
         title: 'Did the money arrive?',
         lines: [
           ...table('lr', [
-            ['reconciled before', month.reconciled.before.shown()],
-            ['recorded by the lines', given.shown()],
-            ['reconciled on the payments', got.shown()],
+            ['reconciled before', month.reconciled.before.toText()],
+            ['recorded by the lines', recorded.toText()],
+            ['reconciled on the payments', got.toText()],
           ]),
           verdict(agrees, style),
         ],

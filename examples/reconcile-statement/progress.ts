@@ -1,4 +1,4 @@
-/** Where progress is shown: a terminal is rewritten in place, anything else gets a line now and then. */
+/** The stream that shows progress: a terminal is rewritten in place, anything else gets a line now and then. */
 export interface ProgressStream {
   readonly isTTY?: boolean
   write(text: string): unknown
@@ -10,8 +10,8 @@ const msBetween = 1_000
 const clearLine = '\r\u001b[K'
 
 /**
- * Hands the records on and shows how many there were: a terminal at most once a second, a log every 50,000 lines. Of a
- * file that is read sooner nothing is shown.
+ * Passes the records on and shows how many there were: a terminal at most once a second, a log every 50,000 lines. For
+ * a file that is read sooner nothing is shown.
  */
 export async function* withProgress<Record>(
   records: AsyncIterable<Record>,

@@ -48,7 +48,7 @@ function readBill(cell: (column: string) => string, row: number, unknownDate: In
   }
 }
 
-/** Streams the bills of a CSV; `unknownDate` stands in for `createdAt` where the file has none. */
+/** Reads the bills of a CSV as a stream; `unknownDate` stands in for `createdAt` where the file has none. */
 export async function* readBills(file: string, unknownDate: Instant): AsyncGenerator<Bill | Refusal> {
   const rows = createReadStream(file).pipe(parse({ bom: true, columns: true, info: true, skip_empty_lines: true }))
   for await (const { record, info } of rows as AsyncIterable<{

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { StatementReader, StatementRecord, StatementSummary } from 'hospital-payments/statements'
 import { manualClock } from 'hospital-payments/testing'
 import type { FileJob } from './arguments.js'
-import { ask, type Asked } from './ask.js'
+import { ask, type CreatedBills } from './ask.js'
 import { openHospital } from './hospital.js'
 import { Few } from './notes.js'
 import { type Format, openStatement } from './open-statement.js'
@@ -15,12 +15,12 @@ export interface RejectedRow {
   readonly reason: string
 }
 
-/** A statement that was read, and what it came to where there are payments to hold it against. */
+/** A statement that was read, and its reconciliation where there are payments. */
 export interface ReadFile {
   readonly format: Format
   readonly read: StatementSummary
   readonly rejected: Few<RejectedRow>
-  readonly asked: Asked | null
+  readonly createdBills: CreatedBills | null
   readonly run: Run | null
 }
 
@@ -31,7 +31,7 @@ async function* noting(reader: StatementReader, rejected: Few<RejectedRow>): Asy
   }
 }
 
-/** A bill of unknown date is as old as the period, or older than any statement. */
+/** Returns the date of a bill that has none: as old as the period, or older than any statement. */
 function unknownDate({ period }: FileJob): string {
   return period ? `${period.from}T00:00:00.000Z` : '1970-01-01T00:00:00.000Z'
 }
@@ -43,14 +43,14 @@ export async function reconcileFile(job: FileJob, csv: string, progress: Progres
   const through = () => withProgress(noting(reader, rejected), progress)
   if (bills === undefined && database === undefined) {
     await drain(through())
-    return { format, read: reader.summary(), rejected, asked: null, run: null }
+    return { format, read: reader.summary(), rejected, createdBills: null, run: null }
   }
 
   const clock = manualClock()
   const hospital = await openHospital(clock, { timeZone, database })
   try {
     const { payments } = hospital
-    const asked =
+    const createdBills =
       bills === undefined ? null : await ask(payments, clock, readBills(bills, unknownDate(job)), basename(bills))
     clock.set(asOf === undefined ? new Date().toISOString() : new Date(asOf).toISOString())
     const options = {
@@ -60,7 +60,7 @@ export async function reconcileFile(job: FileJob, csv: string, progress: Progres
       ...(period && { period }),
     }
     const run = await reconcileOnce(payments, reader, options, csv, through)
-    return { format, read: run.read, rejected, asked, run }
+    return { format, read: run.read, rejected, createdBills: createdBills, run }
   } finally {
     hospital.close()
   }

@@ -30,7 +30,7 @@ export interface Run {
 
 type Records = AsyncIterable<StatementRecord>
 
-/** Written beside its place and moved there when whole: whoever opens the file never sees half of it. */
+/** Writes the CSV beside its place and moves it there when whole: no reader of the file sees half of it. */
 async function writeCsv(items: AsyncIterable<ReconciliationItem>, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const unfinished = `${file}.part`
@@ -44,7 +44,7 @@ export async function drain(items: AsyncIterable<unknown>): Promise<void> {
 }
 
 /**
- * Everything flows: no more of a statement is in memory than the lines that are being looked up.
+ * Reconciles a statement as a stream: no more of it is in memory than the lines that are being looked up.
  *
  * @param csv where finance's CSV is written, if anywhere
  */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { HospitalPayments, PaymentTotal } from 'hospital-payments'
 import { type CsvMapping, mpesaOrganisation, type StatementReader } from 'hospital-payments/statements'
 import { manualClock } from 'hospital-payments/testing'
-import { ask, type Asked } from './ask.js'
+import { ask, type CreatedBills } from './ask.js'
 import { hospitalZone, openHospital } from './hospital.js'
 import { openStatement } from './open-statement.js'
 import { readBills } from './read-bills.js'
@@ -43,13 +43,13 @@ export interface Account {
 
 export interface SampleMonth {
   readonly payments: HospitalPayments
-  readonly asked: Asked
+  readonly createdBills: CreatedBills
   readonly accounts: readonly Account[]
   /** All payments of the month before any statement, and after all of them. */
   readonly before: Run
   readonly after: Run
   readonly totals: { readonly before: readonly PaymentTotal[]; readonly after: readonly PaymentTotal[] }
-  /** How much of the payments statements had proved before, and have proved now. */
+  /** The money that statements had proved on the payments before, and have proved now. */
   readonly reconciled: { readonly before: Sums; readonly after: Sums }
   close(): void
 }
@@ -63,7 +63,7 @@ const noStatement: StatementReader = {
   summary: () => ({ lines: 0, rejected: 0, skipped: 0, leftOut: [], credits: [], debits: [], statements: [] }),
 }
 
-/** The sum of what statements have proved, asked payment by payment. */
+/** Sums what statements have proved, payment by payment. */
 async function reconciledSums(payments: HospitalPayments): Promise<Sums> {
   const sums = new Sums()
   let cursor: string | null | undefined
@@ -77,11 +77,19 @@ async function reconciledSums(payments: HospitalPayments): Promise<Sums> {
   return sums
 }
 
-/** The first of November, early: the statements of October are in, each is tried, applied, and applied by mistake again. */
+/**
+ * Reconciles early on the first of November: the statements of October have come, each is tried, applied, and applied
+ * by mistake again.
+ */
 export async function reconcileSample(out: string, database?: string): Promise<SampleMonth> {
   const clock = manualClock()
   const { payments, close } = await openHospital(clock, { database })
-  const asked = await ask(payments, clock, readBills(join(data, 'bills.csv'), '2026-10-01T00:00:00Z'), 'bills.csv')
+  const createdBills = await ask(
+    payments,
+    clock,
+    readBills(join(data, 'bills.csv'), '2026-10-01T00:00:00Z'),
+    'bills.csv',
+  )
   clock.set('2026-11-01T05:30:00.000Z')
 
   // Each statement is of one account only: which payments are on none of them is asked when all have been applied.
@@ -102,5 +110,5 @@ export async function reconcileSample(out: string, database?: string): Promise<S
   const after = await month(join(out, 'payments-october.csv'))
   const reconciled = { before: reconciledBefore, after: await reconciledSums(payments) }
   const totals = { before: totalsBefore.items, after: (await payments.totals()).items }
-  return { payments, totals, asked, accounts: done, before, after, reconciled, close }
+  return { payments, totals, createdBills: createdBills, accounts: done, before, after, reconciled, close }
 }

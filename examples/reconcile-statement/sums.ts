@@ -22,14 +22,14 @@ export class Sums {
     )
   }
 
-  /** In minor units, by currency: `150000 ETB, 700 USD`; equal sums are equal texts. */
+  /** Returns minor units, by currency: `150000 ETB, 700 USD`; equal sums are equal texts. */
   toString(): string {
     return this.entries()
       .map(([currency, amount]) => `${amount} ${currency}`)
       .join(', ')
   }
 
-  shown(): string {
+  toText(): string {
     const parts = this.entries().map(([currency, amount]) => money(amount, currency))
     return parts.length > 0 ? parts.join(', ') : '-'
   }

@@ -6,7 +6,9 @@ export { localTime, money, type Style, styleFor, table } from '../collect-paymen
 
 const maxLength = 40
 
-/** What a payer typed, for a terminal: without control characters, which could rewrite the screen, and not too long. */
+/**
+ * Returns a payer's text for a terminal: without control characters, which could rewrite the screen, and not too long.
+ */
 export function printable(text: string): string {
   const plain = [...text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')]
   return plain.length > maxLength ? `${plain.slice(0, maxLength - 3).join('')}...` : plain.join('')

@@ -4,7 +4,7 @@ import type { BearerKey, Scope } from 'hospital-payments/http'
 /** The scopes have a colon of their own, so the actor ends at the first one and the digest follows the last. */
 const shape = /^([^:]+):(.+):([^:]+)$/
 
-/** `actor:scope,scope:sha256`, separated by white space; `bearerKeys` checks what the parts hold. */
+/** Reads `actor:scope,scope:sha256`, separated by white space; `bearerKeys` checks the parts. */
 export function readKeys(text: string): readonly BearerKey[] {
   const entries = text.split(/\s+/).filter((entry) => entry !== '')
   return entries.map((entry, i) => {
@@ -15,7 +15,7 @@ export function readKeys(text: string): readonly BearerKey[] {
   })
 }
 
-/** A key for a client, and its digest for HP_KEYS. */
+/** Makes a key for a client, and its digest for HP_KEYS. */
 export function newKey(): { readonly key: string; readonly sha256: string } {
   const key = randomBytes(32).toString('base64url')
   return { key, sha256: createHash('sha256').update(key).digest('hex') }

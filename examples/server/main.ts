@@ -10,11 +10,14 @@ import { createHospitalPayments, isPaymentError } from 'hospital-payments'
 import { createHandler, type FailureContext, toNodeListener } from 'hospital-payments/http'
 import { newKey } from './keys.js'
 import { readSettings } from './settings.js'
-import { asked } from './shutdown.js'
+import { untilClosed } from './shutdown.js'
 import { openStorage } from './storage.js'
 import { isForATry, trialLines, withTrialKey } from './try.js'
 
-/** One line a failure. Messages of the library hold no patient data; those of others may, so only their class is logged. */
+/**
+ * Logs one line a failure. Messages of the library hold no patient data; those of others may, so only their class is
+ * logged.
+ */
 function onError(error: unknown, { requestId, method, route }: FailureContext): void {
   const what = isPaymentError(error)
     ? `${error.code}: ${error.message}`
@@ -35,7 +38,7 @@ async function serve(): Promise<void> {
     referencePolicy: 'one-live',
   })
   const server = createServer(toNodeListener(createHandler({ ...settings, payments, onError })))
-  const ending = asked(server)
+  const ending = untilClosed(server)
   server.listen(port, host)
   await once(server, 'listening')
   const { port: open } = server.address() as AddressInfo

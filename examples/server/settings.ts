@@ -2,7 +2,7 @@ import { type Channel, textChannel } from 'hospital-payments'
 import { bearerKeys } from 'hospital-payments/http'
 import { readKeys } from './keys.js'
 
-/** Everything that the server reads from its environment. */
+/** Reads all settings of the server from its environment. */
 export function readSettings(env: NodeJS.ProcessEnv) {
   const keys = readKeys(env['HP_KEYS'] ?? '')
   if (keys.length === 0) throw new TypeError('HP_KEYS is required: see npm run server -- --new-key')
@@ -23,7 +23,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
   }
 }
 
-/** The text for payers, by channel: `{"cash":"Pay at the cashier; show {reference}."}` */
+/** Reads the text for payers, by channel: `{"cash":"Pay at the cashier; show {reference}."}` */
 function readChannels(text: string): Record<string, Channel> {
   let templates: Record<string, string>
   try {

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 
-/** Who is still reading after that has gone away. */
+/** The time in which answers that have begun may be finished; then their readers have gone away. */
 const patienceMs = 10_000
 
 /** Resolves when the process was asked to end, and every answer that had begun is finished. */
-export async function asked(server: Server): Promise<void> {
+export async function untilClosed(server: Server): Promise<void> {
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   const closed = once(server, 'close')
   server.close()

@@ -1,7 +1,7 @@
 import { fromSqlite, migrate, sqlRepository } from 'hospital-payments/sql'
 import Database from 'libsql'
 
-/** Payments in a file of SQLite, which is made where there is none. */
+/** Opens payments in a file of SQLite, which is made where there is none. */
 export async function openStorage(file: string) {
   const open = () => new Database(file)
   const handle = open()

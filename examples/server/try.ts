@@ -4,22 +4,25 @@ const everything =
   'payments:read,payments:write,payments:manage,reports:read,' +
   'lines:read,lines:write,refunds:request,refunds:approve,refunds:settle,days:close'
 
-/** Only what runs on this machine can connect to these. */
+/** The hosts to which only programs on this machine can connect. */
 const loopback = ['127.0.0.1', '::1', 'localhost']
 
-/** Whether a server without keys may start with one of its own: on a developer's machine, for that machine alone. */
+/**
+ * Returns true where a server without keys may start with one of its own: on a developer's machine, for that machine
+ * alone.
+ */
 export function isForATry(env: NodeJS.ProcessEnv): boolean {
   return !env['HP_KEYS'] && env['NODE_ENV'] !== 'production' && loopback.includes(env['HOST'] ?? '127.0.0.1')
 }
 
-/** The environment with a key that may do everything until the process ends, and that key. */
+/** Returns the environment with a key that may do everything until the process ends, and that key. */
 export function withTrialKey(env: NodeJS.ProcessEnv): { readonly env: NodeJS.ProcessEnv; readonly key: string } {
   const { key, sha256 } = newKey()
   const trial = { HP_KEYS: `developer:${everything}:${sha256}`, HP_MANAGE: 'true', HP_FINANCE: 'true' }
   return { env: { ...env, ...trial }, key }
 }
 
-/** Two lines to paste into a shell, and what they are. */
+/** Returns two lines to paste into a shell, and an explanation of them. */
 export function trialLines(url: string, key: string, channel: string): string {
   const body = JSON.stringify({ amount: 150_000, currency: 'ETB', reference: 'INV-0042', channel })
   return `

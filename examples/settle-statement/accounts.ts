@@ -1,4 +1,4 @@
-/** Two accounts of the hospital, how their files are read, and what the hospital's own rules say of their lines. */
+/** Two accounts of the hospital, the mappings of their files, and the hospital's own rules about their lines. */
 import { fileURLToPath } from 'node:url'
 import { readFileSync } from 'node:fs'
 import type { StatementLine } from 'hospital-payments'
@@ -18,7 +18,7 @@ export interface Account {
   readonly channels: readonly string[]
 }
 
-/** How the hospital's bank lays its files out. */
+/** The layout of the bank's files. */
 export const bankMapping: CsvMapping = {
   columns: {
     valueDate: 'Value Date',
@@ -50,12 +50,14 @@ export const accounts: readonly Account[] = [bank, mpesa]
 
 export const month = { from: '2026-11-01', to: '2026-11-30' }
 
-/** A new reader of the whole file. */
+/** Opens a new reader of the whole file. */
 export function openFile({ fileName, mapping }: Account): StatementReader {
   return readCsvStatement(readFileSync(fileURLToPath(new URL(`data/${fileName}`, import.meta.url))), mapping)
 }
 
-/** Charges, and transfers between accounts of the hospital: by how the bank begins to write them. */
+/**
+ * The categories of charges and of transfers between accounts of the hospital, by the beginnings of the bank's texts.
+ */
 const categories: readonly (readonly [start: string, category: string])[] = [
   ['LEDGER FEE', 'bank_charge'],
   ['Organization Settlement Charge', 'bank_charge'],

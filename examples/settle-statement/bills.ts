@@ -2,7 +2,7 @@
 import type { CreatePaymentRequest, HospitalPayments } from 'hospital-payments'
 import type { ManualClock } from 'hospital-payments/testing'
 
-/** Minor units of so many shillings. */
+/** Returns an amount of shillings in minor units. */
 const shillings = (amount: number) => Math.round(amount * 100)
 
 type More = Pick<CreatePaymentRequest, 'customer' | 'expiresAt'>
@@ -15,11 +15,11 @@ const of = (number: string) => `OPD-5594-${number}`
 const named = (name: string) => ({ customer: { name } })
 const phoned = (phone: string, name: string) => ({ customer: { name, phone } })
 
-/** Of one settlement of the card provider: these were confirmed by its machine. */
+/** The bills of one settlement of the card provider: its machine confirmed these. */
 export const cardBills = ['161', '162', '163', '164', '165', '166'].map(of)
 const cardAmounts = [1500, 2500, 800, 3200, 1000, 3000]
 
-/** Asked for on the first of the month. */
+/** The bills of the first of the month. */
 const first: readonly CreatePaymentRequest[] = [
   bill(of('006'), 1500, 'bank', named('Halima Yusuf')),
   bill(of('007'), 800, 'bank', named('Samuel Mutua')),
@@ -59,7 +59,7 @@ const first: readonly CreatePaymentRequest[] = [
   bill(of('905'), 500, 'mpesa'),
 ]
 
-/** Asks for the bills, and lets happen to them what happened before the statements came. */
+/** Creates the payments of the bills, and makes the changes that happened before the statements came. */
 export async function askForBills(payments: HospitalPayments, clock: ManualClock): Promise<void> {
   // A payment of October, proved by the statement of October.
   clock.set('2026-10-24T07:00:00.000Z')

@@ -1,15 +1,15 @@
 /**
- * What people decide about the lines that no rule could settle: a table, as finance would write it down. Who works through it
- * is in `settle.ts`.
+ * The decisions of people about the lines that no rule could settle: a table, as finance would write it down.
+ * `settle.ts` works through it.
  */
 import type { SearchQuery } from 'hospital-payments'
 import { bank, mpesa } from './accounts.js'
 import { cardBills } from './bills.js'
 
-/** A bill by its reference; with an amount, so many shillings of it, and else all that is open of it. */
+/** A bill by its reference; with an amount, that many shillings of it, and else all that is open of it. */
 export type WantedBill = string | readonly [reference: string, shillings: number]
 
-/** What is to be done before the line's money can be allocated. */
+/** The step before the line's money can be allocated. */
 export type FirstStep =
   /** Takes back what a rule or a person made of the line. */
   | { readonly do: 'undo'; readonly reason: string }
@@ -22,10 +22,10 @@ export type FirstStep =
 
 export interface Decision {
   readonly account: string
-  /** Of the file, as people see it in a spreadsheet. */
+  /** The row of the file, as people see it in a spreadsheet. */
   readonly row: number
   readonly first?: FirstStep
-  /** How the bills are found: `suggest` offers them, a search finds them, or their references came on paper. */
+  /** The way to find the bills: `suggest` offers them, a search finds them, or their references came on paper. */
   readonly by?: 'suggestion' | 'paper' | SearchQuery
   readonly bills?: readonly WantedBill[]
   /** Shillings; below 0 where money was withheld. */

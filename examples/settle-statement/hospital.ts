@@ -9,7 +9,10 @@ import {
 
 export const hospitalZone = 'Africa/Nairobi'
 
-/** A hospital with a bank account, a till of M-Pesa, a card machine and a cashier; `random` is for samples that print their ids. */
+/**
+ * Opens a hospital with a bank account, a till of M-Pesa, a card machine and a cashier; `random` is for samples that
+ * print their ids.
+ */
 export function openHospital(
   clock: () => number,
   repository: PaymentRepository = memoryRepository(),

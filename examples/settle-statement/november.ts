@@ -15,12 +15,12 @@ import { openHospital } from './hospital.js'
 import { settle } from './settle.js'
 import { type Movement, tieOut, type TiedDay } from './tie-out.js'
 
-/** What became of one line, and why. */
+/** The end of one line, and the reason. */
 export interface LineReport {
   readonly line: AccountLine
-  /** What the rules said when the file was imported. */
-  readonly said: LineOutcome
-  /** References and categories, with what each got. */
+  /** The outcome of the rules when the file was imported. */
+  readonly ruleOutcome: LineOutcome
+  /** The references and categories, with the amount of each. */
   readonly became: readonly { readonly of: string; readonly amount: number }[]
   readonly found: string
   readonly why: string
@@ -37,7 +37,7 @@ export interface SettledAccount {
 export interface November {
   readonly payments: HospitalPayments
   readonly accounts: readonly SettledAccount[]
-  /** What waits for people at the end. */
+  /** The work that waits for people at the end. */
   readonly attention: Attention
 }
 
@@ -93,21 +93,21 @@ interface ImportedAccount {
   readonly stored: readonly AccountLine[]
 }
 
-/** Every line that waits, by the table; then all of them as they are stored. */
+/** Settles every line that waits, by the table; then returns all of them as they are stored. */
 async function settleAccount(payments: HospitalPayments, { account, imported, stored }: ImportedAccount) {
   const byRow = new Map(stored.map((line) => [line.row, line]))
-  const found = new Map<number, { found: string; why: string }>()
+  const reports = new Map<number, Pick<LineReport, 'found' | 'why'>>()
   for (const decision of decisions.filter((one) => one.account === account.account)) {
     const settled = await settle(payments, byRow.get(decision.row)!, decision, (row) => byRow.get(row)!)
-    found.set(decision.row, { found: settled.found, why: decision.why })
-    if (decision.cancelsOut !== undefined) found.set(decision.cancelsOut, { found: '', why: decision.why })
+    reports.set(decision.row, { found: settled.found, why: decision.why })
+    if (decision.cancelsOut !== undefined) reports.set(decision.cancelsOut, { found: '', why: decision.why })
   }
   const rowOf = new Map(stored.map(({ key, row }) => [key, row]))
   const lines: LineReport[] = []
   for (const line of await linesOf(payments, account.account)) {
-    const said = byRow.get(line.row)!.outcome
-    const { found: how = '', why = ruled[said] ?? '' } = found.get(line.row) ?? {}
-    lines.push({ line, said, became: await becameOf(payments, line, rowOf), found: how, why })
+    const outcome = byRow.get(line.row)!.outcome
+    const { found = '', why = ruled[outcome] ?? '' } = reports.get(line.row) ?? {}
+    lines.push({ line, ruleOutcome: outcome, became: await becameOf(payments, line, rowOf), found, why })
   }
   return { account, imported, lines }
 }

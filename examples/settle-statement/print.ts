@@ -7,12 +7,12 @@ const signed = ({ line: { direction, amount, currency } }: LineReport) =>
   money(direction === 'credit' ? amount : -amount, currency)
 
 function lineRow(report: LineReport): string[] {
-  const { line, said, became, found, why } = report
+  const { line, ruleOutcome, became, found, why } = report
   const parts = became.map(({ of, amount }) => `${of} ${money(amount, line.currency)}`)
-  const shown = parts.length > 3 ? [...parts.slice(0, 2), `${parts.length - 2} more`] : parts
-  const open = line.status === 'open' ? 'STILL OPEN' : shown.join(' + ')
+  const destinations = parts.length > 3 ? [...parts.slice(0, 2), `${parts.length - 2} more`] : parts
+  const open = line.status === 'open' ? 'STILL OPEN' : destinations.join(' + ')
   const reason = [why, found].filter((text) => text !== '').join('; ')
-  return [String(line.row), line.valueDate, signed(report), said, open, reason]
+  return [String(line.row), line.valueDate, signed(report), ruleOutcome, open, reason]
 }
 
 function linesSection({ account, imported, lines }: SettledAccount): Section {
@@ -58,8 +58,8 @@ export function isDone({ accounts, attention }: November): boolean {
 
 function waitingSection({ attention }: November, style: Style): Section {
   const { openLines, underPaid, missingLines } = attention
-  const sums = (found: typeof missingLines) =>
-    found.map(({ count, amount, currency }) => `${count} of ${money(amount, currency)}`).join(', ') || 'none'
+  const sums = (counts: typeof missingLines) =>
+    counts.map(({ count, amount, currency }) => `${count} of ${money(amount, currency)}`).join(', ') || 'none'
   const rows = [
     ['open lines', openLines.length === 0 ? style.good('none') : style.bad(`${openLines.length} sums`)],
     ['bills that are paid in part', sums(underPaid.map((sum) => ({ ...sum, amount: sum.asked })))],

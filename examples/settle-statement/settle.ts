@@ -4,7 +4,7 @@ import type { Decision, FirstStep, WantedBill } from './decisions.js'
 
 const actor = 'finance:almaz'
 
-/** What is stored, and how its bills were found. */
+/** The stored line, and how its bills were found. */
 export interface Settled {
   readonly line: AccountLine
   readonly found: string
@@ -12,7 +12,7 @@ export interface Settled {
 
 const inMinorUnits = (shillings: number) => Math.round(shillings * 100)
 
-/** The newest payment of a reference that money can still be for. */
+/** Returns the newest payment of a reference that can still get money. */
 async function paymentOf(payments: HospitalPayments, reference: string): Promise<Payment> {
   const { items } = await payments.findByReference(reference)
   const living = items.find(({ status }) => status !== 'reversed')
@@ -20,29 +20,29 @@ async function paymentOf(payments: HospitalPayments, reference: string): Promise
   return living
 }
 
-/** Where a suggestion stands, and its reasons; a bill that is not offered is no suggestion. */
+/** Returns the place of a suggestion, and its reasons; throws for a bill that is not suggested. */
 function placeOf(suggestions: readonly Suggestion[], { id, reference }: Payment): string {
   const at = suggestions.findIndex(({ payment }) => payment.id === id)
   if (at < 0) throw new Error(`${reference} is not suggested`)
   return `suggestion ${at + 1}: ${suggestions[at]!.reasons.join(', ')}`
 }
 
-/** The bills of a decision; they have to be what the person says that they were found by. */
+/** Finds the bills of a decision; throws where they cannot be found as the decision names it. */
 async function find(payments: HospitalPayments, line: AccountLine, { by, bills = [] }: Decision) {
   const references = bills.map((bill) => (typeof bill === 'string' ? bill : bill[0]))
-  const wanted = await Promise.all(references.map((reference) => paymentOf(payments, reference)))
-  if (by === undefined || by === 'paper') return { wanted, found: by === 'paper' ? 'by hand' : '' }
+  const payables = await Promise.all(references.map((reference) => paymentOf(payments, reference)))
+  if (by === undefined || by === 'paper') return { payables, found: by === 'paper' ? 'by hand' : '' }
   if (by === 'suggestion') {
     const suggestions = await payments.lines.suggest(line.key)
-    return { wanted, found: wanted.map((payment) => placeOf(suggestions, payment)).join('; ') }
+    return { payables, found: payables.map((payment) => placeOf(suggestions, payment)).join('; ') }
   }
   const { items } = await payments.search(by)
-  const lost = wanted.find(({ id }) => !items.some((payment) => payment.id === id))
+  const lost = payables.find(({ id }) => !items.some((payment) => payment.id === id))
   if (lost) throw new Error(`the search does not find ${lost.reference}`)
-  return { wanted, found: `search: ${items.length} found` }
+  return { payables, found: `search: ${items.length} found` }
 }
 
-/** All that is open of a bill, unless the decision says how much; a debit undoes the whole payment. */
+/** Allocates all that is open of a bill, unless the decision has an amount; a debit undoes the whole payment. */
 function shareOf({ direction }: AccountLine, payment: Payment, bill: WantedBill): Allocation {
   const { id: paymentId, amount, amountReconciled } = payment
   const all = direction === 'debit' ? amount : amount - amountReconciled
@@ -61,7 +61,9 @@ async function takeBack(payments: HospitalPayments, { key, version }: AccountLin
   return payments.lines.unallocate(key, { expectedVersion: version, reason, payments: 'reverse', actor })
 }
 
-/** A click too early: the first suggestion, and back. The wrong patient's bill is asked for again. */
+/**
+ * Repeats a click too early: takes the first suggestion, and takes it back. The wrong patient's bill is created again.
+ */
 async function mistake(
   payments: HospitalPayments,
   line: AccountLine,
@@ -70,8 +72,8 @@ async function mistake(
   const [suggestion] = await payments.lines.suggest(line.key)
   const { reference, amount, currency, channel, id, customer } = suggestion!.payment
   if (reference !== wrong) throw new Error(`${reference} is suggested first, not ${wrong}`)
-  const taken = await allocation(payments, line, [{ to: 'payment', paymentId: id, amount }])
-  const back = await takeBack(payments, taken, reason)
+  const allocated = await allocation(payments, line, [{ to: 'payment', paymentId: id, amount }])
+  const back = await takeBack(payments, allocated, reason)
   await payments.createPayment({ reference, amount, currency, channel, ...(customer && { customer }) })
   return back
 }
@@ -98,7 +100,7 @@ async function prepare(payments: HospitalPayments, line: AccountLine, step: Firs
   }
 }
 
-/** One decision, from the line as it is stored to the line as it is settled. */
+/** Carries out one decision, from the line as it is stored to the line as it is settled. */
 export async function settle(
   payments: HospitalPayments,
   stored: AccountLine,
@@ -107,9 +109,9 @@ export async function settle(
 ): Promise<Settled> {
   const line = decision.first ? await prepare(payments, stored, decision.first) : stored
   const { bills = [], categories = {}, cancelsOut } = decision
-  const { wanted, found } = await find(payments, line, decision)
+  const { payables, found } = await find(payments, line, decision)
   const allocations: Allocation[] = [
-    ...wanted.map((payment, at) => shareOf(line, payment, bills[at]!)),
+    ...payables.map((payment, at) => shareOf(line, payment, bills[at]!)),
     ...Object.entries(categories).map(
       ([category, amount]) => ({ to: 'category', category, amount: inMinorUnits(amount) }) as const,
     ),

@@ -1,4 +1,7 @@
-/** For each account, currency and day: what the bank's file says, against what the stored lines say that its money is for. */
+/**
+ * The movements of the bank's file for each account, currency and day, compared with the allocations of the stored
+ * lines.
+ */
 import type { AccountLine } from 'hospital-payments'
 
 /** A line as a file has it. */
@@ -10,7 +13,7 @@ export interface TiedDay {
   readonly day: string
   /** Minor units, exact: credits less debits of the file. */
   readonly moved: bigint
-  /** What went where; a debit's allocation counts below 0. */
+  /** The allocated amounts by destination; a debit's allocation counts below 0. */
   readonly went: Readonly<Record<'payment' | 'category' | 'line' | 'refund' | 'open', bigint>>
   /** 0, or a line was lost. */
   readonly difference: bigint
@@ -21,14 +24,17 @@ const nothing = { payment: 0n, category: 0n, line: 0n, refund: 0n, open: 0n }
 
 type Day = { -readonly [Part in keyof TiedDay]: TiedDay[Part] } & { went: typeof nothing }
 
-/** `movements` are read from the file anew, so that a line which was not stored is a difference. */
+/**
+ * Compares `movements`, which are read from the file anew, with the stored lines, so that a line which was not stored
+ * is a difference.
+ */
 export function tieOut(account: string, movements: readonly Movement[], lines: readonly AccountLine[]): TiedDay[] {
   const days = new Map<string, Day>()
   const dayOf = ({ currency, valueDate: day }: Movement): Day => {
     const key = `${currency} ${day}`
-    const found = days.get(key) ?? { account, currency, day, moved: 0n, went: { ...nothing }, difference: 0n }
-    days.set(key, found)
-    return found
+    const tiedDay = days.get(key) ?? { account, currency, day, moved: 0n, went: { ...nothing }, difference: 0n }
+    days.set(key, tiedDay)
+    return tiedDay
   }
   for (const movement of movements) {
     const day = dayOf(movement)

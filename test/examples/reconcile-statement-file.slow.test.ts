@@ -60,9 +60,12 @@ describe('main.ts FILE', () => {
   it('takes bills that say no more than reference, amount and currency, and names those it cannot take', async () => {
     const few = join(folder, 'few.csv')
     writeFileSync(few, 'reference,amount,currency\nBTH-26-1020,1500.00,KES\nBTH-26-1021,six,KES\nBTH-26-1022,1,XXX\n')
-    const { run, asked } = await read([...mpesa, '--payments', few])
-    expect(asked?.bills).toBe(1)
-    expect(asked?.refused.map(({ row, code }) => `${row} ${code}`)).toEqual(['3 invalid_request', '4 unreadable_row'])
+    const { run, createdBills } = await read([...mpesa, '--payments', few])
+    expect(createdBills?.bills).toBe(1)
+    expect(createdBills?.refused.map(({ row, code }) => `${row} ${code}`)).toEqual([
+      '3 invalid_request',
+      '4 unreadable_row',
+    ])
     expect(run?.summary.lines.map(({ outcome, count }) => `${outcome} ${count}`)).toEqual([
       'confirmed 1',
       'unmatched_line 40',

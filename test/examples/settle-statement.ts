@@ -102,9 +102,9 @@ const expectedBills: Readonly<Record<string, readonly (readonly [string, number,
 
 const units = (amount: number) => amount / 100
 
-function rowOf({ line, said, became }: LineReport): ExpectedRow {
+function rowOf({ line, ruleOutcome, became }: LineReport): ExpectedRow {
   const parts = became.map(({ of, amount }) => `${of.replace('OPD-5594-', '').replace('row ', '>')}=${units(amount)}`)
-  return [line.row, said, parts.join(' ')]
+  return [line.row, ruleOutcome, parts.join(' ')]
 }
 
 /** Credits less debits by `currency day`, from the text of the files, by rules of thumb. */

@@ -150,12 +150,12 @@ export type PaymentErrorCode = keyof typeof errorCodes
 
 /** An amount with its currency, in the details of `amount_mismatch`. */
 export interface Money {
-  /** Integer, minor units. */
+  /** An integer of minor units. */
   readonly amount: number
   readonly currency: string
 }
 
-/** `details` by code; the codes not listed here carry `{}`. */
+/** The `details` of errors by code; the codes not listed here carry `{}`. */
 export interface PaymentErrorDetails {
   /** The first hundred issues; `more` counts those that are not listed, where there are any. */
   readonly invalid_request: {
@@ -166,13 +166,13 @@ export interface PaymentErrorDetails {
   readonly unsupported_channel: { readonly supported: readonly string[] }
   readonly unsupported_currency: { readonly supported: string[] }
   readonly payment_not_found: { readonly paymentId: string }
-  /** Of a payment, or of a refund; or of a day that was to be reopened and is open. */
+  /** The transition of a payment or of a refund; or a day that was to be reopened and is open. */
   readonly invalid_transition:
     | {
         readonly paymentId: string
         readonly from: PaymentStatus
         readonly to: PaymentStatus
-        /** Of a payment that does not expire: what came for it. */
+        /** The money that came, for a payment that therefore does not expire. */
         readonly amountReconciled?: number
       }
     | { readonly refundId: string; readonly from: RefundStatus; readonly to: RefundStatus }
@@ -185,7 +185,7 @@ export interface PaymentErrorDetails {
   readonly line_not_found: { readonly lineKey: string }
   readonly refund_not_found: { readonly refundId: string }
   readonly import_not_found: { readonly importId: string }
-  /** Without its narration, which may name the payer. */
+  /** The line as it is now, without its narration, which may name the payer. */
   readonly line_changed: { readonly line: Omit<AccountLine, 'narration'> }
   /** `path`: the allocation that asks for more than is open, or `allocations` where all of them are more than the line has. */
   readonly allocation_exceeds: {
@@ -199,7 +199,7 @@ export type DetailsOf<Code extends PaymentErrorCode> = Code extends keyof Paymen
   ? PaymentErrorDetails[Code]
   : Record<string, never>
 
-/** What a `PaymentError` may carry; `retryable` overrides the code's own. */
+/** The options of a `PaymentError`; `retryable` overrides that of the code. */
 export interface PaymentErrorOptions<Code extends PaymentErrorCode> {
   readonly details?: DetailsOf<Code> | undefined
   readonly cause?: unknown
@@ -210,8 +210,8 @@ export interface PaymentErrorOptions<Code extends PaymentErrorCode> {
 const brand = Symbol.for('hospital-payments.PaymentError')
 
 /**
- * The one class of errors that this library throws. Messages say what was wrong and what to do next, and never hold a
- * patient's data, SQL or a driver's text; the original error is kept as `cause`.
+ * The one class of errors that this library throws. Messages say what happened and what to do, and never contain a patient's
+ * data, SQL or a driver's text; the original error is kept as `cause`.
  *
  * @example
  * const error = new PaymentError('payment_not_found', 'No payment has this id.', { details: { paymentId: 'pay_1' } })
@@ -219,9 +219,9 @@ const brand = Symbol.for('hospital-payments.PaymentError')
  */
 export class PaymentError<Code extends PaymentErrorCode = PaymentErrorCode> extends Error {
   readonly code: Code
-  /** The status an HTTP endpoint answers with. */
+  /** The status that an HTTP endpoint answers with. */
   readonly httpStatus: number
-  /** Whether the same call may succeed when it is made again. */
+  /** True where the same call may succeed when it is made again. */
   readonly retryable: boolean
   readonly details: DetailsOf<Code>
 
@@ -236,11 +236,11 @@ export class PaymentError<Code extends PaymentErrorCode = PaymentErrorCode> exte
   }
 }
 
-/** One `PaymentError` type a code, so that testing `error.code` narrows `error.details`. */
+/** A `PaymentError` of any code, as one type a code, so that testing `error.code` narrows `error.details`. */
 export type AnyPaymentError = { [Code in PaymentErrorCode]: PaymentError<Code> }[PaymentErrorCode]
 
 /**
- * Whether `error` is a `PaymentError` (of `code`, where given), from whichever copy of this library it came.
+ * Returns true where `error` is a `PaymentError` (of `code`, where given), from whichever copy of this library it came.
  *
  * @example
  * isPaymentError(new PaymentError('concurrent_update', 'Try again.'), 'concurrent_update') // => true

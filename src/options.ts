@@ -18,9 +18,9 @@ import type { PaymentRepository } from './repository/port.js'
 
 const demand: Demand = demandOf('createHospitalPayments')
 
-/** What `createHospitalPayments` takes; only `repository` is required, and unknown options are a `TypeError`. */
+/** The options of `createHospitalPayments`; only `repository` is required, and unknown options are a `TypeError`. */
 export interface HospitalPaymentsOptions {
-  /** Where payments are stored: `memoryRepository()`, `sqlRepository(…)`, or one of your own. */
+  /** The storage of payments: `memoryRepository()`, `sqlRepository(…)`, or one of your own. */
   repository: PaymentRepository
   /** The payer's instructions by the name of a channel (`[A-Za-z0-9_.-]{1,64}`). Without any, no payment can be created. */
   channels?: Record<string, Channel> | undefined
@@ -28,12 +28,12 @@ export interface HospitalPaymentsOptions {
   timeZone?: string | undefined
   /** The currencies to accept. Default: every active one of ISO 4217 that has minor units. */
   currencies?: readonly string[] | undefined
-  /** Milliseconds until a payment without an `expiresAt` of its own may expire, 1 ms to 100 years. Default: never. */
+  /** The milliseconds until a payment without an `expiresAt` of its own may expire, 1 ms to 100 years. Default: never. */
   defaultTtlMs?: number | undefined
   /** `one-live` allows at most one pending or succeeded payment for a reference. Default `allow`: any number. */
   referencePolicy?: ReferencePolicy | undefined
   /**
-   * Whether a refund that is asked for waits until another person approves it. It must answer at once, and have no side effect;
+   * Returns true for a refund that waits until another person approves it. It must answer at once, and have no side effect;
    * where it throws, nothing is stored. Default: no refund waits.
    */
   refundApproval?: ((refund: Refund) => boolean) | undefined
@@ -42,11 +42,11 @@ export interface HospitalPaymentsOptions {
    * it back, up to a tenth of what the line pays. Default `['bank_fee', 'card_fee', 'provider_fee']`.
    */
   costCategories?: readonly string[] | undefined
-  /** The current time in epoch milliseconds. Default `Date.now`. */
+  /** Returns the current time in epoch milliseconds. Default `Date.now`. */
   clock?: (() => number) | undefined
-  /** Returns so many random bytes. Default: the platform's secure account. */
+  /** Returns so many random bytes. Default: the platform's secure source. */
   random?: ((bytes: number) => Uint8Array) | undefined
-  /** Gets what the service reports, such as failed deliveries; never a patient's data. Default: silent. */
+  /** A logger for what the service reports, such as failed deliveries; never a patient's data. Default: silent. */
   logger?: Logger | undefined
 }
 
@@ -70,7 +70,7 @@ function secureRandom(bytes: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(bytes))
 }
 
-/** One for all services on the real clock, so that ids rise strictly in the whole process. */
+/** The ids of all services on the real clock, so that ids rise strictly in the whole process. */
 const processIds = monotonicIds(systemClock, secureRandom)
 
 export function checkRepository(repository: unknown): asserts repository is PaymentRepository {
@@ -112,17 +112,18 @@ function readCurrencies(currencies: unknown): Set<string> {
   return new Set((currencies as string[]).toSorted())
 }
 
-const ownCosts = ['bank_fee', 'card_fee', 'provider_fee']
+const defaultCostCategories = ['bank_fee', 'card_fee', 'provider_fee']
 
-function readCostCategories(categories: unknown = ownCosts): Set<string> {
+function readCostCategories(categories: unknown = defaultCostCategories): Set<string> {
   const isList =
-    Array.isArray(categories) && categories.every((one) => typeof one === 'string' && shapes.category.test(one))
+    Array.isArray(categories) &&
+    categories.every((category) => typeof category === 'string' && shapes.category.test(category))
   demand(isList, 'costCategories must be a list of categories, each 1 to 64 characters of a-z, 0-9, _, . and -')
   return new Set(categories as string[])
 }
 
-/** What the host's clock or random source gives; one that fails is no bare error to whoever wanted a payment. */
-function ask<Value>(source: () => Value, isRight: (value: Value) => boolean, problem: string): Value {
+/** Calls the host's clock or random source. Where it fails, the caller, who asked for a payment, gets a `PaymentError`. */
+function readSource<Value>(source: () => Value, isRight: (value: Value) => boolean, problem: string): Value {
   let value: Value
   try {
     value = source()
@@ -133,23 +134,24 @@ function ask<Value>(source: () => Value, isRight: (value: Value) => boolean, pro
   throw new PaymentError('internal_error', problem)
 }
 
-/** Whole epoch milliseconds. */
+/** Makes a clock of whole epoch milliseconds. */
 function readClock(clock: () => number): () => number {
   const isTime = (ms: number) => ms >= 0 && isInstantMs(ms)
-  return () => ask(() => Math.floor(clock()), isTime, 'The clock gave no time; `clock` must return epoch milliseconds.')
+  return () =>
+    readSource(() => Math.floor(clock()), isTime, 'The clock gave no time; `clock` must return epoch milliseconds.')
 }
 
 function readRandom(random: (bytes: number) => Uint8Array): (bytes: number) => Uint8Array {
   const problem = 'The random source failed; `random` must return as many bytes as it is asked for.'
   return (bytes) =>
-    ask(
+    readSource(
       () => random(bytes),
       (drawn) => drawn instanceof Uint8Array && drawn.length === bytes,
       problem,
     )
 }
 
-/** Within a millisecond the same text: a statement asks for each of its lines. */
+/** Makes a clock of instants. Within a millisecond it returns the same text: a statement needs one for each of its lines. */
 function instants(milliseconds: () => number): () => Instant {
   let last = Number.NaN
   let text = ''
@@ -163,7 +165,7 @@ function instants(milliseconds: () => number): () => Instant {
   }
 }
 
-/** Everything is checked at once, at start-up, and copied: what the host changes later changes nothing here. */
+/** Checks all options at once, at start-up, and copies them: what the host changes later changes nothing here. */
 export function readOptions(options: HospitalPaymentsOptions): Context {
   demand(typeof options === 'object' && options !== null, 'options are required')
   checkNames(options)

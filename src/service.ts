@@ -252,7 +252,7 @@ export interface HospitalPayments {
     options: ReconcileOptions,
   ): ReconciliationItems
   /**
-   * Statement files and what became of them: an object of functions, each documented with `StatementFunctions`.
+   * Statement files and their imports: an object of functions, each documented with `StatementFunctions`.
    *
    * @throws PaymentError each as documented there
    * @example
@@ -260,7 +260,7 @@ export interface HospitalPayments {
    */
   readonly statements: StatementFunctions
   /**
-   * What people do with stored statement lines: an object of functions, each documented with `LineFunctions`.
+   * The work of people on stored statement lines: an object of functions, each documented with `LineFunctions`.
    *
    * @throws PaymentError each as documented there
    * @example
@@ -368,16 +368,16 @@ export interface HospitalPayments {
 /** Registered, because a worker, or a page that shows days, may come from another copy of the library. */
 const settingsKey = Symbol.for('hospital-payments.settings.1')
 
-/** What a service goes by, for parts of the library that have only the service. */
+/** The settings of a service, for parts of the library that have only the service. */
 export interface ServiceSettings {
   readonly timeZone: string
   readonly now: () => Instant
   readonly logger: SafeLogger
-  /** What a line names, for a page that links it. */
+  /** Finds what a line names, for a page that links it. */
   readonly namedBy: (lineKey: string) => Promise<NamedByLine>
 }
 
-/** The settings of a service; `undefined` for what only has its shape. */
+/** Returns the settings of a service; `undefined` for an object that only has its shape. */
 export function settingsOf(service: HospitalPayments): ServiceSettings | undefined {
   return (service as { readonly [settingsKey]?: ServiceSettings })[settingsKey]
 }

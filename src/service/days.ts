@@ -25,7 +25,7 @@ import { called } from './on-first-call.js'
  */
 export interface DayFunctions {
   /**
-   * Sums up a day of an account as it is now: what `close` would state, for people to look at first. Stores nothing. A day that
+   * Sums up a day of an account as it is now, as `close` would store it, for people to look at first. Stores nothing. A day that
    * is not over may be asked for too.
    *
    * @throws PaymentError `invalid_request`
@@ -35,7 +35,7 @@ export interface DayFunctions {
    */
   preview(query: DayOfAccount): Promise<DayPreview>
   /**
-   * Closes a day of an account. A day that is closed already is answered as it was closed.
+   * Closes a day of an account. A day that is closed already is returned as it was closed.
    *
    * @throws PaymentError `invalid_request`, also for a day that is not over; `concurrent_update`
    * @example

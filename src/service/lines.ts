@@ -18,10 +18,10 @@ import type { RowExportOptions } from '../operations/input/csv.js'
 import { called, iterated } from './on-first-call.js'
 
 /**
- * What people do with stored statement lines. A line's money is allocated: to payments, to the host's categories, to a line
+ * The work of people on stored statement lines. A line's money is allocated: to payments, to the host's categories, to a line
  * of the other direction that it cancels out with. Amounts are integers in minor units.
  *
- * A call that changes a line carries the `version` that its caller saw. The same call again answers the line and changes
+ * A call that changes a line carries the `version` that its caller saw. The same call again returns the line and changes
  * nothing; any other change in between is `line_changed`, whose `details.line` is the line as it is now.
  *
  * Every function rejects with `internal_error` where the repository stores no statement lines.
@@ -100,7 +100,7 @@ export interface LineFunctions {
   /**
    * Takes every allocation of a line back and holds the line, so that no run applies it again. Nothing is deleted: the inverse is
    * one more event. A payment loses this proof, and a receipt that the line gave it. Where a payment of the line succeeded
-   * on the evidence of statements, `payments` must say what it is then: `'reverse'` or `'keep'`. A refund that a debit paid out
+   * on the evidence of statements, `payments` is required: `'reverse'` or `'keep'`. A refund that a debit paid out
    * is `pending` again; one that a credit brought back stays `failed`, and its money free: ask for it anew at once where the
    * payout had arrived after all (`docs/refunds.md`, 4).
    *
@@ -115,7 +115,7 @@ export interface LineFunctions {
    */
   unallocate(key: string, options: UnallocateOptions): Promise<AccountLine>
   /**
-   * Holds a line: no run touches it until it is released. People may still share it out. Holding a held line changes nothing.
+   * Holds a line: no run touches it until it is released. People may still allocate it. Holding a held line changes nothing.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `concurrent_update`
    * @example
@@ -136,7 +136,7 @@ export interface LineFunctions {
   release(key: string, options: MarkOptions): Promise<AccountLine>
   /**
    * Marks an open line, of which nothing is allocated or was given back, as `possible_duplicate`: it is held, and no money until
-   * it is released. A line that is one already is answered unchanged.
+   * it is released. A line that is one already is returned unchanged.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `day_closed`, `concurrent_update`
    * @example
@@ -146,7 +146,7 @@ export interface LineFunctions {
    */
   markDuplicate(key: string, options: MarkDuplicateOptions): Promise<AccountLine>
   /**
-   * Assigns a line to who looks into it, or to no one with `assignee: null`.
+   * Assigns a line to the person who looks into it, or to no one with `assignee: null`.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `concurrent_update`
    * @example
@@ -190,7 +190,7 @@ export interface LineFunctions {
   exportCsv(query?: LinesExportQuery, options?: RowExportOptions): AsyncIterable<string>
   /**
    * Erases the narrations and notes of lines valued before a day, and counts the lines that had any. Keys, amounts, allocations
-   * and history stay; a later run over the same statement knows every line and brings no narration back.
+   * and history stay; a later run over the same statement counts no line again and brings no narration back.
    *
    * @throws PaymentError `invalid_request`
    * @example

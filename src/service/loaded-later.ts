@@ -1,6 +1,6 @@
 /**
- * Operations that the first call of one of them loads: finance, exports, search, and what workers do. A program that creates,
- * confirms and reports payments starts without them.
+ * The operations that the first call of one of them loads: finance, exports, search, and the work of workers. A program that
+ * creates, confirms and reports payments starts without them.
  */
 export { closeDay } from '../operations/days/close-day.js'
 export { getClosing, listClosings, listRecords } from '../operations/days/find-closings.js'

@@ -1,4 +1,4 @@
 import { loadedByFirstCall } from '../internal/first-call.js'
 
-/** What most programs call long after they started, or never. */
+/** The operations that most programs call long after they started, or never. */
 export const { called, iterated } = loadedByFirstCall(() => import('./loaded-later.js'))

@@ -13,7 +13,7 @@ import { called } from './on-first-call.js'
  */
 export interface ReceiptFunctions {
   /**
-   * Issues the receipt of a payment that succeeded. A payment has one receipt: issuing again answers it.
+   * Issues the receipt of a payment that succeeded. A payment has one receipt: issuing again returns it.
    *
    * @throws PaymentError `invalid_request`, `payment_not_found`, `invalid_transition`
    * @example

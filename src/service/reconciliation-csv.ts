@@ -3,7 +3,7 @@ import type { ReconciliationCsvOptions } from '../operations/reconciliation/reco
 import { iterated } from './on-first-call.js'
 
 /**
- * A reconciliation as CSV text in pieces, for finance (RFC 4180: CRLF, a header row): one row for each allocation of a
+ * Writes a reconciliation as CSV text in pieces, for finance (RFC 4180: CRLF, a header row): one row for each allocation of a
  * line, or one for a line without any, and one for each payment, whose reconciled amount stands as `allocated`. Amounts
  * are integers in minor units. The summary is left out. Nothing is read before iteration.
  *

@@ -12,7 +12,10 @@ function then(): never {
   )
 }
 
-/** `await` would give any iterable back unread, and what was to be written would be lost without a word. */
+/**
+ * Makes `await` on the items fail: it would give any iterable back unread, and what was to be written would be lost without an
+ * error.
+ */
 export function reconciliationItems(items: AsyncGenerator<ReconciliationItem>): ReconciliationItems {
   return Object.defineProperty(items, 'then', { value: then }) as object as ReconciliationItems
 }

@@ -22,7 +22,7 @@ import { called, iterated } from './on-first-call.js'
  * in the same write as the refund, and is never more than the payment. A refund of a line keeps its part of the line as an allocation.
  * Amounts are integers in minor units.
  *
- * The same transition again answers the refund as it is, and changes nothing. Every function rejects with `internal_error` where
+ * The same transition again returns the refund as it is, and changes nothing. Every function rejects with `internal_error` where
  * the repository stores no statement lines.
  */
 export interface RefundFunctions {

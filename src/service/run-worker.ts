@@ -7,15 +7,15 @@ import { type HospitalPayments, settingsOf } from '../service.js'
 
 const demand: Demand = demandOf('runWorker')
 
-/** What `runWorker` does, and until when. */
+/** The work of `runWorker`, and the signal that ends it. */
 export interface WorkerOptions {
-  /** Delivers one event, as for `deliverEvents`; without it no events are delivered. */
+  /** A function that delivers one event, as for `deliverEvents`; without it no events are delivered. */
   send?: SendEvent | undefined
-  /** Milliseconds from the end of one look for work to the next; 1 … 86,400,000, default 1,000. */
+  /** The milliseconds from the end of one look for work to the next; 1 … 86,400,000, default 1,000. */
   everyMs?: number | undefined
-  /** Whether due payments are expired. Default true. */
+  /** True where due payments are expired. Default true. */
   expire?: boolean | undefined
-  /** Ends the work. */
+  /** A signal that ends the work. */
   signal: AbortSignal
 }
 
@@ -25,14 +25,14 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 const names = ['send', 'everyMs', 'expire', 'signal'] as const satisfies readonly (keyof WorkerOptions)[]
 
 const maxEveryMs = 86_400_000
-/** After failures, the waits grow up to this; a longer `everyMs` stays as it is. */
+/** The longest wait after failures; a longer `everyMs` stays as it is. */
 const maxWaitMs = 60_000
-/** Of one look; one that did so many is followed by the next at once. */
+/** The most events or payments of one look; the next look follows at once where there were so many. */
 const atOnce = 500
 
 function isSignal(value: unknown): value is AbortSignal {
-  const found = value as Partial<AbortSignal> | null | undefined
-  return typeof found?.aborted === 'boolean' && typeof found.addEventListener === 'function'
+  const signal = value as Partial<AbortSignal> | null | undefined
+  return typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function'
 }
 
 interface Settings {
@@ -58,13 +58,13 @@ function readOptions(options: WorkerOptions): Settings {
   return { send, everyMs, expire, signal }
 }
 
-/** One kind of work; `look` answers how many it did. */
+/** One kind of work; `look` returns how many it did. */
 interface Work {
   readonly name: string
   look(): Promise<number>
 }
 
-/** `runWorker` with a wait of the caller's. */
+/** Runs a worker with a wait of the caller's. */
 export async function runWorkerWith(wait: Wait, payments: HospitalPayments, options: WorkerOptions): Promise<void> {
   demand(typeof payments?.deliverEvents === 'function', 'the first argument is a service of createHospitalPayments')
   const { send, everyMs, expire, signal } = readOptions(options)

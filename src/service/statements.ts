@@ -7,8 +7,8 @@ import type { ImportOptions } from '../operations/statements/import-statement.js
 import { called } from './on-first-call.js'
 
 /**
- * Statement files and what became of them. An import is one call: it runs `reconcile` with `apply` over the file, keeps every
- * line, settled or not, and what people have to look at before they believe the file.
+ * Statement files and their imports. An import is one call: it runs `reconcile` with `apply` over the file, and keeps every
+ * line, settled or not, with the warnings that people look at before they rely on the file.
  *
  * Every function rejects with `internal_error` where the repository stores no statement lines.
  */

@@ -14,18 +14,20 @@ export interface ReadLine {
   line: StatementLine
   key: string
   marks: SoughtMarks
-  /** Whether a line before it in the file has its name or receipt, direction and amount. */
+  /** True where a line before it in the file has its name or receipt, direction and amount. */
   isRepeated: boolean
-  /** Whether a line before it in the file has its receipt. */
+  /** True where a line before it in the file has its receipt. */
   hasKnownReceipt: boolean
 }
 
-/** A line, or why it is none. */
+/** A line, or the reason why a record is none. */
 export type Entry = ReadLine | { row: number; line: null; reason: string }
 
-/** More would wait for each other in memory for longer than a garbage collector thinks is young. */
+/**
+ * The most records of a batch: more would wait in memory for so long that a garbage collector moves them to its old generation.
+ */
 export const batchSize = 1000
-/** Nor may long narrations pile up: a batch ends with the line that brings it to so many characters. */
+/** The most characters of narrations in a batch, so that long ones do not pile up: the line that reaches it ends the batch. */
 const maxText = 1 << 20
 
 function textOf(entry: Entry): number {
@@ -34,11 +36,11 @@ function textOf(entry: Entry): number {
 
 type Lines = AsyncIterable<unknown> | Iterable<unknown>
 
-/** The lines of one file: each gets its key, and what it repeats of those before it. */
+/** The lines of one file. Each gets its key, and is compared with those before it. */
 export class LinesOfFile {
   private readonly lines = new Occurrences()
   private readonly names = new NamesOfFile()
-  /** Whether a `lineId` or receipt came again with another value date, reference, direction or amount. */
+  /** True where a `lineId` or receipt came again with another value date, reference, direction or amount. */
   hasOtherFacts = false
 
   constructor(private readonly account: string) {}
@@ -55,19 +57,23 @@ export class LinesOfFile {
     return { row: read.row, line: storableLine(read.line), key, marks, isRepeated, hasKnownReceipt }
   }
 
-  /** Whether a line with this key was read of the file. */
+  /** Returns true where a line with this key was read of the file. */
   has(key: string): boolean {
     const place = placeOfKey(key)
     return place !== null && this.lines.count(place.digest) >= place.occurrence
   }
 }
 
-/** @throws PaymentError `invalid_request` */
+/**
+ * Refuses what is no iterable.
+ *
+ * @throws PaymentError `invalid_request`
+ */
 export function checkIterable(lines: unknown): asserts lines is Lines {
   if (!isIterable(lines)) throw invalidRequest([{ path: 'lines', message: 'must be an iterable of statement lines' }])
 }
 
-/** The same lines; of an asynchronous source, reading ends with the reason of `signal`, also where it stalls. */
+/** Returns the same lines; of an asynchronous source, reading ends with the reason of `signal`, also where it stalls. */
 export function readUntilAborted<Line>(
   lines: AsyncIterable<Line> | Iterable<Line>,
   signal: AbortSignal | null,
@@ -75,7 +81,7 @@ export function readUntilAborted<Line>(
   return signal && Symbol.asyncIterator in lines ? untilAborted(lines, signal) : lines
 }
 
-/** The records in file order, in batches of which each needs few look-ups. */
+/** Reads the records in file order, in batches of which each needs few look-ups. */
 export async function* batchesOf(lines: Lines, file: LinesOfFile): AsyncGenerator<Entry[]> {
   const pace = pacer(recordsAtOnce)
   let batch: Entry[] = []

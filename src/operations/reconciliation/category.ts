@@ -3,7 +3,7 @@ import type { StatementLine } from '../../domain/reconciliation/statement-line.j
 import { PaymentError } from '../../errors.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 
-/** The host's word for a line that no payment settles, such as a bank charge; `null` where it has none. */
+/** Calls the host's function for a line that no payment settles, such as a bank charge; `null` where it names no category. */
 export function categoryOfLine(line: StatementLine, categoryOf: Reconciliation['categoryOf']): string | null {
   if (!categoryOf) return null
   let category: unknown

@@ -32,12 +32,14 @@ import { categoryOfLine } from './category.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
 import { findAccountLines, findPayments } from './look-up.js'
 import { maxLooks, readRefunds, refundsKeptChanging } from './named-refunds.js'
-import { possible, readLines, readRefundsOf, type View } from './view.js'
+import { possibleTexts, readLines, readRefundsOf, type View } from './view.js'
 
-/** Payments that a line may read again before it is reported; what it does not use is left for those after it. */
+/**
+ * The payments that a line may read again before it is reported; those that it does not use are left for the lines after it.
+ */
 const rowsOfLine = 64
 
-/** Written out: a million of them are made, and what is spread into another object is copied slowly. */
+/** Makes the item of a line. Its fields are written out: a million of them are made, and a spread object is copied slowly. */
 export function lineItem(
   row: number,
   line: StatementLine | null,
@@ -52,7 +54,7 @@ function allocationOf({ payment: { id, reference, late }, amount }: Match['alloc
   return { paymentId: id, reference, amount, late }
 }
 
-/** The port's own limit. */
+/** The limit of the port. */
 const maxChanges = 5000
 
 function tooManyChanges({ allocations }: Match): Match {
@@ -60,25 +62,25 @@ function tooManyChanges({ allocations }: Match): Match {
   return { outcome: 'ambiguous', reason, allocations: allocations.map(({ payment }) => ({ payment, amount: 0 })) }
 }
 
-/** The payment that stood in the way. */
-function shownBy(conflict: Conflict): Payment | null {
+/** Returns the payment that a conflict shows, if it shows one. */
+function paymentOf(conflict: Conflict): Payment | null {
   if (conflict.outcome === 'stale') return conflict.current
   return 'payment' in conflict ? conflict.payment : null
 }
 
-/** What one line writes: changes of payments and refunds, and the line itself or its key alone. */
+/** The changes that one line writes: of payments, of refunds, and the line itself or its key alone. */
 export interface LineToStore {
   readonly key: string
   readonly changes: readonly StateChange[]
   readonly refunds: readonly RefundChange[]
-  /** References of which another payment was found to be the live one. */
+  /** The references of which a conflict showed another payment to be the live one. */
   readonly contested: ReadonlySet<string>
   /**
    * The line as it is stored whole, or as it becomes; `null` where its key alone is stored: by a repository of payments, and by
    * a preview, whose memory a year's lines have to fit into. A refund changes with whole lines alone.
    */
   readonly entry: LineEntry | null
-  /** What a new line is found by. */
+  /** The marks by which a new line is found. */
   readonly marks: SoughtMarks
 }
 
@@ -86,7 +88,7 @@ function isNew({ entry }: LineToStore): boolean {
   return entry?.expected === 'nothing'
 }
 
-/** The lines that are stored whole, new ones with their marks. */
+/** Returns the lines that are stored whole, new ones with their marks. */
 function entriesOf({ originals }: View, lines: readonly LineToStore[]): LineEntry[] {
   const marks = originals.marksToStore(lines.filter(isNew).map((line) => line.marks))
   return lines.flatMap((line) => {
@@ -129,27 +131,27 @@ export async function storeLines(
 /** A line that is decided and is to be stored, by itself or in a group. */
 export type DecidedLine = ToStore<LineItem> & LineToStore
 
-/** What became of a line, or the line as it is to be decided: once within a group, or again and again by itself. */
+/** The decisions about one line: a single one within a group, or one after another by itself. */
 export interface LineDecisions extends Decisions<LineItem> {
-  /** What the line may mean, as it was known when these decisions began. */
+  /** The payments that the line may mean, as they were when these decisions began. */
   candidates: Candidates
-  /** The refunds that the line may mean, as they are known by now. */
+  /** Returns the refunds that the line may mean, in their newest known version. */
   refunds(): NamedRefunds
   decide(): Promise<DecidedLine | { result: LineItem } | 'again'>
 }
 
-/** An account moves with every group of lines that any import writes to it. */
+/** The tries where an account moves: it moves with every group of lines that any import writes to it. */
 export const maxAccountRetries = 200
 
-/** The accounts on which these lines were decided: those of new ones that are stored whole. */
+/** Returns the accounts on which these lines were decided: those of new lines that are stored whole. */
 export function accountsOf({ originals }: View, lines: readonly LineToStore[]): AccountVersion[] {
   return originals.accountsOf(lines.filter(isNew).map(({ entry }) => entry!.line))
 }
 
-/** What the rules write of a line. */
-type Written = Pick<LineToStore, 'changes' | 'refunds' | 'contested' | 'entry'>
+/** The changes that the rules write of a line. */
+type RuleWrite = Pick<LineToStore, 'changes' | 'refunds' | 'contested' | 'entry'>
 
-/** Decides the lines of one reconciliation. */
+/** Makes the function that decides the lines of one reconciliation. */
 export function lineDecider(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
   const { repository, finance, referencePolicy: policy } = context
   const { account, actor, apply, importId } = settings
@@ -157,23 +159,23 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
   let rowsToRead = 0
 
   /**
-   * All that the line may mean, and what stood in the way, as it is now; without `must` only as far as lines have rows to
-   * read, for a thousand lines of one reference would each read its thousand payments.
+   * Reads again all that the line may mean, with the payment of a conflict. Without `must` it reads only as far as lines have
+   * rows to read, because a thousand lines of one reference would each read its thousand payments.
    */
   async function reread(
     view: View,
     line: StatementLine,
     { payments }: Candidates,
-    { shown = null, must }: { shown?: Payment | null; must: boolean },
+    { conflicting = null, must }: { conflicting?: Payment | null; must: boolean },
   ): Promise<void> {
-    if (shown) view.put(shown)
+    if (conflicting) view.put(conflicting)
     const references = new Set(payments.map(({ reference }) => reference))
-    if (shown) references.add(shown.reference)
+    if (conflicting) references.add(conflicting.reference)
     const rows = view.sizeOf(references)
     rowsToRead += rowsOfLine
     if (rows > rowsToRead && !must) return
     rowsToRead = Math.max(0, rowsToRead - rows)
-    const newer = await findPayments(repository, [...references], possible([line.providerTransactionId]))
+    const newer = await findPayments(repository, [...references], possibleTexts([line.providerTransactionId]))
     for (const payment of newer) view.put(payment)
   }
 
@@ -186,10 +188,10 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
     let candidates = view.candidatesOf(entry)
     let refunds = view.refundsOf(entry)
     let meaning: LineMeaning
-    /** Why the line is held as a possible duplicate. */
+    /** The reason for which the line is held as a possible duplicate. */
     let doubt: string | null = null
 
-    /** The refunds that the line names, as they are now; without `finance` there are none. */
+    /** Reads the refunds that the line names again; without `finance` there are none. */
     async function rereadRefunds(): Promise<void> {
       const ids = refunds.refunds.map(({ refund }) => refund.id)
       if (finance) {
@@ -200,8 +202,11 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       refunds = view.refundsOf(entry)
     }
 
-    /** What the rules write of a line that is new, or stored and open; `null` where nothing is to be written. */
-    function written(ruling: Ruling, kept: AccountLine | null): Written | { problem: string } | null {
+    /**
+     * Returns the changes that the rules write of a line that is new, or stored and open; `null` where nothing is to be
+     * written.
+     */
+    function writeOf(ruling: Ruling, storedLine: AccountLine | null): RuleWrite | { problem: string } | null {
       const rules: RuleContext = {
         now: context.now(),
         policy,
@@ -210,23 +215,23 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
         isReceiptTaken: (payment) => view.isReceiptTaken(payment, line),
         startOfDay,
       }
-      if (kept) {
-        const again = decideAgain(kept, line, ruling, rules)
+      if (storedLine) {
+        const again = decideAgain(storedLine, line, ruling, rules)
         if ('problem' in again) return again
         if ('write' in again)
-          return { ...writtenBy(again.write), entry: lineEntry(context, again.write.lines[0], actor) }
+          return { ...changesOf(again.write), entry: lineEntry(context, again.write.lines[0], actor) }
         if (!('eventless' in again) || !apply) return null
-        return { changes: [], refunds: [], contested, entry: wholeLine(again.eventless, kept.version, null) }
+        return { changes: [], refunds: [], contested, entry: wholeLine(again.eventless, storedLine.version, null) }
       }
       const imported = importLine({ key, account, importId, line }, ruling, rules)
       if ('problem' in imported) return imported
-      const toWrite = writtenBy(imported.write)
+      const toWrite = changesOf(imported.write)
       const isWhole = finance && (apply || toWrite.refunds.length > 0)
       if (isWhole) return { ...toWrite, entry: lineEntry(context, imported.write.lines[0], actor) }
       return toWrite.changes.length > 0 ? { ...toWrite, entry: null } : null
     }
 
-    function writtenBy({ payments, refunds }: LineWrite): Omit<Written, 'entry'> {
+    function changesOf({ payments, refunds }: LineWrite): Omit<RuleWrite, 'entry'> {
       return { changes: payments, refunds, contested }
     }
 
@@ -234,7 +239,7 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
       const answer = view.answerTo(key)
       if (answer) return { result: lineItem(row, line, answer) }
       doubt = view.lineOf(key) ? null : view.duplicateReason(entry)
-      if (doubt !== null) return decidedAs(possibleDuplicate(doubt))
+      if (doubt !== null) return decideAs(possibleDuplicate(doubt))
       if (refunds.refunds.some(isTorn)) {
         if (++looks > maxLooks) throw refundsKeptChanging()
         await rereadRefunds()
@@ -256,33 +261,33 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
         const category = categoryOfLine(line, settings.categoryOf)
         if (category !== null) ruling = setAside(category)
       }
-      return decidedAs(ruling)
+      return decideAs(ruling)
     }
 
-    /** What a ruling comes to: more changes than one write may have are for people. */
-    const decidedAs = (ruling: Ruling): DecidedLine | { result: LineItem } => {
-      const toStore = written(ruling, view.lineOf(key))
+    /** Applies a ruling. More changes than one write may have are left to people. */
+    const decideAs = (ruling: Ruling): DecidedLine | { result: LineItem } => {
+      const toStore = writeOf(ruling, view.lineOf(key))
       if (toStore === null) return { result: itemOf(ruling, []) }
       if ('problem' in toStore) return { result: lineItem(row, null, 'rejected_line', { reason: toStore.problem }) }
       if (toStore.changes.length > maxChanges) {
         meaning = { ...meaning, match: tooManyChanges(meaning.match) }
-        return decidedAs(rulingOf(meaning.match))
+        return decideAs(rulingOf(meaning.match))
       }
-      const one = { key, marks, ...toStore }
+      const lineWrite = { key, marks, ...toStore }
       return {
-        ...one,
-        store: () => storeLines(context, view, [one], { actor, accounts: accountsOf(view, [one]) }),
+        ...lineWrite,
+        store: () => storeLines(context, view, [lineWrite], { actor, accounts: accountsOf(view, [lineWrite]) }),
         stored() {
-          if (isNew(one)) view.originals.putLine(marks, one.entry!.line)
-          view.putLine(key, one.entry?.line ?? null)
-          for (const { payment } of one.changes) view.put(payment)
-          for (const change of one.refunds) view.refunds.putChange(change)
-          return itemOf(ruling, one.changes)
+          if (isNew(lineWrite)) view.originals.putLine(marks, lineWrite.entry!.line)
+          view.putLine(key, lineWrite.entry?.line ?? null)
+          for (const { payment } of lineWrite.changes) view.put(payment)
+          for (const change of lineWrite.refunds) view.refunds.putChange(change)
+          return itemOf(ruling, lineWrite.changes)
         },
       }
     }
 
-    /** The line as it is reported: with the payments as they are after its changes. */
+    /** Makes the item of the line, with the payments as they are after its changes. */
     const itemOf = (ruling: Ruling, changes: readonly StateChange[]): LineItem => {
       if (ruling.outcome === 'possible_duplicate') return lineItem(row, line, 'possible_duplicate', { reason: doubt })
       if (ruling.outcome === 'set_aside') {
@@ -301,13 +306,13 @@ export function lineDecider(context: Context, settings: Reconciliation, startOfD
 
     const learn = async (conflict: Conflict, attempt: number): Promise<void> => {
       // Even where the line counts already: later lines of the file build on what it has written.
-      await reread(view, line, candidates, { shown: shownBy(conflict), must: attempt > 0 })
+      await reread(view, line, candidates, { conflicting: paymentOf(conflict), must: attempt > 0 })
       await readLines(view, context, [entry])
       // A host's open transaction may read what was there when it began; what stood in the way is newer.
       if (conflict.outcome === 'line_taken' && view.answerTo(key) === null && !view.lineOf(key)) view.putLine(key, null)
       if (conflict.outcome === 'account_moved') {
         view.originals.putAccount(conflict)
-        // Whoever moved it has written: others come to their end meanwhile.
+        // Another run has written, and will end: this one may try once more for it.
         retriesAllowed = Math.min(retriesAllowed + 1, maxAccountRetries)
       }
       if (conflict.outcome === 'line_stale' && conflict.line) view.putLine(key, conflict.line)

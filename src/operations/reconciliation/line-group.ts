@@ -11,12 +11,12 @@ export interface UnwrittenLine {
   readonly decided: DecidedLine
 }
 
-/** The payments that a line changes, by itself or with their refunds. */
+/** Returns the payments that a line changes, by itself or with their refunds. */
 function paymentsOf({ changes, refunds }: DecidedLine): Payment[] {
   return [...changes, ...refunds].flatMap(({ payment }) => payment ?? [])
 }
 
-/** The reference of the payment of a refund. */
+/** Returns the reference of a refund's payment; `null` for a refund of a line. */
 function referenceOf({ origin }: RefundNow): string | null {
   return 'payment' in origin ? origin.payment.reference : null
 }
@@ -29,14 +29,16 @@ export class LineGroup {
   readonly lines: UnwrittenLine[] = []
   private changes = 0
   private readonly references = new Set<string>()
-  /** Receipts, folded. */
+  /** The receipts, folded. */
   private readonly transactions = new Set<string>()
   private readonly refunds = new Set<string>()
 
-  /** @param size so many lines, and changes of them, are written together; a line that has more by itself is written alone */
+  /**
+   * @param size the most lines, and changes of them, that are written together; a line that has more by itself is written alone
+   */
   constructor(private readonly size: number) {}
 
-  /** Whether a line's decision may depend on what is written for these. */
+  /** Returns true where a line's decision may depend on what is written for these lines. */
   isTouchedBy(
     { line }: Pick<ReadLine, 'line'>,
     { candidates, refunds }: Pick<LineDecisions, 'candidates' | 'refunds'>,
@@ -47,12 +49,12 @@ export class LineGroup {
     return candidates.payments.some(({ reference }) => this.references.has(reference)) || this.mayChange(refunds())
   }
 
-  /** Whether a refund, or its payment, changes with these. */
+  /** Returns true where a refund, or its payment, may change with these lines. */
   mayChange({ refunds }: NamedRefunds): boolean {
     return refunds.some((named) => this.refunds.has(named.refund.id) || this.references.has(referenceOf(named) ?? ''))
   }
 
-  /** Whether the line can be written with these: its changes may be of a payment that was read only just now. */
+  /** Returns true where the line can be written with these: its changes may be of a payment that was read only just now. */
   takes(decided: DecidedLine): boolean {
     const { entry } = decided
     const [first] = this.lines

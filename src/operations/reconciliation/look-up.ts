@@ -14,49 +14,50 @@ function* parts(keys: readonly string[]): Generator<readonly string[]> {
 
 const none = { references: [], providerTransactionIds: [], lineKeys: [] } as const
 
-/** Every payment with one of these references or transactions, by as many look-ups as they need. */
+/** Finds every payment with one of these references or transactions, by as many look-ups as they need. */
 export async function findPayments(
   { lookup }: PaymentRepository,
   references: readonly string[],
   transactions: readonly string[],
 ): Promise<Payment[]> {
-  const found = new Map<string, Payment>()
+  const payments = new Map<string, Payment>()
   const add = async (keys: Partial<Parameters<typeof lookup>[0]>) => {
-    for (const payment of (await lookup({ ...none, ...keys })).payments) found.set(payment.id, payment)
+    for (const payment of (await lookup({ ...none, ...keys })).payments) payments.set(payment.id, payment)
   }
   for (const part of parts(transactions)) await add({ providerTransactionIds: part })
   for (const part of parts(references)) await add({ references: part })
-  return [...found.values()]
+  return [...payments.values()]
 }
 
-/** Those of these lines that are stored whole. */
+/** Finds those of these lines that are stored whole. */
 export async function findAccountLines(finance: FinanceRepository, keys: readonly string[]): Promise<AccountLine[]> {
-  const found: AccountLine[] = []
-  for (const part of parts(keys)) found.push(...(await finance.findLines(part)))
-  return found
+  const lines: AccountLine[] = []
+  for (const part of parts(keys)) lines.push(...(await finance.findLines(part)))
+  return lines
 }
 
-/** Every line that was stored with one of these marks. */
+/** Finds every line that was stored with one of these marks. */
 export async function findMarkedLines(finance: FinanceRepository, kind: MarkKind, marks: readonly string[]) {
-  const found: { mark: string; line: AccountLine }[] = []
-  for (const part of parts([...new Set(marks)])) found.push(...(await finance.markedLines(kind, part)))
-  return found
+  const markedLines: { mark: string; line: AccountLine }[] = []
+  for (const part of parts([...new Set(marks)])) markedLines.push(...(await finance.markedLines(kind, part)))
+  return markedLines
 }
 
-/** Which of these lines count already, whole or as a key alone. */
+/** Returns the keys of those lines that count already, whole or as a key alone. */
 export async function findLines({ lookup }: PaymentRepository, keys: readonly string[]): Promise<string[]> {
-  const found: string[] = []
-  for (const lineKeys of parts(keys)) for (const { key } of (await lookup({ ...none, lineKeys })).lines) found.push(key)
-  return found
+  const countedKeys: string[] = []
+  for (const lineKeys of parts(keys))
+    for (const { key } of (await lookup({ ...none, lineKeys })).lines) countedKeys.push(key)
+  return countedKeys
 }
 
-/** Every refund with one of the keys, by as many look-ups as they need. */
+/** Finds every refund with one of the keys, by as many look-ups as they need. */
 export async function findRefundsOf(finance: FinanceRepository, keys: Partial<RefundKeys>): Promise<Refund[]> {
-  const found = new Map<string, Refund>()
-  for (const [name, wanted] of Object.entries(keys)) {
-    for (const part of parts(wanted)) {
-      for (const refund of await findRefunds(finance, { [name]: part })) found.set(refund.id, refund)
+  const refunds = new Map<string, Refund>()
+  for (const [name, values] of Object.entries(keys)) {
+    for (const part of parts(values)) {
+      for (const refund of await findRefunds(finance, { [name]: part })) refunds.set(refund.id, refund)
     }
   }
-  return [...found.values()]
+  return [...refunds.values()]
 }

@@ -5,12 +5,12 @@ import { findMarkedLines } from './look-up.js'
 
 /** Stored lines that were looked up by marks of one kind. */
 export class MarkedLines {
-  /** By mark and key. */
+  /** The lines by mark and key. */
   private readonly lines = new Map<string, Map<string, AccountLine>>()
 
   constructor(private readonly kind: MarkKind) {}
 
-  /** Behind a name that no line has, no later one can be: most names are looked up once. */
+  /** Looks lines up. No later line can follow a name that no line has, so that most names are looked up once. */
   async read(finance: FinanceRepository, sought: readonly SoughtMark[]): Promise<void> {
     const read = async (marks: readonly string[]) => {
       for (const { mark, line } of await findMarkedLines(finance, this.kind, marks)) this.put(mark, line)
@@ -19,29 +19,29 @@ export class MarkedLines {
     await read(sought.flatMap(({ name, whole }) => (name !== null && this.lines.has(name) ? [whole] : [])))
   }
 
-  /** A line as it is stored, with the mark that it was stored with. */
+  /** Adds a line as it is stored, with the mark that it was stored with. */
   put(mark: string, line: AccountLine): void {
     const lines = this.lines.get(mark)
     if (lines) lines.set(line.key, line)
     else this.lines.set(mark, new Map([[line.key, line]]))
   }
 
-  /** The first line of each account that has the name. */
+  /** Returns the first line of each account that has the name. */
   first({ name }: SoughtMark): AccountLine[] {
     return name === null ? [] : this.of(name)
   }
 
-  /** The first line of each account that has the name, and every later one with the money of the mark. */
+  /** Returns the first line of each account that has the name, and every later one with the money of the mark. */
   named(mark: SoughtMark): AccountLine[] {
     return [...this.first(mark), ...this.of(mark.whole)]
   }
 
-  /** Every line with the mark, and its money. */
+  /** Returns every line with the mark and its money. */
   all(mark: SoughtMark): AccountLine[] {
     return this.named(mark).filter((line) => mark.name === null || mark.name + moneyText(line) === mark.whole)
   }
 
-  /** What a new line of an account is stored with. */
+  /** Returns the mark with which a new line of an account is stored. */
   toStore(mark: SoughtMark, account: string): string {
     const { name, whole } = mark
     return name === null || this.first(mark).some((line) => line.account === account) ? whole : name

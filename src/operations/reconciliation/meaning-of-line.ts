@@ -1,4 +1,4 @@
-/** What the rules say of a stored line now, as a run would decide it that has no words of the host. */
+/** The decision of the rules about a stored line now, as a run would make it without the host's functions. */
 import { type AccountLine, textsOfStatement } from '../../domain/reconciliation/account-line.js'
 import { matchLine } from '../../domain/reconciliation/matching.js'
 import { type LineMeaning, meaningOf } from '../../domain/reconciliation/refund-matching.js'
@@ -9,10 +9,12 @@ import type { ShownPayments } from '../lines/payments-of-lines.js'
 import { LinesOfFile, type ReadLine } from './batches.js'
 import { type View, viewOf } from './view.js'
 
-/** No line has it: the line is decided as if it were new. */
+/** The key of no line: the line is decided as if it were new. */
 const noKey = '-'
 
-/** `null` where refunds that the line names were read before others changed some of them. */
+/**
+ * Reads what a line may mean, and decides it. `null` where refunds that it names were read before others changed some of them.
+ */
 export async function meaningOfLine(
   context: Context,
   line: AccountLine,
@@ -42,9 +44,9 @@ export async function meaningOfLine(
   return { meaning: meaningOf(stated, matched, refunds), view }
 }
 
-/** Whether the line is the money of a refund that came back, as long as no other credit has brought it. */
+/** Returns true where the line is the money of a refund that came back, as long as no other credit has brought it. */
 export async function bringsRefundBack(context: Context, line: AccountLine): Promise<boolean | 'again'> {
   if (line.direction === 'debit') return false
-  const found = await meaningOfLine(context, line)
-  return found ? found.meaning.match.outcome === 'refund_returned' : 'again'
+  const result = await meaningOfLine(context, line)
+  return result ? result.meaning.match.outcome === 'refund_returned' : 'again'
 }

@@ -16,10 +16,13 @@ import { findAccountLines, findRefundsOf } from './look-up.js'
 
 const noRefunds: NamedRefunds = { rule: null, refunds: [] }
 
-/** So often are refunds and their payments read, where others change them between the two reads. */
+/** The number of times that refunds and their payments are read, where others change them between the two reads. */
 export const maxLooks = 20
 
-/** Also where a host's open transaction goes on reading refunds as they were, and a conflict has shown a newer payment. */
+/**
+ * Makes the error for refunds that never agree with their payments. A host's open transaction may also go on reading refunds as
+ * they were, after a conflict has shown a newer payment.
+ */
 export function refundsKeptChanging(): PaymentError<'concurrent_update'> {
   return new PaymentError(
     'concurrent_update',
@@ -30,15 +33,15 @@ export function refundsKeptChanging(): PaymentError<'concurrent_update'> {
 export class RefundsOfBatch {
   private readonly refunds = new Map<string, Refund>()
   private readonly byReference = new Map<string, Set<string>>()
-  /** By the receipt, folded. */
+  /** The refunds by their receipts, folded. */
   private readonly byTransaction = new Map<string, Set<string>>()
   private readonly payments = new Map<string, Payment>()
   private readonly lines = new Map<string, AccountLine>()
 
-  /** @param newest the payment as the lines of the batch have it, where they have read it */
+  /** @param newest returns the payment as the lines of the batch have it, where they have read it */
   constructor(private readonly newest: (paymentId: string) => Payment | undefined) {}
 
-  /** An older version changes nothing. */
+  /** Adds a refund; an older version changes nothing. */
   put(refund: Refund): void {
     const { id, reference, version } = refund
     if ((this.refunds.get(id)?.version ?? 0) > version) return
@@ -47,7 +50,7 @@ export class RefundsOfBatch {
     addTo(this.byTransaction, receiptKey(refund), id)
   }
 
-  putFound({ refund, origin }: RefundNow): void {
+  putNow({ refund, origin }: RefundNow): void {
     this.put(refund)
     if ('payment' in origin) this.putPayment(origin.payment)
     else this.lines.set(origin.line.key, origin.line)
@@ -58,15 +61,17 @@ export class RefundsOfBatch {
     if (payment) this.putPayment(payment)
   }
 
-  /** By the strongest rule that finds any: the receipt, the reference, then what the narration names. */
+  /**
+   * Finds the refunds that a line names, by the strongest rule that finds any: the receipt, the reference, then the narration.
+   */
   namedBy(line: StatementLine, names: () => readonly string[]): NamedRefunds {
     if (this.refunds.size === 0) return noRefunds
-    const ofReceipt = this.found('transaction_id', this.byTransaction, [receiptKey(line)])
-    const ofReference = ofReceipt ?? this.found('reference', this.byReference, [line.reference ?? null])
-    return ofReference ?? this.found('narration', this.byReference, names()) ?? noRefunds
+    const ofReceipt = this.findBy('transaction_id', this.byTransaction, [receiptKey(line)])
+    const ofReference = ofReceipt ?? this.findBy('reference', this.byReference, [line.reference ?? null])
+    return ofReference ?? this.findBy('narration', this.byReference, names()) ?? noRefunds
   }
 
-  private found(
+  private findBy(
     rule: MatchRule,
     index: ReadonlyMap<string, ReadonlySet<string>>,
     keys: readonly (string | null)[],
@@ -75,7 +80,7 @@ export class RefundsOfBatch {
     for (const key of keys) {
       if (key === null) continue
       for (const id of index.get(key) ?? []) {
-        // One whose payout was undone meanwhile has let go of its receipt.
+        // A refund whose payout was undone meanwhile has its receipt no longer.
         if (rule !== 'transaction_id' || isSameReceipt(this.refunds.get(id)!.providerTransactionId, key)) ids.add(id)
       }
     }
@@ -87,8 +92,8 @@ export class RefundsOfBatch {
   private now(refund: Refund): RefundNow {
     const { paymentId, lineKey } = refund
     if (paymentId === null) return { refund, origin: { line: this.lines.get(lineKey!)! } }
-    const [own, other] = [this.payments.get(paymentId)!, this.newest(paymentId)]
-    return { refund, origin: { payment: other && other.version > own.version ? other : own } }
+    const [payment, newer] = [this.payments.get(paymentId)!, this.newest(paymentId)]
+    return { refund, origin: { payment: newer && newer.version > payment.version ? newer : payment } }
   }
 
   private putPayment(payment: Payment): void {
@@ -96,7 +101,7 @@ export class RefundsOfBatch {
   }
 }
 
-/** Adds to what is known under a key; nothing without one. */
+/** Adds an id under a key; does nothing where the key is `null`. */
 export function addTo(index: Map<string, Set<string>>, key: string | null, id: string): void {
   if (key === null) return
   const ids = index.get(key)
@@ -116,9 +121,9 @@ export async function readRefunds(
     const ids = paymentIdsOfRefunds(refunds)
     const { payments } = await readPayments(finance, { ids, shownPayments: new ShownPayments() })
     const lines = await findAccountLines(finance, lineKeysOfRefunds(refunds))
-    const found = withOrigins(refunds, payments, new Map(lines.map((line) => [line.key, line])))
-    if (!found) continue
-    for (const one of found.values()) into.putFound(one)
+    const refundsNow = withOrigins(refunds, payments, new Map(lines.map((line) => [line.key, line])))
+    if (!refundsNow) continue
+    for (const refundNow of refundsNow.values()) into.putNow(refundNow)
     return
   }
   throw refundsKeptChanging()

@@ -1,4 +1,4 @@
-/** What new lines of a run may be duplicates of, as it is stored. */
+/** The stored lines of which new lines of a run may be duplicates. */
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { duplicateReason, duplicateReasons } from '../../domain/reconciliation/duplicates.js'
 import {
@@ -17,7 +17,7 @@ import type { AccountVersion } from '../../repository/port.js'
 import type { LinesOfFile, ReadLine } from './batches.js'
 import { MarkedLines } from './marked-lines.js'
 
-/** What a run knows of its whole file. */
+/** The facts of a run about its whole file. */
 export interface OriginalsOfRun {
   readonly account: string
   readonly file: LinesOfFile
@@ -25,7 +25,7 @@ export interface OriginalsOfRun {
   layout: string | null
   /** The other account under which the receipts of the file are stored. */
   otherAccount: string | null
-  /** What people have to look at in the file. */
+  /** The warnings that people have to look at. */
   readonly notices: Set<LineWarningCode>
   /** The key of the stored line that the run decides by itself, as if it were new. */
   readonly decides?: string
@@ -49,19 +49,19 @@ export class Originals {
     receipt: new MarkedLines('receipt'),
     entry: new MarkedLines('entry'),
   }
-  /** By day, direction, amount and currency. */
+  /** The lines of files of another layout, by day, direction, amount and currency. */
   private readonly otherLayout = new Map<string, Map<string, AccountLine>>()
 
   constructor(private readonly run: OriginalsOfRun) {}
 
-  /** The accounts that new lines of these currencies are decided on. */
+  /** Returns the accounts on which new lines of these currencies are decided. */
   accountsOf(lines: readonly Pick<StatementLine, 'currency'>[]): AccountVersion[] {
     const { account } = this.run
     const currencies = [...new Set(lines.map(({ currency }) => currency))]
     return currencies.map((currency) => ({ account, currency, version: this.versions.get(currency) ?? 0 }))
   }
 
-  /** An account that was raised, or that a conflict showed; an older version changes nothing. */
+  /** Takes over an account's version, after a write or from a conflict; an older version changes nothing. */
   putAccount({ currency, version }: Pick<AccountVersion, 'currency' | 'version'>): void {
     this.versions.set(currency, Math.max(version, this.versions.get(currency) ?? 0))
   }
@@ -70,7 +70,7 @@ export class Originals {
     for (const account of await finance.accountVersions(this.run.account)) this.putAccount(account)
   }
 
-  /** What new lines may be duplicates of, and which lines had the receipts of stored ones first. */
+  /** Reads the lines of which new lines may be duplicates, and the lines that had the receipts of stored ones first. */
   async read(
     finance: FinanceRepository,
     { added, stored }: { added: readonly ReadLine[]; stored: readonly ReadLine[] },
@@ -84,15 +84,15 @@ export class Originals {
     await this.readOtherLayouts(finance, added)
   }
 
-  /** The marks that new lines are stored with in one write. */
+  /** Returns the marks with which new lines are stored in one write. */
   marksToStore(lines: readonly SoughtMarks[]): LineMarks[] {
     const { account } = this.run
-    const taken = new Set<string>()
+    const marksOfWrite = new Set<string>()
     const toStore = (kind: MarkKind, mark: SoughtMark) => {
       const chosen = this.marked[kind].toStore(mark, account)
       const text = `${kind} ${chosen}`
-      if (taken.has(text)) return mark.whole
-      taken.add(text)
+      if (marksOfWrite.has(text)) return mark.whole
+      marksOfWrite.add(text)
       return chosen
     }
     return lines.map((sought) => {
@@ -101,7 +101,7 @@ export class Originals {
     })
   }
 
-  /** A new line that is stored now. */
+  /** Adds a new line that is stored now. */
   putLine(sought: SoughtMarks, line: AccountLine): void {
     for (const kind of markKinds) {
       const mark = sought[kind]
@@ -116,7 +116,7 @@ export class Originals {
     if (layout === null || from === undefined || to === undefined) return
     const others = new Set(await finance.importsOfOtherLayout({ account, layout, from, to }))
     if (others.size === 0) return
-    const wanted = new Set(entries.map(({ line }) => contentOf(line)))
+    const contents = new Set(entries.map(({ line }) => contentOf(line)))
     const ofFile = new Set(days)
     for (let after: { valueDate: string; key: string } | null | undefined; after !== null;) {
       const page = await finance.pageLines({ account, from, to, limit: dayPage, ...(after && { after }) })
@@ -124,7 +124,7 @@ export class Originals {
         if (line.importId === null || !others.has(line.importId)) continue
         if (ofFile.has(line.valueDate)) this.run.notices.add('other_layout')
         const content = contentOf(line)
-        if (!wanted.has(content)) continue
+        if (!contents.has(content)) continue
         const lines = this.otherLayout.get(content)
         if (lines) lines.set(line.key, line)
         else this.otherLayout.set(content, new Map([[line.key, line]]))
@@ -134,14 +134,17 @@ export class Originals {
     }
   }
 
-  /** Whether another line of the account has the receipt already: the first that is stored with it, or one before it in the file. */
+  /**
+   * Returns true where another line of the account has the receipt: the first that is stored with it, or one before it in the
+   * file.
+   */
   hasReceiptOfOther({ key, marks, hasKnownReceipt }: ReadLine): boolean {
     const { account, decides = key } = this.run
     const first = marks.receipt ? this.marked.receipt.first(marks.receipt) : []
     return hasKnownReceipt || first.some((line) => line.account === account && line.key !== decides)
   }
 
-  /** Why a new line is held as a possible duplicate; `null` where it is a movement of its own. */
+  /** Returns the reason for which a new line is held as a possible duplicate; `null` where it is a movement of its own. */
   reasonOf({ key, line, marks, isRepeated }: ReadLine): string | null {
     const { account, file, otherAccount, notices } = this.run
     if (otherAccount !== null) return duplicateReasons.fileOfOtherAccount

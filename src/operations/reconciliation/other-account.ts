@@ -1,14 +1,16 @@
-/** Whether a file was meant for another account, which has the receipts of its first lines. */
+/** The check for a file that was meant for another account, which has the receipts of its first lines. */
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { Context } from '../context.js'
 import type { Entry, ReadLine } from './batches.js'
 import { MarkedLines } from './marked-lines.js'
 import type { OriginalsOfRun } from './originals.js'
 
-/** More lines of a file would say no more. */
+/** The most lines that are checked: more lines of a file would add nothing. */
 const maxLines = 1000
 
-/** The accounts that have the receipts of all these lines; none where a line has no receipt, or counts in this account. */
+/**
+ * Returns the accounts that have the receipts of all these lines; none where a line has no receipt, or counts in this account.
+ */
 async function accountsWithAll(
   { finance }: Pick<Context, 'finance'>,
   entries: readonly ReadLine[],
@@ -26,8 +28,8 @@ async function accountsWithAll(
 }
 
 /**
- * The batches as they are; those that begin the file wait until it is known whether the receipts of its first lines are all
- * stored under one other account.
+ * Yields the batches as they are. Those that begin the file wait until it is known whether the receipts of its first lines are
+ * all stored under one other account.
  */
 export async function* otherAccountFirst(
   storage: Pick<Context, 'finance'>,
@@ -51,8 +53,8 @@ export async function* otherAccountFirst(
     }
     waiting.push(batch)
     if (read.length > 0) {
-      const found = await accountsWithAll(storage, read, run.account)
-      accounts = new Set([...(accounts ?? found)].filter((account) => found.has(account)))
+      const accountsOfBatch = await accountsWithAll(storage, read, run.account)
+      accounts = new Set([...(accounts ?? accountsOfBatch)].filter((account) => accountsOfBatch.has(account)))
       lines += read.length
     }
     if (lines < maxLines && accounts?.size !== 0) continue

@@ -2,14 +2,17 @@ import type { Period } from '../../domain/calendar.js'
 import type { ReportItem } from '../../domain/report.js'
 import type { PaymentRepository, ScanField } from '../../repository/port.js'
 
-/** A payment of the period, and what statements have proved of it. */
+/** A payment of the period, and the amount of it that statements have proved. */
 export interface PaidPayment extends ReportItem {
   amountReconciled: number
 }
 
 const paidFields = ['id', 'reference', 'amount', 'currency', 'status', 'paidAt', 'amountReconciled'] as const
 
-/** The payments that were paid in the period, through all channels or through these, in batches, in the order (paidAt, id). */
+/**
+ * Reads the payments that were paid in the period, through all channels or through these, in batches, in the order (paidAt,
+ * id).
+ */
 export async function* paidPayments(
   { scan }: PaymentRepository,
   { period, channels, signal }: { period: Period; channels: readonly string[] | null; signal: AbortSignal | null },

@@ -19,7 +19,7 @@ import { lineSettler } from './settle-lines.js'
 import { summaryOf } from './summary.js'
 import { viewOf } from './view.js'
 
-/** `expectedFrom`: a payment paid then or later may still wait for its line. */
+/** Returns the outcome of a payment; one that was paid at `expectedFrom` or later may still wait for its line. */
 function outcomeOf({ amount, amountReconciled, paidAt }: PaidPayment, expectedFrom: Instant): PaymentOutcome {
   if (amountReconciled >= amount) return 'matched'
   if (amountReconciled > 0) return 'under_paid'
@@ -32,7 +32,7 @@ function paymentItem(paid: PaidPayment, expectedFrom: Instant): PaymentItem {
   return { kind: 'payment', outcome, payment, amountReconciled }
 }
 
-/** What a preview reads and writes: nothing of it reaches the storage. */
+/** Returns the storage of a preview: what it writes reaches no real storage. */
 function dryStorage({ repository, finance }: Context): Pick<Context, 'repository' | 'finance'> {
   if (!finance) return { repository: dryRun(repository), finance }
   const dry = dryRun(finance)
@@ -51,13 +51,13 @@ export async function* reconcile(
   yield* run(context, records, { ...settings, layout: () => layoutOf(lines) })
 }
 
-/** A run over a statement: what `reconcile` gives out, and what an import keeps. */
+/** Runs over a statement: `reconcile` yields the items of a run, and an import keeps them. */
 export async function* run(
-  given: Context,
+  serviceContext: Context,
   lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
   settings: Reconciliation,
 ): AsyncGenerator<ReconciliationItem> {
-  const context = settings.apply ? given : { ...given, ...dryStorage(given) }
+  const context = settings.apply ? serviceContext : { ...serviceContext, ...dryStorage(serviceContext) }
   const { timeZone, repository } = context
   const startOf = startsOfDays(timeZone)
   const settleLines = lineSettler(context, settings, startOf)

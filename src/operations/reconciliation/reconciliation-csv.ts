@@ -6,7 +6,7 @@ import { csvFields, type CsvOptions } from '../input/csv.js'
 import * as field from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
 
-/** How a reconciliation is written as CSV. */
+/** The spelling of a reconciliation as CSV. */
 export type ReconciliationCsvOptions = CsvOptions
 
 const csvOptions = field.object(csvFields)
@@ -27,14 +27,14 @@ const columns = [
   { name: 'reason', kind: 'callerText' },
 ] as const satisfies readonly CsvColumn[]
 
-/** No file of text holds NUL, but what a bank writes may. */
+/** Replaces NUL, which no file of text holds but a bank may write. */
 function visible(text: string | null | undefined): string | null {
   return text?.replaceAll('\0', '\ufffd') ?? null
 }
 
 type Row = Partial<Record<(typeof columns)[number]['name'], CsvValue | undefined>>
 
-/** Written out, not spread from a common part, which takes twice as long. */
+/** Makes a row. Its fields are written out, because spreading a common part takes twice as long. */
 function lineRow({ row, outcome, applied, rule, line, reason }: LineItem, allocation?: ItemAllocation): Row {
   return {
     kind: 'line',
@@ -58,7 +58,7 @@ function paymentRow({ outcome, payment, amountReconciled }: PaymentItem): Row {
   return { kind: 'payment', outcome, reference, paymentId, amount, currency, allocated: amountReconciled }
 }
 
-/** One row an allocation, or one where there is none; the summary is no row. */
+/** Yields one row an allocation, or one where there is none; the summary is no row. */
 function* rowsOf(item: ReconciliationItem): Generator<Row> {
   if (item.kind === 'summary') return
   if (item.kind === 'payment') yield paymentRow(item)

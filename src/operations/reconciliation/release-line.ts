@@ -1,4 +1,4 @@
-/** What the rules make of a line that a person releases. */
+/** The decision of the rules about a line that a person releases. */
 import { startsOfDays } from '../../domain/calendar.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { LineDecision } from '../../domain/reconciliation/line-decision.js'
@@ -12,9 +12,9 @@ export async function releasedByRules(
   { line, reason }: { line: AccountLine; reason: string | null },
   { contested, shownPayments }: Pick<LineCallState, 'contested' | 'shownPayments'>,
 ): Promise<LineDecision | 'again'> {
-  const found = await meaningOfLine(context, line, shownPayments)
-  if (!found) return 'again'
-  const { meaning, view } = found
+  const result = await meaningOfLine(context, line, shownPayments)
+  if (!result) return 'again'
+  const { meaning, view } = result
   const write = releaseDuplicate(
     line,
     { ruling: meaning.pays ? refundPaid(meaning.pays) : rulingOf(meaning.match), reason },

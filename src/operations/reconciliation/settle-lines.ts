@@ -8,15 +8,15 @@ import { accountsOf, lineDecider, lineItem, maxAccountRetries, storeLines } from
 import { LineGroup, type UnwrittenLine } from './line-group.js'
 import { readInto, readLines, type View } from './view.js'
 
-/** Settles the lines of one reconciliation, batch after batch; items come in the order of the lines. */
+/** Makes the function that settles the lines of one reconciliation, batch after batch; items come in the order of the lines. */
 export function lineSettler(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
   const decisionsOf = lineDecider(context, settings, startOfDay)
   const pace = pacer(recordsAtOnce)
   const { signal } = settings
 
   /**
-   * Whether all lines of the group are stored; if not, none of them is. Where an account moved, and what the lines may be
-   * duplicates of or have their receipts of did not, they are written as they were decided.
+   * Stores the lines of the group, all or none, and returns false for none. Where an account moved, and the lines' possible
+   * originals and earlier receipts did not, they are written as they were decided.
    */
   async function write(view: View, { lines }: LineGroup): Promise<boolean> {
     const entries = lines.map(({ entry }) => entry)
@@ -48,10 +48,10 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
 
   return async function* settleLines(view: View, batch: readonly Entry[]): AsyncGenerator<LineItem> {
     let group = new LineGroup(context.groupSize)
-    /** What comes next, in file order. */
+    /** The items and unwritten lines that come next, in file order. */
     let next: (LineItem | UnwrittenLine)[] = []
 
-    /** Writes the group, and gives out what waits; lines of a group that meets a conflict are decided one by one. */
+    /** Writes the group, and yields the items that wait; lines of a group that meets a conflict are decided one by one. */
     async function* flush(): AsyncGenerator<LineItem> {
       signal?.throwIfAborted()
       const [waiting, { lines }] = [next, group]
@@ -73,7 +73,7 @@ export function lineSettler(context: Context, settings: Reconciliation, startOfD
       }
     }
 
-    /** What becomes of a line beside the group; `null` where the group must be written first. */
+    /** Decides a line beside the group; `null` where the group must be written first. */
     async function decide(entry: ReadLine): Promise<LineItem | UnwrittenLine | null> {
       const answer = view.answerTo(entry.key)
       if (answer) return lineItem(entry.row, entry.line, answer)

@@ -19,7 +19,7 @@ function add(sums: Map<string, Sum>, key: string, amount: number): void {
   sum.amount += BigInt(amount)
 }
 
-/** Groups in the documented order of outcomes, then by direction and currency. */
+/** Sorts groups in the documented order of outcomes, then by direction and currency. */
 function sorted<Outcome extends string>(sums: Map<string, Sum>, outcomes: readonly Outcome[]): [string[], Sum][] {
   const place = ([outcome = '', ...rest]: string[]) =>
     `${String(outcomes.indexOf(outcome as Outcome)).padStart(2)} ${rest.join(' ')}`
@@ -28,10 +28,10 @@ function sorted<Outcome extends string>(sums: Map<string, Sum>, outcomes: readon
     .sort(([a], [b]) => (place(a) < place(b) ? -1 : 1))
 }
 
-/** In the order in which people look at them. */
+/** The warnings in the order in which people look at them. */
 const warningCodes: readonly LineWarningCode[] = ['other_account', 'other_layout', 'id_repeats', 'possible_duplicates']
 
-/** Counts and sums of what was reported; a rejected line has neither direction nor amount. */
+/** Makes the summary, which counts and sums the items; a rejected line has neither direction nor amount. */
 export function summaryOf() {
   const lines = new Map<string, Sum>()
   const payments = new Map<string, Sum>()

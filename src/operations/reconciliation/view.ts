@@ -16,15 +16,15 @@ import { findAccountLines, findLines, findPayments } from './look-up.js'
 import { Originals, type OriginalsOfRun } from './originals.js'
 import { addTo, readRefunds, RefundsOfBatch } from './named-refunds.js'
 
-/** Where a run reads, and writes. */
+/** The repository that a run reads and writes. */
 export type Storage = Pick<Context, 'repository' | 'finance'>
 
 type ReferencesOf = Reconciliation['referencesOf']
 
-/** One line pays at most so many bills. */
+/** The most references that a line may name: one line pays at most so many bills. */
 const maxNamed = 5000
 
-/** References that a line without a transaction or reference of ours may name. */
+/** Returns the references that a line may name where its transaction and its reference find no payment. */
 function namedReferences(line: StatementLine, referencesOf: ReferencesOf): readonly string[] {
   if (!referencesOf) return line.narration === undefined ? [] : referenceTokens(line.narration)
   try {
@@ -43,7 +43,10 @@ const problems = {
   names: `names more than ${maxNamed} references`,
 } as const
 
-/** Either may be wrong: a receipt of another channel, of another movement, or a reference that was mistyped. */
+/**
+ * Returns true where receipt and reference find different payments. Either may be wrong: a receipt of another channel, of
+ * another movement, or a reference that was mistyped.
+ */
 function contradicts(paid: readonly Payment[], reference: string): boolean {
   return paid.some((payment) => payment.reference !== reference)
 }
@@ -52,10 +55,10 @@ function contradicts(paid: readonly Payment[], reference: string): boolean {
 export class View {
   private readonly payments = new Map<string, Payment>()
   private readonly references = new Map<string, PaymentsOfReference>()
-  /** By the receipt, folded. */
+  /** The payments by their receipts, folded. */
   private readonly transactions = new Map<string, Set<string>>()
   private readonly named = new Map<StatementLine, readonly string[]>()
-  /** Keys of lines that are stored, and the lines as they are; `null` for one that is stored as a key alone. */
+  /** The stored lines by key; `null` for one that is stored as a key alone. */
   private readonly stored = new Map<string, AccountLine | null>()
   readonly refunds = new RefundsOfBatch((id) => this.payments.get(id))
 
@@ -64,7 +67,7 @@ export class View {
     readonly originals: Originals,
   ) {}
 
-  /** An older version changes nothing: a host's open transaction may read what was there when it began. */
+  /** Adds a payment. An older version changes nothing: a host's open transaction may read what was there when it began. */
   put(payment: Payment): void {
     const { id, reference } = payment
     if ((this.payments.get(id)?.version ?? 0) > payment.version) return
@@ -75,34 +78,37 @@ export class View {
     addTo(this.transactions, receiptKey(payment), id)
   }
 
-  /** What is stored of a line now; `null` for its key alone. */
+  /** Adds a line as it is stored now; `null` for its key alone. */
   putLine(key: string, line: AccountLine | null): void {
     this.stored.set(key, line)
   }
 
-  /** The line, where it is stored whole. */
+  /** Returns the line where it is stored whole. */
   lineOf(key: string): AccountLine | null {
     return this.stored.get(key) ?? null
   }
 
-  /** What this run answers to a line as it is stored; `null` where the rules decide it. A key alone is a line that counted. */
+  /**
+   * Returns the answer of this run to a line as it is stored; `null` where the rules decide it. A key alone is a line that
+   * counted.
+   */
   answerTo(key: string): RunAnswer | null {
     const line = this.stored.get(key)
     if (line === undefined) return null
     return line ? answerToRun(line) : 'already_reconciled'
   }
 
-  /** Why a new line is held as a possible duplicate; `null` where it is a movement of its own. */
+  /** Returns the reason for which a new line is held as a possible duplicate; `null` where it is a movement of its own. */
   duplicateReason(entry: ReadLine): string | null {
     return this.originals.reasonOf(entry)
   }
 
-  /** How many lines are known to be stored. */
+  /** The number of lines that are known to be stored. */
   get storedLines(): number {
     return this.stored.size
   }
 
-  /** How many payments are known of these references. */
+  /** Counts the known payments of these references. */
   sizeOf(references: Iterable<string>): number {
     let size = 0
     for (const reference of references) size += this.references.get(reference)?.size ?? 0
@@ -110,57 +116,62 @@ export class View {
   }
 
   /**
-   * By the strongest rule that finds any: the provider's transaction, the reference, then what the narration names. A transaction
-   * that another line has already says less than a reference.
+   * Returns the payments that a line may mean, by the strongest rule that finds any: the provider's transaction, the reference,
+   * then the narration. A transaction that another line has already counts for less than a reference.
    */
   candidatesOf(entry: ReadLine): Candidates {
     const { line } = entry
     const { providerTransactionId: transaction, reference } = line
-    const asked = this.askedBy(reference)
-    const paid = this.paidBy(transaction)
-    const isContradicted = asked !== undefined && contradicts(paid, reference!)
-    if (paid.length > 0 && !(isContradicted && this.originals.hasReceiptOfOther(entry))) {
+    const ofReference = this.paymentsOfReference(reference)
+    const withReceipt = this.paymentsWithReceipt(transaction)
+    const isContradicted = ofReference !== undefined && contradicts(withReceipt, reference!)
+    if (withReceipt.length > 0 && !(isContradicted && this.originals.hasReceiptOfOther(entry))) {
       const rule = 'transaction_id'
-      if (!isContradicted) return { rule, payments: paid, problem: null }
-      const payments = [...new Set([...paid, ...asked.all()])].sort(byAge)
+      if (!isContradicted) return { rule, payments: withReceipt, problem: null }
+      const payments = [...new Set([...withReceipt, ...ofReference.all()])].sort(byAge)
       return { rule, payments, problem: problems.receipt }
     }
-    if (asked) return { rule: 'reference', payments: asked.candidatesFor(line, true), problem: null }
+    if (ofReference) return { rule: 'reference', payments: ofReference.candidatesFor(line, true), problem: null }
     const names = this.namesOf(line)
     if (names.length > maxNamed) return { rule: 'narration', payments: [], problem: problems.names }
-    const found = names.flatMap((name) => this.references.get(name) ?? [])
-    const payments = found.flatMap((named) => named.candidatesFor(line, found.length === 1))
-    if (found.length > 1) payments.sort(byAge)
+    const ofNames = names.flatMap((name) => this.references.get(name) ?? [])
+    const payments = ofNames.flatMap((named) => named.candidatesFor(line, ofNames.length === 1))
+    if (ofNames.length > 1) payments.sort(byAge)
     return { rule: payments.length > 0 ? 'narration' : null, payments, problem: null }
   }
 
-  /** Whether its transaction or its own reference finds a payment, so that its narration does not matter. */
-  isAskedBy({ providerTransactionId: transaction, reference }: StatementLine): boolean {
-    return this.paidBy(transaction).length > 0 || this.askedBy(reference) !== undefined
+  /** Returns true where the line's transaction or its own reference finds a payment, so that its narration does not matter. */
+  hasPaymentsOf({ providerTransactionId: transaction, reference }: StatementLine): boolean {
+    return this.paymentsWithReceipt(transaction).length > 0 || this.paymentsOfReference(reference) !== undefined
   }
 
-  /** A credit of which its own reference or receipt finds a payment with open money is not looked for in narrations too. */
+  /**
+   * Returns the refunds that a line may mean. The narration of a credit is not searched for them where its own reference or
+   * receipt finds a payment with open money.
+   */
   refundsOf(entry: ReadLine): NamedRefunds {
     return this.refunds.namedBy(entry.line, () => this.namesOfRefunds(entry))
   }
 
   private namesOfRefunds(entry: ReadLine): readonly string[] {
     const { line } = entry
-    return line.direction === 'credit' && this.isAskedBy(line) && this.isPayable(entry) ? [] : this.lookedUpOf(line)
+    return line.direction === 'credit' && this.hasPaymentsOf(line) && this.isPayable(entry)
+      ? []
+      : this.namesToLookUp(line)
   }
 
-  /** Whether refunds matter to the line: to every debit, and to a credit that no payment takes. */
+  /** Returns true where refunds matter to the line: to every debit, and to a credit that no payment takes. */
   mayMeanRefund(entry: ReadLine): boolean {
     if (this.answerTo(entry.key) !== null) return false
     return entry.line.direction === 'debit' || !this.isPayable(entry)
   }
 
-  /** Whether a payment that the line may mean takes its money. */
+  /** Returns true where a payment that the line may mean takes its money. */
   private isPayable(entry: ReadLine): boolean {
     return this.candidatesOf(entry).payments.some((payment) => classOf(payment) >= 0)
   }
 
-  /** What refunds are to be looked up by in the narration, where receipt and reference find none. */
+  /** Returns the references to look refunds up by in the narration, where receipt and reference find none. */
   refundNamesOf(entry: ReadLine): readonly string[] {
     return this.refunds.namedBy(entry.line, () => []).refunds.length > 0 ? [] : this.namesOfRefunds(entry)
   }
@@ -169,33 +180,33 @@ export class View {
     return this.references.get(payment.reference)?.siblingsOf(payment) ?? []
   }
 
-  /** Whether another payment of its channel has the line's receipt. */
+  /** Returns true where another payment of its channel has the line's receipt. */
   isReceiptTaken(
     { id, channel }: Payment,
     { providerTransactionId }: Pick<StatementLine, 'providerTransactionId'>,
   ): boolean {
-    return this.paidBy(providerTransactionId).some((other) => other.channel === channel && other.id !== id)
+    return this.paymentsWithReceipt(providerTransactionId).some((other) => other.channel === channel && other.id !== id)
   }
 
-  /** Once a line: the host's function may be slow. */
+  /** Returns the references that the line names. They are computed once a line: the host's function may be slow. */
   namesOf(line: StatementLine): readonly string[] {
     let named = this.named.get(line)
     if (!named) this.named.set(line, (named = namedReferences(line, this.referencesOf)))
     return named
   }
 
-  /** What is to be looked up of them: nothing of a line that names more than it may. */
-  lookedUpOf(line: StatementLine): readonly string[] {
+  /** Returns the references to look up: none for a line that names more than it may. */
+  namesToLookUp(line: StatementLine): readonly string[] {
     const named = this.namesOf(line)
     return named.length > maxNamed ? [] : named
   }
 
-  private askedBy(reference: string | undefined): PaymentsOfReference | undefined {
+  private paymentsOfReference(reference: string | undefined): PaymentsOfReference | undefined {
     return reference === undefined ? undefined : this.references.get(reference)
   }
 
-  /** A payment that was undone meanwhile has let go of its receipt. */
-  private paidBy(transaction: string | undefined): Payment[] {
+  /** Returns the payments with this receipt; one that was undone meanwhile has it no longer. */
+  private paymentsWithReceipt(transaction: string | undefined): Payment[] {
     const ids = transaction === undefined ? undefined : this.transactions.get(foldedReceipt(transaction))
     if (!ids) return []
     return [...ids]
@@ -205,12 +216,12 @@ export class View {
   }
 }
 
-/** Those that a payment may have, each once. */
-export function possible(texts: readonly (string | undefined)[]): string[] {
+/** Returns those texts that a payment may have, each once. */
+export function possibleTexts(texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts)].filter((text) => text !== undefined && isPossibleReference(text)) as string[]
 }
 
-/** What the lines of a batch may mean, as it is stored. */
+/** Reads what the lines of a batch may mean. */
 export async function viewOf(
   storage: Storage,
   batch: readonly Entry[],
@@ -226,7 +237,7 @@ export async function viewOf(
   return view
 }
 
-/** Which of these lines are stored, as it is now, and what those that are not may be duplicates of. */
+/** Reads which of these lines are stored, and of what the others may be duplicates. */
 export async function readLines(view: View, storage: Storage, entries: readonly ReadLine[]): Promise<void> {
   const { repository, finance } = storage
   // The account first: what is stored behind it moves it.
@@ -244,15 +255,15 @@ export async function readLines(view: View, storage: Storage, entries: readonly 
 }
 
 /**
- * Brings a view to what is stored of these lines. Whoever reconciles the same file at the same time writes payments and
+ * Brings a view to what is stored of these lines. Another run of the same file at the same time writes payments and
  * keys at once. So the keys are read first: what counts already has then changed the payments that are read. And they are
  * read again last: a line that counts since then may have changed some of the payments and not the others.
  */
 export async function readInto(view: View, storage: Storage, entries: readonly ReadLine[]): Promise<void> {
   const { repository, finance } = storage
   const lines = entries.map(({ line }) => line)
-  const transactions = possible(lines.map((line) => line.providerTransactionId))
-  const references = possible(lines.map((line) => line.reference))
+  const transactions = possibleTexts(lines.map((line) => line.providerTransactionId))
+  const references = possibleTexts(lines.map((line) => line.reference))
 
   const readKeys = async (): Promise<boolean> => {
     const known = view.storedLines
@@ -267,23 +278,23 @@ export async function readInto(view: View, storage: Storage, entries: readonly R
   do {
     await read(references, transactions)
     // Of what a narration names, other lines' own references may have brought a part.
-    const unknown = lines.filter((line) => !view.isAskedBy(line))
-    const named = new Set(unknown.flatMap((line) => view.lookedUpOf(line)))
+    const unknown = lines.filter((line) => !view.hasPaymentsOf(line))
+    const named = new Set(unknown.flatMap((line) => view.namesToLookUp(line)))
     await read([...named], [])
     if (finance) await readRefundsOf(view, finance, entries)
   } while (await readKeys())
 }
 
-/** What the lines may mean of refunds: by their own texts, and by their narrations where these find none. */
+/** Reads the refunds that the lines may mean: by their own texts, and by their narrations where these find none. */
 export async function readRefundsOf(
   view: View,
   finance: FinanceRepository,
   entries: readonly ReadLine[],
 ): Promise<void> {
-  const wanted = entries.filter((entry) => view.mayMeanRefund(entry))
-  const references = possible(wanted.map(({ line }) => line.reference))
-  const providerTransactionIds = possible(wanted.map(({ line }) => line.providerTransactionId))
+  const mayMean = entries.filter((entry) => view.mayMeanRefund(entry))
+  const references = possibleTexts(mayMean.map(({ line }) => line.reference))
+  const providerTransactionIds = possibleTexts(mayMean.map(({ line }) => line.providerTransactionId))
   await readRefunds(finance, view.refunds, { references, providerTransactionIds })
-  const named = new Set(wanted.flatMap((entry) => view.refundNamesOf(entry)))
+  const named = new Set(mayMean.flatMap((entry) => view.refundNamesOf(entry)))
   await readRefunds(finance, view.refunds, { references: [...named] })
 }

@@ -24,37 +24,37 @@ function readRequest(input: unknown) {
   return parse(createRefundRequest, input)
 }
 
-/** The caller's own fields: a retry is recognised, and a changed request is, too. */
+/** Returns a digest of the caller's fields, by which a retry and a changed request are recognised. */
 function fingerprintOf({ paymentId, lineKey, amount, reason, note, reference }: Request): string {
   const fields = [paymentId, lineKey, amount, reason, note, reference].map((value) => value ?? null)
   return hex(sha256(JSON.stringify(fields)))
 }
 
-/** The refund of the first call with the key, as it is now. */
-function replayed(
+/** Returns the refund of the first call with the key, as it is now; a call with other fields is refused. */
+function refundOfFirstCall(
   { refund, fingerprint }: { refund: Refund; fingerprint: string },
-  asked: NonNullable<RefundEntry['idempotency']>,
+  idempotency: NonNullable<RefundEntry['idempotency']>,
 ): Refund {
-  if (fingerprint === asked.fingerprint) return refund
+  if (fingerprint === idempotency.fingerprint) return refund
   const message = 'This idempotency key was used for a different request; use a new key.'
   throw new PaymentError('idempotency_conflict', message)
 }
 
-/** Whether a second person has to agree: what the host's function says, asked once a call. */
+/** Makes the function that decides whether a second person has to agree. It calls the host's function once. */
 function approvalOf({ refundApproval }: Context): (draft: Refund) => boolean {
   let answer: boolean | null = null
   return (draft) => {
     if (answer !== null) return answer
-    let given: unknown
+    let hostAnswer: unknown
     try {
-      given = refundApproval?.({ ...draft }) ?? false
+      hostAnswer = refundApproval?.({ ...draft }) ?? false
     } catch (cause) {
       throw new PaymentError('internal_error', 'refundApproval threw; nothing was stored.', { cause })
     }
-    if (typeof given !== 'boolean') {
+    if (typeof hostAnswer !== 'boolean') {
       throw new PaymentError('internal_error', 'refundApproval must return true or false; nothing was stored.')
     }
-    return (answer = given)
+    return (answer = hostAnswer)
   }
 }
 
@@ -74,34 +74,34 @@ export async function createRefund(
   const id = context.ids.refund()
   const reference = request.reference ?? payoutReference(context.random(payoutReferenceBytes))
 
-  /** What an earlier call with the key made, or `null`. */
-  const earlier = async () => {
-    const used = idempotency && (await finance.refundOfKey(idempotency.key))
-    return used ? { result: replayed(used, idempotency) } : null
+  /** Finds the result of an earlier call with the key, or `null`. */
+  const findEarlier = async () => {
+    const firstCall = idempotency && (await finance.refundOfKey(idempotency.key))
+    return firstCall ? { result: refundOfFirstCall(firstCall, idempotency) } : null
   }
 
   const decideAnew = async () => {
     const origin = await reads.originOf({ paymentId, lineKey })
     const isReturn = 'line' in origin && (await bringsRefundBack(context, origin.line))
     if (isReturn === 'again') return isReturn
-    const wanted = { id, amount, reason, ...(note !== undefined && { note }), reference, requestedBy: actor }
-    const decision = decideRefund(draftRefund(wanted, origin, context.now()), origin, needsApproval, isReturn)
+    const fields = { id, amount, reason, ...(note !== undefined && { note }), reference, requestedBy: actor }
+    const decision = decideRefund(draftRefund(fields, origin, context.now()), origin, needsApproval, isReturn)
     if ('refusal' in decision) throw decision.refusal
     return refundToStore(context, finance, decision.write, { reads, actor, idempotency })
   }
 
   // Before the money: a call that is repeated is answered even where nothing more can be given back.
   const decide = async () =>
-    (await earlier()) ??
+    (await findEarlier()) ??
     decideAnew().catch(async (error: unknown) => {
       // The first call may have been stored since the key was looked up, and what it took is missing now.
       const isRefusal = error instanceof PaymentError && !error.retryable
-      const first = isRefusal ? await earlier() : null
+      const first = isRefusal ? await findEarlier() : null
       if (first) return first
       throw error
     })
 
   const answerTo = (conflict: Conflict) =>
-    conflict.outcome === 'refund_key_taken' ? replayed(conflict, idempotency!) : null
+    conflict.outcome === 'refund_key_taken' ? refundOfFirstCall(conflict, idempotency!) : null
   return storeRefund(context, reads, decide, answerTo)
 }

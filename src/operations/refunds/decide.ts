@@ -1,4 +1,4 @@
-/** What people do with a refund: the options of each call, and the decision that it stands for. */
+/** The decisions of people about a refund, and the options of each call. */
 import {
   approveRefund,
   cancelRefund,
@@ -28,7 +28,7 @@ import type { Decision } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
 import { RefundReads, refundToStore, storeRefund } from './store-refund.js'
 
-/** The line that a refund of a line gives money back of. */
+/** Returns the line that a refund of a line gives money back of. */
 function lineOf({ origin }: RefundNow): AccountLine {
   if ('line' in origin) return origin.line
   throw new RangeError('a refund of a payment changes no line')
@@ -38,21 +38,21 @@ function changeRefund(
   context: Context,
   id: string,
   actor: string | null,
-  decide: (found: RefundNow, now: string) => RefundDecision | Promise<RefundDecision | 'again'>,
+  decide: (refundNow: RefundNow, now: string) => RefundDecision | Promise<RefundDecision | 'again'>,
 ): Promise<Refund> {
   const finance = financeOf(context)
   const reads = new RefundReads(finance)
   const decideNow = async (): Promise<Decision<Refund>> => {
     const refund = await reads.refund(id)
     if (!refund) throw refundNotFound(id)
-    const found = { refund, origin: await reads.originOf(refund) }
-    if (isTorn(found)) return 'again'
-    const decision = await decide(found, context.now())
+    const refundNow = { refund, origin: await reads.originOf(refund) }
+    if (isTorn(refundNow)) return 'again'
+    const decision = await decide(refundNow, context.now())
     if (decision === 'again') return decision
     if ('refusal' in decision) throw decision.refusal
     if ('unchanged' in decision) return { result: decision.unchanged }
     const { write } = decision
-    const { refusal, chains } = await refusedByClosing(finance, write.line ? [write.line] : [], () => lineOf(found))
+    const { refusal, chains } = await refusedByClosing(finance, write.line ? [write.line] : [], () => lineOf(refundNow))
     if (refusal) throw refusal
     return refundToStore(context, finance, write, { reads, actor, chains })
   }
@@ -65,11 +65,11 @@ function changeRefund(
 export async function approve(context: Context, id: string, options?: ApproveRefundOptions): Promise<Refund> {
   checkRefundId(id)
   const { actor = null } = parseOptions(approveRefundOptions, options)
-  return changeRefund(context, id, actor, async (found, now) => {
+  return changeRefund(context, id, actor, async (refundNow, now) => {
     // One of a line takes its allocation only now.
-    const isToTake = 'line' in found.origin && found.refund.status === 'requested'
-    const isReturn = isToTake && (await bringsRefundBack(context, lineOf(found)))
-    return isReturn === 'again' ? isReturn : approveRefund(found, actor, now, isReturn)
+    const isToTake = 'line' in refundNow.origin && refundNow.refund.status === 'requested'
+    const isReturn = isToTake && (await bringsRefundBack(context, lineOf(refundNow)))
+    return isReturn === 'again' ? isReturn : approveRefund(refundNow, actor, now, isReturn)
   })
 }
 
@@ -77,11 +77,11 @@ async function end(
   context: Context,
   id: string,
   options: RefundReasonOptions,
-  decide: (found: RefundNow, reason: string, now: string) => RefundDecision,
+  decide: (refundNow: RefundNow, reason: string, now: string) => RefundDecision,
 ): Promise<Refund> {
   checkRefundId(id)
   const { reason, actor = null } = parse(endRefundOptions, options)
-  return changeRefund(context, id, actor, (found, now) => decide(found, reason, now))
+  return changeRefund(context, id, actor, (refundNow, now) => decide(refundNow, reason, now))
 }
 
 export function reject(context: Context, id: string, options: RefundReasonOptions): Promise<Refund> {
@@ -99,5 +99,5 @@ export function fail(context: Context, id: string, options: RefundReasonOptions)
 export async function confirm(context: Context, id: string, options?: ConfirmRefundOptions): Promise<Refund> {
   checkRefundId(id)
   const { actor = null, ...payout } = parseOptions(confirmRefundOptions, options)
-  return changeRefund(context, id, actor, (found, now) => confirmRefund(found, payout, now))
+  return changeRefund(context, id, actor, (refundNow, now) => confirmRefund(refundNow, payout, now))
 }

@@ -8,14 +8,14 @@ import { portRefundFilter, type RefundFilter, refundFilterFields } from '../inpu
 import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/row-export.js'
 import { financeOf } from '../storage.js'
 
-/** Which refunds an export holds, and how they are written. */
+/** The refunds of an export, and its spelling. */
 export interface RefundsExportQuery extends RefundFilter, CsvOptions {}
 
 const exportQuery = field.object({ ...refundFilterFields, ...csvFields })
 
 const column = rowColumn<Refund>
 
-/** In the documented order. */
+/** The columns in the documented order. */
 export const refundColumns: readonly RowColumn<Refund>[] = [
   column('refundId', 'plain', ({ id }) => id),
   column('status', 'plain', ({ status }) => status),

@@ -6,24 +6,28 @@ import type { FinanceRepository } from '../../repository/finance-port.js'
 
 const none: RefundKeys = { ids: [], references: [], providerTransactionIds: [], lineKeys: [] }
 
-/** Every refund with one of the keys, once: at most 5,000 of each. */
+/** Finds every refund with one of the keys, once: at most 5,000 of each kind of key. */
 export async function findRefunds(
   { findRefunds: find }: Pick<FinanceRepository, 'findRefunds'>,
   keys: Partial<RefundKeys>,
 ): Promise<readonly Refund[]> {
-  const wanted = { ...none, ...keys }
-  return Object.values(wanted).some(({ length }: readonly string[]) => length > 0) ? find(wanted) : []
+  const allKeys = { ...none, ...keys }
+  return Object.values(allKeys).some(({ length }: readonly string[]) => length > 0) ? find(allKeys) : []
 }
 
-/** `null` for an unknown id and for text that is no id at all. */
+/** Finds a refund; `null` for an unknown id and for text that is no id at all. */
 export async function findRefund(finance: Pick<FinanceRepository, 'findRefunds'>, id: string): Promise<Refund | null> {
   if (typeof id !== 'string' || !isRefundId(id)) return null
   return (await findRefunds(finance, { ids: [id] }))[0] ?? null
 }
 
-/** @throws PaymentError `refund_not_found` */
+/**
+ * Finds a refund by its id.
+ *
+ * @throws PaymentError `refund_not_found`
+ */
 export async function refundOf(finance: Pick<FinanceRepository, 'findRefunds'>, id: string): Promise<Refund> {
-  const found = await findRefund(finance, id)
-  if (!found) throw refundNotFound(id)
-  return found
+  const refund = await findRefund(finance, id)
+  if (!refund) throw refundNotFound(id)
+  return refund
 }

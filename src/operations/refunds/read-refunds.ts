@@ -13,12 +13,12 @@ import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
 import { findRefund } from './find-refunds.js'
 
-/** Which refunds a page shows; everything may be left out. */
+/** The refunds that a page shows; all fields are optional. */
 export interface RefundsQuery extends RefundFilter, PageOptions {}
 
 const refundsQuery = object({ ...refundFilterFields, ...pageFields })
 
-/** `null` for an unknown id and for text that is no id at all. */
+/** Finds a refund; `null` for an unknown id and for text that is no id at all. */
 export async function getRefund(context: Context, id: string): Promise<Refund | null> {
   return findRefund(financeOf(context), id)
 }

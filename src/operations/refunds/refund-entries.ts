@@ -7,19 +7,19 @@ import type { Context } from '../context.js'
 
 interface Origin {
   readonly actor: string | null
-  /** References of which another payment was found to be the live one. */
+  /** The references of which a conflict showed another payment to be the live one. */
   readonly contested: ReadonlySet<string>
-  /** Of a new refund. */
+  /** The idempotency key of a new refund. */
   readonly idempotency?: RefundEntry['idempotency']
 }
 
-/** What a `replace` stores of refunds. */
+/** The changes of refunds that a `replace` stores. */
 export interface RefundsToStore {
   readonly changes: readonly Change[]
   readonly refunds: readonly RefundEntry[]
 }
 
-/** Changes of refunds as the port stores them: that of a payment's refund is an event of the payment. */
+/** Turns changes of refunds into what the port stores: the change of a payment's refund is an event of the payment. */
 export function refundsToStore(
   { ids, referencePolicy }: Pick<Context, 'ids' | 'referencePolicy'>,
   changed: readonly RefundChange[],

@@ -19,7 +19,7 @@ export interface RefundTotal {
 
 const totalsQuery = object(refundFilterFields)
 
-/** Of all channels together; the same totals in the same order from every storage. */
+/** Sums refunds up over all channels; the same totals in the same order from every storage. */
 async function totalsOf(context: Context, filter: PortRefundFilter): Promise<RefundTotal[]> {
   const sums = new Map<string, RefundTotal>()
   for (const { currency, reason, status, count, amount } of await financeOf(context).refundTotals(filter)) {
@@ -38,7 +38,7 @@ export async function refundTotals(context: Context, query?: RefundFilter): Prom
   return { items: filter ? await totalsOf(context, filter) : [] }
 }
 
-/** Count and sum of one status, one a currency. */
+/** Counts and sums the refunds of one status, one total a currency. */
 export async function sumOfRefunds(
   context: Context,
   status: RefundStatus,

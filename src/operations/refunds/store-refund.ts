@@ -1,4 +1,4 @@
-/** A person's change of one refund: decided on what is stored, and again where another change came first. */
+/** A person's change of one refund: decided on what is stored, and decided again where another change came first. */
 import { paymentNotFound } from '../../domain/payments/not-found.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
@@ -18,10 +18,16 @@ import { isPaymentId } from '../../domain/id.js'
 import { findRefund } from './find-refunds.js'
 import { refundsToStore } from './refund-entries.js'
 
-/** Fifty callers may give back of one payment at once: one of them is stored in each round. */
+/**
+ * The tries to store a change of a refund: fifty callers may give back of one payment at once, and each round stores one of
+ * them.
+ */
 export const maxRefundRetries = 64
 
-/** Where a refund and its money are read; what conflicts have shown may be newer than what a host's open transaction reads. */
+/**
+ * The reads of a refund and its money; rows that conflicts have shown may be newer than those that a host's open transaction
+ * reads.
+ */
 export class RefundReads {
   readonly contested = new Set<string>()
   private readonly payments = new ShownPayments()
@@ -34,7 +40,11 @@ export class RefundReads {
     return newest(await findRefund(this.finance, id), this.refunds.get(id))
   }
 
-  /** @throws PaymentError `payment_not_found` */
+  /**
+   * Reads the payment of a refund.
+   *
+   * @throws PaymentError `payment_not_found`
+   */
   async payment(id: string): Promise<RefundOrigin> {
     const read = isPaymentId(id) ? await this.finance.get(id) : null
     const payment = this.payments.over(read ? [read] : []).get(id)
@@ -42,17 +52,21 @@ export class RefundReads {
     return { payment }
   }
 
-  /** @throws PaymentError `line_not_found` */
+  /**
+   * Reads the line of a refund.
+   *
+   * @throws PaymentError `line_not_found`
+   */
   async line(key: string): Promise<RefundOrigin> {
     const line = newest(await findLine(this.finance, key), this.lines.get(key))
     if (!line) throw lineNotFound(key)
     return { line }
   }
 
-  /** Lines of which a payment has undone an allocation. */
+  /** Reads the lines of which a payment has undone an allocation. */
   linesOf = async (keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> => {
-    const found = await findLines(this.finance, keys)
-    return new Map([...found].map(([key, line]) => [key, newest(line, this.lines.get(key))!]))
+    const lines = await findLines(this.finance, keys)
+    return new Map([...lines].map(([key, line]) => [key, newest(line, this.lines.get(key))!]))
   }
 
   originOf({ paymentId, lineKey }: Pick<Refund, 'paymentId' | 'lineKey'>): Promise<RefundOrigin> {
@@ -85,9 +99,9 @@ export class RefundReads {
   }
 }
 
-function newest<Row extends { readonly version: number }>(read: Row | null, shown: Row | undefined): Row | null {
+function newest<Row extends { readonly version: number }>(read: Row | null, shownRow: Row | undefined): Row | null {
   // A line may change without a version.
-  return shown && (!read || shown.version >= read.version) ? shown : read
+  return shownRow && (!read || shownRow.version >= read.version) ? shownRow : read
 }
 
 interface Storing {
@@ -98,15 +112,15 @@ interface Storing {
   readonly chains?: ChangeGroup['chains']
 }
 
-/** What one change of a refund stores, in one write with its money. */
+/** Makes the write of one change of a refund, with its money. */
 export async function refundToStore(
   context: Context,
   finance: FinanceRepository,
   { change, line }: RefundWrite,
   { reads, actor, idempotency = null, chains }: Storing,
 ): Promise<Exclude<Decision<Refund>, 'again' | { result: Refund }>> {
-  const own = line ? [lineEntry(context, line, actor)] : []
-  const lines = await withGivenBack(own, [change], reads.linesOf)
+  const entries = line ? [lineEntry(context, line, actor)] : []
+  const lines = await withGivenBack(entries, [change], reads.linesOf)
   const store = (): Promise<ReplaceOutcome> =>
     finance.replace({
       ...refundsToStore(context, [change], { actor, contested: reads.contested, idempotency }),
@@ -121,7 +135,7 @@ export function storeRefund(
   context: Context,
   reads: RefundReads,
   decide: () => Promise<Decision<Refund>>,
-  /** Of a conflict, the last word; `null` where it is decided again. */
+  /** Returns the result with which a conflict ends the call; `null` where it is decided again. */
   answerTo: (conflict: Conflict) => Refund | null = () => null,
 ): Promise<Refund> {
   return storeChanges(context, {

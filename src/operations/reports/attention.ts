@@ -21,17 +21,17 @@ import { financeOf } from '../storage.js'
 import { sumOfRefunds } from '../refunds/refund-totals.js'
 import { totals } from './totals.js'
 
-/** As of when, and of which payments a statement is expected. */
+/** The time of the counts, and the payments of which a statement is expected. */
 export interface AttentionQuery {
-  /** Default the clock. */
+  /** The time as of which is counted; default the clock. */
   asOf?: Instant | undefined
-  /** For so many days after it was paid a payment without a line is not missing; default 3. */
+  /** The days after it was paid during which a payment without a line is not missing; default 3. */
   graceDays?: number | undefined
-  /** Only payments of these channels may be missing a line: cash has none. Default all. */
+  /** The channels whose payments may be missing a line: cash has none. Default all. */
   channels?: string | readonly string[] | undefined
   /**
-   * Up to so many payments without a line are counted and summed up, and of more is said only that they are more: a page that
-   * need not show how many. At least 1; default all.
+   * The most payments without a line that are counted and summed up; where there are more, the answer has `missingMoreThan`
+   * alone, for a page that need not show how many. At least 1; default all.
    */
   missingUpTo?: number | undefined
 }
@@ -53,9 +53,9 @@ export interface UnderPaidSum {
   readonly missing: string
 }
 
-/** What waits for people; each list is empty where nothing waits. */
+/** The counts of what waits for people; each list is empty where nothing waits. */
 export interface Attention {
-  /** Statement lines that are not settled: `amount` is what is open, `oldest` the oldest value date. */
+  /** The statement lines that are not settled: `amount` is what is open, `oldest` the oldest value date. */
   readonly openLines: readonly OpenLineSum[]
   /** Possible duplicates that are not settled, in the same shape: they are no money until a person releases them. */
   readonly uncounted: readonly OpenLineSum[]
@@ -77,7 +77,7 @@ export interface Attention {
   readonly refundsToPay: readonly AttentionSum[]
   /** Days of accounts that have statement lines, are over and are not closed; `oldest` is the first of them. */
   readonly unclosedDays: readonly UnclosedDays[]
-  /** Events that were given up. */
+  /** The number of events that were given up. */
   readonly deadEvents: number
 }
 
@@ -85,7 +85,7 @@ const { asOf, graceDays, channels } = runFields
 const missingUpTo = field.count(1_000_000).optional()
 const attentionQuery = field.object({ asOf, graceDays, channels, missingUpTo })
 
-/** Of the connections of a pool a page takes some, and leaves the others to those who pay. */
+/** The reads at a time: they take some connections of a pool, and leave the others to the calls of people who pay. */
 const readsAtOnce = 3
 
 async function sumOfFlag(context: Context, flag: PaymentFlag): Promise<AttentionSum[]> {
@@ -110,13 +110,13 @@ function attentionSum({ currency, count, amount }: WaitingSum): AttentionSum {
   return { currency, count, amount }
 }
 
-type Missing = Pick<Attention, 'missingLines' | 'missingMoreThan'>
+type MissingSums = Pick<Attention, 'missingLines' | 'missingMoreThan'>
 
-async function missing(
+async function sumMissing(
   finance: FinanceRepository,
   query: UnprovedQuery,
   upTo: number | undefined,
-): Promise<Missing> {
+): Promise<MissingSums> {
   const sums = await finance.sumUnproved({ ...query, ...(upTo !== undefined && { exactUpTo: upTo }) })
   const count = sums.reduce((all, sum) => all + sum.count, 0)
   if (upTo !== undefined && count > upTo) return { missingLines: [], missingMoreThan: upTo }
@@ -131,7 +131,7 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
   const paidBefore = startOfDay(plusDays(today, -graceDays), timeZone)
   const [missingSums, openLines, underPaid, unpaid, unproved, duplicates, toApprove, toPay, unclosedDays, deadEvents] =
     await allAtMost(readsAtOnce, [
-      () => missing(finance, { paidBefore, ...(channels && { channels }) }, missingUpTo),
+      () => sumMissing(finance, { paidBefore, ...(channels && { channels }) }, missingUpTo),
       () => finance.sumOpenLines(),
       () => waitingSums(finance, 'underPaid'),
       () => waitingSums(finance, 'unpaidWithMoney'),

@@ -13,7 +13,7 @@ function column(name: string, kind: CsvColumn['kind'], field = name as ScanField
   return { name, kind, field }
 }
 
-/** Always there, in the order of a report item. */
+/** The columns of every export, in the order of a report item. */
 const standard = [
   column('paymentId', 'plain', 'id'),
   column('reference', 'callerText'),
@@ -41,8 +41,8 @@ const extras: Record<ExtraColumn, ExportColumn> = {
   customerPhone: column('customerPhone', 'text'),
 }
 
-export function exportColumns(wanted: readonly ExtraColumn[]): ExportColumn[] {
-  return [...standard, ...wanted.map((name) => extras[name])]
+export function exportColumns(names: readonly ExtraColumn[]): ExportColumn[] {
+  return [...standard, ...names.map((name) => extras[name])]
 }
 
 /** Columns that show more than a stored field; each gets its field, and the row's amount and currency. */
@@ -53,7 +53,7 @@ const computed: Partial<Record<string, (field: number, amount: number, currency:
   netAmount: (refunded, amount) => amount - refunded,
 }
 
-/** Rows as stored, with what is computed where a column asks for it. */
+/** Returns the rows as stored, with computed values in the columns that have one. */
 export function exportedRows(
   columns: readonly ExportColumn[],
   rows: readonly (readonly Cell[])[],
@@ -66,10 +66,10 @@ export function exportedRows(
   const place = (name: string) => columns.findIndex((column) => column.name === name)
   const [amount, currency] = [place('amount'), place('currency')]
   return rows.map((row) => {
-    const shown = [...row]
+    const cells = [...row]
     for (const { at, compute } of places) {
-      shown[at] = compute(row[at] as number, row[amount] as number, row[currency] as string)
+      cells[at] = compute(row[at] as number, row[amount] as number, row[currency] as string)
     }
-    return shown
+    return cells
   })
 }

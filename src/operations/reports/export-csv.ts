@@ -7,9 +7,11 @@ import * as field from '../input/fields.js'
 import { filterFields, portFilter, type ReportFilter } from '../input/filter.js'
 import { parseOptions } from '../input/parse.js'
 
-/** Which payments an export holds, and how they are written. */
+/** The payments of an export, and its spelling. */
 export interface ExportQuery extends ReportFilter, CsvOptions {
-  /** Appended to the six standard columns in this order. Names and phones of payers are only there when asked for. */
+  /**
+   * The columns after the six standard ones, in this order. Names and phones of payers are there only where they are listed.
+   */
   columns?: readonly ExtraColumn[] | undefined
 }
 
@@ -26,7 +28,10 @@ const exportOptions = field.object({
   signal: field.signal.optional(),
 })
 
-/** The header comes together with the first rows: when storage fails at once, no text was written that looks like a file. */
+/**
+ * Exports payments. The header comes together with the first rows: where storage fails at once, no text was written that looks
+ * like a file.
+ */
 export async function* exportCsv(
   context: Context,
   query?: ExportQuery,

@@ -7,7 +7,7 @@ import { parseOptions } from '../input/parse.js'
 
 const totalsQuery = object(filterFields)
 
-/** The same totals in the same order from every storage. */
+/** Returns the text to sort totals by, so that they come in the same order from every storage. */
 function sortText({ currency, channel, status }: PaymentTotal): string {
   return `${currency}\n${channel}\n${status}`
 }

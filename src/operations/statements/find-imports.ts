@@ -12,7 +12,7 @@ import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
 import { shownImport } from './import-statement.js'
 
-/** Which imports a page shows; everything may be left out. */
+/** The imports that a page shows; all fields are optional. */
 export interface ImportsQuery extends PageOptions {
   account?: string | undefined
 }
@@ -21,8 +21,8 @@ const importsQuery = field.object({ account: field.text.optional(), ...pageField
 
 export async function getImport(context: Context, id: string): Promise<StatementImport | null> {
   const finance = financeOf(context)
-  const found = isImportId(id) ? await finance.getImport(id) : null
-  return found && shownImport(found)
+  const storedImport = isImportId(id) ? await finance.getImport(id) : null
+  return storedImport && shownImport(storedImport)
 }
 
 export async function listImports(context: Context, query?: ImportsQuery): Promise<Page<StatementImport>> {

@@ -20,11 +20,11 @@ import { formatOf, layoutOf } from '../reconciliation/layout.js'
 import { run } from '../reconciliation/reconcile.js'
 import { financeOf } from '../storage.js'
 
-/** What is imported, and in whose name. */
+/** The options of an import. */
 export interface ImportOptions extends Omit<ReconcileOptions, 'apply' | 'graceDays' | 'asOf'> {
-  /** What the file is called, for people; at most 255 code points. */
+  /** The name of the file, for people; at most 255 code points. */
   fileName?: string | undefined
-  /** Called at least every 1,000 lines with how many were settled or kept so far. */
+  /** A function that is called at least every 1,000 lines, with the number that was settled or kept so far. */
   onProgress?: ((progress: { readonly lines: number }) => void) | undefined
 }
 
@@ -40,7 +40,7 @@ const graceDays = runFields.graceDays.parse(undefined)
 
 const linesOfProgress = 1000
 
-/** What a reader of `hospital-payments/statements` knows besides its records; arrays know nothing of it. */
+/** The facts that a reader of `hospital-payments/statements` has besides its records; arrays have none of them. */
 interface Reader {
   summary?: unknown
   accounts?: unknown
@@ -64,7 +64,7 @@ function accountsOf(records: unknown): number {
   return typeof accounts === 'number' ? accounts : 0
 }
 
-/** How many lines were stored of each day of the file before this import wrote any of that day. */
+/** The number of lines that were stored of each day of the file before this import wrote any of that day. */
 class DaysBefore {
   readonly counts = new Map<string, number>()
 
@@ -73,7 +73,9 @@ class DaysBefore {
     private readonly account: string,
   ) {}
 
-  /** The records as they are. They are read in batches, each before any of it is written: a new day is counted in time. */
+  /**
+   * Yields the records as they are. They are read in batches, each before any of it is written: a new day is counted in time.
+   */
   async *watch(records: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<StatementRecord> {
     for await (const record of records) {
       const day = (record as { valueDate?: unknown } | null)?.valueDate
@@ -83,8 +85,8 @@ class DaysBefore {
   }
 
   private async count(day: string): Promise<void> {
-    const [found] = await this.finance.countLines({ account: this.account, from: day, to: day })
-    this.counts.set(day, found?.count ?? 0)
+    const [total] = await this.finance.countLines({ account: this.account, from: day, to: day })
+    this.counts.set(day, total?.count ?? 0)
   }
 }
 
@@ -129,8 +131,8 @@ export async function importStatement(
   const kept = new ImportedItems()
   const report = onProgress && callSafely(onProgress)
 
-  /** The records; what the first one made known of the file is kept before a line of it is stored. */
-  async function* begun(): AsyncGenerator<StatementRecord> {
+  /** Yields the records. The format and layout that the first one made known are stored before a line of the file is. */
+  async function* recordsOfFile(): AsyncGenerator<StatementRecord> {
     let isFirst = true
     for await (const record of before.watch(readUntilAborted(records, signal))) {
       const layout = layoutOf(records)
@@ -144,7 +146,7 @@ export async function importStatement(
   }
 
   try {
-    for await (const item of run(context, begun(), settings)) {
+    for await (const item of run(context, recordsOfFile(), settings)) {
       kept.add(item)
       if (item.kind === 'line' && kept.rows % linesOfProgress === 0) report?.({ lines: kept.rows })
     }
@@ -183,7 +185,7 @@ async function warningsOf(
   })
 }
 
-/** The format is kept to be compared with, and is the reader's own word. */
-export function shownImport({ format: _, ...shown }: StoredImport): StatementImport {
-  return shown
+/** Leaves the format out of an import: it is kept to be compared with, and is the reader's own word. */
+export function shownImport({ format: _, ...fields }: StoredImport): StatementImport {
+  return fields
 }

@@ -45,7 +45,7 @@ describe('what a statement line may mean', () => {
   it('is nothing without a transaction, a reference and a narration, whatever is stored', () => {
     const view = viewWith([paid({ reference: 'A-1', providerTransactionId: 'FT1' })])
     expect(view.candidatesOf(entryOf(line()))).toEqual({ rule: null, payments: [], problem: null })
-    expect(view.isAskedBy(line())).toBe(false)
+    expect(view.hasPaymentsOf(line())).toBe(false)
     expect(view.namesOf(line())).toEqual([])
   })
 
@@ -88,7 +88,7 @@ describe('what a statement line may mean', () => {
     const { providerTransactionId: _, ...undone } = payment
     const view = viewWith([payment, { ...undone, version: 3 }])
     expect(view.candidatesOf(entryOf(line({ providerTransactionId: 'FT1' }))).payments).toEqual([])
-    expect(view.isAskedBy(line({ providerTransactionId: 'FT1' }))).toBe(false)
+    expect(view.hasPaymentsOf(line({ providerTransactionId: 'FT1' }))).toBe(false)
   })
 
   it('is one payment, where it got the transaction in a later version, and again in another', () => {
@@ -129,10 +129,10 @@ describe('what a statement line may mean', () => {
   it('names at most 5,000 references; of more nothing is looked up', () => {
     const names = (count: number) => Array.from({ length: count }, (_, at) => `N-${at}`)
     const few = viewWith([], () => names(5000))
-    expect(few.lookedUpOf(line())).toHaveLength(5000)
+    expect(few.namesToLookUp(line())).toHaveLength(5000)
     expect(few.candidatesOf(entryOf(line())).problem).toBeNull()
     const many = viewWith([], () => names(5001))
-    expect(many.lookedUpOf(line())).toEqual([])
+    expect(many.namesToLookUp(line())).toEqual([])
     expect(many.candidatesOf(entryOf(line()))).toEqual({
       rule: 'narration',
       payments: [],
@@ -153,7 +153,7 @@ describe('what a statement line may mean', () => {
     ['is not asked by others', { providerTransactionId: 'FT9', reference: 'A-9', narration: 'A-1' }, false],
   ])('%s', (_, overrides, isAsked) => {
     const view = viewWith([paid({ reference: 'A-1', providerTransactionId: 'FT1' })])
-    expect(view.isAskedBy(line(overrides))).toBe(isAsked)
+    expect(view.hasPaymentsOf(line(overrides))).toBe(isAsked)
   })
 
   it('leaves a newer payment as it is, where an older version is read after it', () => {
@@ -217,7 +217,7 @@ describe('the refunds that a line may mean', () => {
   const refund = refundFixture({ paymentId: payment.id, reference: 'R-1' })
   const view = () => {
     const made = viewWith([payment], () => ['R-1'])
-    made.refunds.putFound({ refund, origin: { payment } })
+    made.refunds.putNow({ refund, origin: { payment } })
     return made
   }
 
@@ -259,7 +259,7 @@ describe('the refunds that a line may mean', () => {
     expect(changed.refundsOf(entryOf(line({ reference: 'R-1' }))).refunds).toEqual([
       { refund: { ...refund, version: 2 }, origin: { payment: newest } },
     ])
-    changed.refunds.putFound({ refund, origin: { payment } })
+    changed.refunds.putNow({ refund, origin: { payment } })
     expect(changed.refundsOf(entryOf(line({ reference: 'R-1' }))).refunds).toEqual([
       { refund: { ...refund, version: 2 }, origin: { payment: newest } },
     ])
@@ -273,7 +273,7 @@ describe('the refunds that a line may mean', () => {
       status: 'succeeded',
       providerTransactionId: 'FT9',
     })
-    first.refunds.putFound({ refund: paidOut, origin: { payment } })
+    first.refunds.putNow({ refund: paidOut, origin: { payment } })
     const found = (made: View) => made.refundsOf(entryOf(line({ direction: 'debit', providerTransactionId: 'FT9' })))
     expect(found(first)).toEqual({ rule: 'transaction_id', refunds: [{ refund: paidOut, origin: { payment } }] })
     const { providerTransactionId: _, ...undone } = paidOut
@@ -285,7 +285,7 @@ describe('the refunds that a line may mean', () => {
     const made = view()
     const ids = ['ref_00000000000000000000000002', 'ref_00000000000000000000000001']
     for (const id of ids)
-      made.refunds.putFound({
+      made.refunds.putNow({
         refund: refundFixture({ id, paymentId: payment.id, reference: 'R-3' }),
         origin: { payment },
       })

@@ -1,11 +1,11 @@
 import { PaymentError, isPaymentError } from '../errors.js'
-import { type About, answering, type Handler, handlerOf } from '../http/handler.js'
+import { type About, answerer, type Handler, handlerOf } from '../http/handler.js'
 import { isService } from '../http/options.js'
 import { challenge, checkPrincipal, type Principal, unknownScopeNotice } from '../http/principal.js'
 import { type Reply, shownError } from '../http/reply.js'
 import { bodyBytes, checkFile, readFile } from '../http/request/body.js'
 import { BodyWasRead, type Incoming } from '../http/request/incoming.js'
-import { decoded } from '../http/request/query.js'
+import { decode } from '../http/request/query.js'
 import { isSameSite } from '../http/request/same-site.js'
 import { routerOf } from '../http/router.js'
 import { systemClock } from '../internal/clock.js'
@@ -156,7 +156,7 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
 
     const done = isRead ? doneOf(headers.get('cookie')) : null
     const view = viewOf(settings, look, principal, await serviceOf(settings, principal), done)
-    const id = place.id === undefined ? '' : decoded(place.id)
+    const id = place.id === undefined ? '' : decode(place.id)
     if (id === null) return refuse(view, 'not_found')
     if (route.hasUpload) checkFile(incoming, bodyBytes.file)
     try {
@@ -186,7 +186,7 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
 
   const failed = (failure: unknown, requestId: string) =>
     errorPage(unknownView, shownError(failure, requestId).error.code, { requestId, failure })
-  const handle = answering({ answer, failed, complete: guarded, onError })
+  const handle = answerer({ answer, failed, complete: guarded, onError })
 
   return handlerOf(Object.assign(handle, { passedOn: notice.passedOn }), owns)
 }

@@ -5,7 +5,7 @@ import type { Principal } from './principal.js'
 export type ByPrincipal<Value, Asker extends Principal = Principal> =
   Value | ((principal: Asker) => Value | Promise<Value>)
 
-/** An option that was read: at once where it is a value, else for each request. */
+/** An option after its check: read at once where it is a value, else for each request. */
 export interface PrincipalOption<Read> {
   /** `null` where it is a function of the principal. */
   readonly fixed: Read | null

@@ -2,25 +2,25 @@ import type { DateRange } from '../domain/calendar.js'
 import type { Reply } from './reply.js'
 
 export interface CsvRequest {
-  /** What the file holds; it is called so, and by its days. */
+  /** The name of the content, with which the name of the file begins; its days follow. */
   readonly name: string
   readonly days: DateRange
   export(options: { signal: AbortSignal }): AsyncIterable<string>
-  /** Aborted when the client leaves, where that is known. */
+  /** Aborted when the client leaves, where that can be noticed. */
   readonly signal: AbortSignal
-  /** Called with what breaks the file off. */
+  /** Gets the error that breaks the file off. */
   readonly onError: (error: unknown) => void
 }
 
-/** RFC 6266; the days are known to be such by now. */
+/** Writes the header that names the file (RFC 6266). The days have been checked before. */
 function disposition(name: string, { from, to }: DateRange): string {
   const days = [from, to].filter((day) => day !== undefined)
   return `attachment; filename="${[name, ...new Set(days)].join('_')}.csv"`
 }
 
 /**
- * The export as a file (RFC 4180), piece by piece as the client reads. What is wrong with the request, or with a
- * storage that is away, is answered before the first byte; what fails later breaks the answer off.
+ * Answers with the export as a file (RFC 4180), piece by piece as the client reads. An error of the request, or a storage that
+ * is away, is answered before the first byte; a later failure breaks the answer off.
  */
 export async function csvReply({ name, days, signal, onError, ...file }: CsvRequest): Promise<Reply> {
   const ending = new AbortController()
@@ -48,11 +48,11 @@ export async function csvReply({ name, days, signal, onError, ...file }: CsvRequ
       async cancel(reason) {
         signal.removeEventListener('abort', leave)
         ending.abort(reason)
-        // Not waited for by the abort: this also ends an export that has not asked for its next piece.
+        // The abort does not wait for it; it also ends an export that has not asked for its next piece.
         await pieces.return?.().catch(() => undefined)
       },
     },
-    // Nothing is read ahead of the client.
+    // Reads nothing ahead of the client.
     { highWaterMark: 0 },
   )
   return {

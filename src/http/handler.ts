@@ -14,9 +14,9 @@ import {
 } from './options.js'
 import { isPlainObject } from '../internal/option-checks.js'
 import { challenge, checkPrincipal, type Principal, unknownScopeNotice } from './principal.js'
-import { decoded, readQuery } from './request/query.js'
+import { decode, readQuery } from './request/query.js'
 import { prefixNotice } from './prefix-notice.js'
-import { completed, errorReply, refused, type Reply, responseOf } from './reply.js'
+import { completeReply, errorReply, refusal, type Reply, responseOf } from './reply.js'
 import { mayBeForged } from './request/same-site.js'
 import { requestIdOf } from './request/request-id.js'
 import { type Place, routerOf } from './router.js'
@@ -26,48 +26,48 @@ import { routesOf } from './routes/table.js'
 /** Answers requests of Fetch; every failure is an answer, and none is thrown. */
 export interface Handler {
   (request: Request): Promise<Response>
-  /** Whether a path is one of its routes, whatever the method. */
+  /** Checks that a path is one of its routes, whatever the method. */
   owns(pathname: string): boolean
 }
 
-/** What a handler is made of: requests and answers of any server, without `Request` and `Response`. */
+/** A handler without `Request` and `Response`, for the requests and answers of any server. */
 export interface Handle {
   (incoming: Incoming): Promise<Reply>
-  /** To be called with what a listener passes on, because its path is none of ours. */
+  /** Reports a path that a listener passes on, because it is none of the handler's. */
   readonly passedOn?: (pathname: string, incoming: () => Incoming) => void
 }
 
 /** Registered, because a handler and its listener may come from two copies of the library; the number is that of `Handle`. */
 const handleKey = Symbol.for('hospital-payments.handle.3')
 
-/** What is behind a handler of `createHandler`; `undefined` for any other function. */
+/** Returns the `Handle` behind a handler of `createHandler`, or `undefined` for any other function. */
 export function handleOf(handler: Handler): Handle | undefined {
   return (handler as { readonly [handleKey]?: Handle })[handleKey]
 }
 
-/** A handler of Fetch in front of `handle`, behind which `toNodeListener` finds it again. */
+/** Makes a handler of Fetch from `handle`, which `toNodeListener` reads from it again. */
 export function handlerOf(handle: Handle, owns: Handler['owns']): Handler {
   const handler = Object.assign(async (request: Request) => responseOf(await handle(fetchIncoming(request))), { owns })
   return Object.freeze(Object.defineProperty(handler, handleKey, { value: handle }))
 }
 
-/** What is known of a request while it is answered. */
+/** Facts of a request that become known while it is answered. */
 export interface About {
   readonly requestId: string
   route: string | null
 }
 
-/** What makes the answers of a handler. */
+/** The steps of answering a request. */
 interface Answering {
   answer(incoming: Incoming, about: About): Promise<Reply>
-  /** The answer to a failure. */
+  /** Makes the answer to a failure. */
   failed(failure: unknown, requestId: string): Reply
   complete(reply: Reply, requestId: string, isHead: boolean): Promise<Reply>
   onError(failure: unknown, context: FailureContext): void
 }
 
-/** Every failure is an answer. Those of the server are reported to the host, unless the client has left. */
-export function answering({ answer, failed, complete, onError }: Answering): (incoming: Incoming) => Promise<Reply> {
+/** Answers every request, failures included. Failures of the server are reported to the host, unless the client has left. */
+export function answerer({ answer, failed, complete, onError }: Answering): (incoming: Incoming) => Promise<Reply> {
   return async (incoming) => {
     const { method } = incoming
     const about: About = { requestId: requestIdOf(incoming.headers), route: null }
@@ -75,7 +75,7 @@ export function answering({ answer, failed, complete, onError }: Answering): (in
     try {
       reply = await answer(incoming, about)
     } catch (thrown) {
-      // What a client that left cut off is no fault of the server's.
+      // A request that a leaving client cut off is no failure of the server.
       const { signal } = incoming
       const failure = signal.aborted && thrown === signal.reason ? bodyFailure(thrown) : thrown
       reply = failed(failure, about.requestId)
@@ -88,7 +88,7 @@ export function answering({ answer, failed, complete, onError }: Answering): (in
 async function principalOf({ authenticate }: HandlerSettings, incoming: Incoming): Promise<Principal> {
   const answer: unknown = await authenticate(incoming)
   checkPrincipal(answer)
-  if (!answer) throw refused('unauthorized', 'Authenticate: send a valid `Authorization` header.', challenge())
+  if (!answer) throw refusal('unauthorized', 'Authenticate: send a valid `Authorization` header.', challenge())
   return answer
 }
 
@@ -97,7 +97,7 @@ function checkScopes(principal: Principal, route: Route): void {
   const missing = needed.filter((scope) => !principal.scopes.includes(scope))
   if (missing.length === 0) return
   const named = missing.length === 1 ? `the scope ${missing[0]}` : `the scopes ${missing.join(' and ')}`
-  throw refused('forbidden', `This needs ${named}.`, challenge(needed))
+  throw refusal('forbidden', `This needs ${named}.`, challenge(needed))
 }
 
 async function serviceOf({ paymentsOf, finance }: HandlerSettings, principal: Principal): Promise<HospitalPayments> {
@@ -106,10 +106,10 @@ async function serviceOf({ paymentsOf, finance }: HandlerSettings, principal: Pr
   throw new PaymentError('internal_error', '`payments` gave no service for this principal.')
 }
 
-/** Everything in the URL but the path itself, before anything of the body is read. */
+/** Reads all of the URL but the path itself, before anything of the body is read. */
 function readUrl({ id }: Place<Route>, search: string, route: Route): Pick<RouteRequest, 'id' | 'query'> {
   const issues = new IssueList()
-  const decodedId = id === undefined ? '' : decoded(id)
+  const decodedId = id === undefined ? '' : decode(id)
   if (decodedId === null) issues.add([idInPath.exec(route.path)![1]!], 'is not percent-encoded UTF-8')
   const query = readQuery(search, route.query, issues)
   route.checkQuery?.(query, issues)
@@ -124,7 +124,7 @@ async function readRouteBody(incoming: Incoming, { body }: Route): Promise<unkno
     return undefined
   }
   const value = await readBody(incoming, body.isOptional, body.maxBytes)
-  // Checked here, because the library takes no options at all for no wrong ones, and an actor for its caller's word.
+  // Checked here, because the library takes missing options as none, and an actor as its caller gives it.
   if (!body.isOptions) return value
   if (!isPlainObject(value)) throw invalidRequest([{ path: '', message: 'the body must be an object' }])
   if (Object.hasOwn(value, 'actor')) throw invalidRequest([{ path: 'actor', message: 'is no known field' }])
@@ -135,7 +135,7 @@ const crossSite =
   'This request has a cookie or credentials of a browser, and does not come from a page of this server. Send it from such a ' +
   'page, or with `Authorization: Bearer`. If it does, whoever runs this server must set its option origin.'
 
-/** To a route that takes none. */
+/** Yields nothing, for a route that takes no file. */
 async function* noFile(): AsyncGenerator<never> {}
 
 /**
@@ -162,20 +162,20 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
   const noticePrefix = prefixNotice(router, settings)
   const describe = () => (document ??= openApiDocument({ basePath, routes, isOpen }))
 
-  /** In this order: route, method, site, principal, scope, query, body. */
+  /** Checks and reads the parts of a request in this order: route, method, site, principal, scope, query, body. */
   async function answer(incoming: Incoming, about: About): Promise<Reply> {
     const { method, pathname, search, headers } = incoming
     const place = router.find(pathname)
     if (!place) {
       noticePrefix(pathname, () => ({ ...about, method }))
-      throw refused('not_found', 'There is nothing at this path.')
+      throw refusal('not_found', 'There is nothing at this path.')
     }
     const { allow } = place
     if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: null }
     const route = place.routes[method === 'HEAD' ? 'GET' : (method as 'GET' | 'POST')]
-    if (!route) throw refused('method_not_allowed', `This path answers ${allow}.`, { allow })
+    if (!route) throw refusal('method_not_allowed', `This path answers ${allow}.`, { allow })
     about.route = route.path
-    if (route.method !== 'GET' && mayBeForged(incoming, origin)) throw refused('forbidden', crossSite, challenge())
+    if (route.method !== 'GET' && mayBeForged(incoming, origin)) throw refusal('forbidden', crossSite, challenge())
     const principal = await principalOf(settings, incoming)
     noticeScopes(principal, (problem) => onError(problem, { ...about, method }))
     checkScopes(principal, route)
@@ -202,7 +202,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     })
   }
 
-  const handle = answering({ answer, failed: errorReply, complete: completed, onError })
+  const handle = answerer({ answer, failed: errorReply, complete: completeReply, onError })
 
   const passedOn: Handle['passedOn'] = (pathname, incoming) =>
     noticePrefix(pathname, () => {

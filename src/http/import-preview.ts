@@ -7,7 +7,7 @@ type Options = Parameters<HospitalPayments['statements']['import']>[1]
 
 const rowsOfProgress = 1000
 
-/** What an import would come to. It is stored nowhere: it has neither an id nor a time. */
+/** The result that an import would have. It is stored nowhere, so it has neither an id nor a time. */
 export interface StatementPreview extends Omit<StatementImport, 'id' | 'createdAt' | 'completedAt'> {
   readonly id: null
   readonly createdAt: null
@@ -15,8 +15,8 @@ export interface StatementPreview extends Omit<StatementImport, 'id' | 'createdA
 }
 
 /**
- * A statement held against the payments, and nothing written. `warnings` are those of the file by itself: what is stored of
- * its days is compared when it is imported.
+ * Matches a statement to the payments and writes nothing. `warnings` are those of the file by itself: it is compared with the
+ * stored lines of its days when it is imported.
  *
  * @throws PaymentError as an import
  */
@@ -25,7 +25,7 @@ export async function previewOf(
   records: StatementReader,
   { fileName = null, onProgress, ...options }: { fileName?: string | null | undefined } & Omit<Options, 'fileName'>,
 ): Promise<StatementPreview> {
-  // Where no import can be made, none is shown: without storage for lines this is refused as an import is.
+  // Refuses a preview where an import would be refused, such as without a storage for lines.
   await payments.statements.get('')
   const items = new ImportedItems()
   for await (const item of payments.reconcile(records, options)) {

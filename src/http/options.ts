@@ -20,13 +20,13 @@ export interface FailureContext {
   readonly route: string | null
 }
 
-/** What `authenticate` gets beside the request. */
+/** The second argument of `authenticate`. */
 export interface AuthenticationContext {
-  /** The host's own request, where it came through `toNodeListener`: what a middleware of the host has put there is there. */
+  /** The host's own request, where it came through `toNodeListener`, with all that a middleware of the host has added to it. */
   readonly node?: unknown
 }
 
-/** What `createHandler` takes; unknown options are a `TypeError`. */
+/** The options of `createHandler`; an unknown option is a `TypeError`. */
 export interface HandlerOptions<Asker extends Principal = Principal> {
   /** The service, or a function that returns the service of a principal, for one server with several hospitals. */
   payments: HospitalPayments | ((principal: Asker) => HospitalPayments | Promise<HospitalPayments>)
@@ -43,24 +43,24 @@ export interface HandlerOptions<Asker extends Principal = Principal> {
    * it comes from a page of this origin or has a Bearer. Default: scheme and host of each request.
    */
   origin?: string | undefined
-  /** Whether there are the routes that confirm, fail, expire and reverse; default false. */
+  /** True for the routes that confirm, fail, expire and reverse; default false. */
   manage?: boolean | undefined
   /**
-   * Whether there are the routes of statements, their lines and refunds: imports, and what people do with lines and refunds;
-   * default false. They need a repository that stores lines, as `memoryRepository` and `sqlRepository` do: over any other they answer 500, and `onError`
-   * gets the reason.
+   * True for the routes of statements, their lines and refunds: imports, and what people do with lines and refunds; default
+   * false. They need a repository that stores lines, as `memoryRepository` and `sqlRepository` do: over any other they answer
+   * 500, and `onError` gets the reason.
    */
   finance?: boolean | undefined
   /**
-   * With `finance`: layouts of CSV statements that `POST /v1/imports` reads, by the names that its query calls them. Beside
-   * these there are `mpesaOrganisation`, `mpesaCustomer` and `vodafoneCash`, of which yours may replace one by its name. May be
-   * a function of the principal.
+   * With `finance`: the layouts of CSV statements that `POST /v1/imports` reads, by the names that its query gives them.
+   * `mpesaOrganisation`, `mpesaCustomer` and `vodafoneCash` are always there, and a layout of yours with such a name replaces
+   * it. May be a function of the principal.
    */
   layouts?: ByPrincipal<Readonly<Record<string, CsvMapping>>, Asker> | undefined
   /**
-   * Called with the original error for each answer or result of status 500 and above, and for each file that broke off; once
-   * where the handler turns out to be mounted under a path that it was not given as `basePath`; and once for each scope of a
-   * principal that no route knows.
+   * Gets the original error of each answer or result of status 500 and above, and of each file that broke off; once, an error
+   * where the handler turns out to be mounted under a path that is not its `basePath`; and an error once for each scope of a
+   * principal that no route has.
    */
   onError?: ((error: unknown, context: FailureContext) => unknown) | undefined
 }
@@ -68,7 +68,7 @@ export interface HandlerOptions<Asker extends Principal = Principal> {
 export interface HandlerSettings {
   readonly paymentsOf: (principal: Principal) => unknown
   readonly authenticate: (incoming: Incoming) => unknown
-  /** Whether callers need not authenticate. */
+  /** True where callers need not authenticate. */
   readonly isOpen: boolean
   readonly basePath: string
   readonly origin: string | null
@@ -103,23 +103,30 @@ const layoutName = /^[A-Za-z0-9_.-]{1,64}$/
 /** Layouts of CSV statements by their names. */
 export type Layouts = ReadonlyMap<string, CsvMapping>
 
-/** The shipped layouts and the host's own. @throws TypeError for a wrong layout */
+/**
+ * Joins the shipped layouts and the host's own.
+ *
+ * @throws TypeError for a wrong layout
+ */
 export function readLayouts(layouts: Readonly<Record<string, CsvMapping>>): Layouts {
   demand(isPlainObject(layouts), 'layouts must be an object of CSV mappings')
-  const own = Object.entries(layouts).map(([name, mapping]) => {
+  const customLayouts = Object.entries(layouts).map(([name, mapping]) => {
     demand(layoutName.test(name), 'the name of a layout must be 1 to 64 characters of A-Z, a-z, 0-9, _, . and -')
     const copy = structuredClone(mapping)
     // Checks the mapping at once, and reads nothing.
     readCsvStatement('', copy)
     return [name, copy] as const
   })
-  return new Map([...Object.entries(shippedLayouts), ...own])
+  return new Map([...Object.entries(shippedLayouts), ...customLayouts])
 }
 
 /** No `.` or `..` for a segment: no URL comes with one. */
 export const pathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)*$/
 
-/** A request of Fetch is made only for a function of the host's: ours read headers alone. */
+/**
+ * Makes `authenticate` read an incoming request. A request of Fetch is made only for a function of the host's: those of
+ * `bearerKeys` read headers alone.
+ */
 function readAuthenticate(authenticate: HandlerOptions['authenticate']): HandlerSettings['authenticate'] {
   if (authenticate === 'none') return () => anyCaller
   const byHeaders = headerAuthenticatorOf(authenticate)

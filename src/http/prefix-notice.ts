@@ -3,15 +3,15 @@ import type { FailureContext } from './options.js'
 import type { Route } from './routes/route.js'
 import type { Router } from './router.js'
 
-/** `/billing` of `/billing/v1/payments`, where the rest is the path of a route; `null` of any other path. */
+/** Returns `/billing` of `/billing/v1/payments`, where the rest is the path of a route, or `null` for any other path. */
 function prefixOf(pathname: string, router: Router<Route>): string | null {
   const at = pathname.lastIndexOf('/v1/')
   return at > 0 && router.find(pathname.slice(at)) ? pathname.slice(0, at) : null
 }
 
 /**
- * A handler that is mounted under a path, and was not given it as `basePath`, finds none of its routes. It is reported once,
- * for such a handler answers 404 to all, or passes all on, without another word.
+ * Makes a function that reports, once, a handler that is mounted under a path other than its `basePath`. Such a handler finds
+ * none of its routes, and would answer 404 to all, or pass all on, without any other sign.
  */
 export function prefixNotice(
   router: Router<Route>,

@@ -2,7 +2,7 @@ import { actorProblem } from '../domain/actor.js'
 import { maxLength } from '../domain/limits.js'
 import { isPlainObject } from '../internal/option-checks.js'
 
-/** What a principal may do, as the routes ask for it. */
+/** A permission of a principal, as routes ask for it. */
 export type Scope = (typeof scopes)[number]
 
 export const scopes = [
@@ -18,11 +18,11 @@ export const scopes = [
   'days:close',
 ] as const
 
-/** Who asks. A host may add properties of its own, such as the hospital, for `payments` to choose by. */
+/** The caller. A host may add properties of its own, such as the hospital, for `payments` to choose by. */
 export interface Principal {
-  /** Stands in the history of what this principal does; `null` where it is not known. */
+  /** The name in the history of all that this principal does; `null` where it is not known. */
   readonly actor: string | null
-  /** Those that no route knows are ignored, and reported through `onError`, each once. */
+  /** The permissions. Those that no route has are ignored, and reported through `onError`, each once. */
   readonly scopes: readonly string[]
 }
 
@@ -31,14 +31,16 @@ export const anyCaller: Principal = Object.freeze({ actor: null, scopes })
 
 const realm = 'Bearer realm="hospital-payments"'
 
-/** What an answer says of how to authenticate (RFC 9110 and, for keys, RFC 6750). */
+/** Makes the header that says how to authenticate (RFC 9110 and, for keys, RFC 6750). */
 export function challenge(needed: readonly Scope[] = []): Record<string, string> {
   return {
     'www-authenticate': needed.length > 0 ? `${realm}, error="insufficient_scope", scope="${needed.join(' ')}"` : realm,
   }
 }
 
-/** By the library's own rule: one that it would refuse must not be reported to the client as a mistake in the request. */
+/**
+ * Checks an actor by the library's own rule: an actor that it refuses must not reach the client as a mistake in the request.
+ */
 export function isActor(actor: unknown): actor is string {
   return typeof actor === 'string' && actorProblem(actor) === null
 }
@@ -48,7 +50,10 @@ export const actorRule = `text of 1 to ${maxLength.actor} characters, without co
 
 const maxReported = 100
 
-/** Reports scopes of principals that no route knows, each once: whoever a misspelt one is meant for may do less than intended. */
+/**
+ * Makes a function that reports scopes of principals that no route has, each once: with a misspelt scope, a principal may do
+ * less than was intended.
+ */
 export function unknownScopeNotice() {
   const reported = new Set<unknown>()
   return (principal: Principal, report: (problem: TypeError) => void) => {
@@ -56,15 +61,15 @@ export function unknownScopeNotice() {
       if ((scopes as readonly unknown[]).includes(scope) || reported.has(scope) || reported.size >= maxReported)
         continue
       reported.add(scope)
-      const shown = typeof scope === 'string' ? JSON.stringify(scope.slice(0, 64)) : `of type ${typeof scope}`
+      const spelling = typeof scope === 'string' ? JSON.stringify(scope.slice(0, 64)) : `of type ${typeof scope}`
       report(
-        new TypeError(`\`authenticate\` gave a scope ${shown}, which no route knows. Scopes: ${scopes.join(', ')}.`),
+        new TypeError(`\`authenticate\` gave a scope ${spelling}, which no route knows. Scopes: ${scopes.join(', ')}.`),
       )
     }
   }
 }
 
-/** What `authenticate` came to; anything else than a principal or null is a fault of the host's. */
+/** Checks the answer of `authenticate`: anything but a principal or null is a fault of the host's. */
 export function checkPrincipal(answer: unknown): asserts answer is Principal | null {
   if (answer === null) return
   const { actor, scopes } = isPlainObject(answer) ? answer : {}

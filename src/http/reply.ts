@@ -28,7 +28,7 @@ export class Refused extends Error {
   }
 }
 
-export function refused(
+export function refusal(
   code: PaymentErrorCode,
   message: string,
   headers: Readonly<Record<string, string>> = {},
@@ -39,12 +39,14 @@ export function refused(
 /** Seconds; a storage that was away may be back by then. */
 const retryAfter = { 'retry-after': '1' }
 
-/** An error of ours with a code that this table has: another copy of the library may be newer. */
+/**
+ * Checks that an error is one of the library's, with a code that this version has: another copy of the library may be newer.
+ */
 function isKnown(error: unknown): error is PaymentError {
   return isPaymentError(error) && Object.hasOwn(errorCodes, error.code)
 }
 
-/** An error as callers see it, with its status; what is none of ours says nothing of itself. */
+/** Returns an error as callers see it, with its status. Errors of others show nothing of themselves. */
 export function shownError(failure: unknown, requestId: string) {
   const { code, message, details, retryable } = isKnown(failure)
     ? failure
@@ -57,21 +59,25 @@ export function shownError(failure: unknown, requestId: string) {
   }
 }
 
-/** Whatever failed, as the envelope of errors. */
+/** Answers any failure with the envelope of errors. */
 export function errorReply(failure: unknown, requestId: string): Reply {
-  const { error: own, headers } = failure instanceof Refused ? failure : { error: failure, headers: {} }
-  const { status, retryable, error } = shownError(own, requestId)
+  const { error: cause, headers } = failure instanceof Refused ? failure : { error: failure, headers: {} }
+  const { status, retryable, error } = shownError(cause, requestId)
   return jsonReply(status, { error }, { ...headers, ...(status === 503 && retryable && retryAfter) })
 }
 
-/** All that an answer of ours may have, in the order in which Fetch lists them. */
+/** The headers that an answer of the library may have, in the order in which Fetch lists them. */
 const headerNames = [
   ...['allow', 'cache-control', 'content-disposition', 'content-length', 'content-type', 'location', 'retry-after'],
   ...['www-authenticate', 'x-content-type-options', 'x-request-id'],
 ]
 
-/** With the headers that every answer has; to HEAD without the body that GET would get. */
-export async function completed({ status, headers, body }: Reply, requestId: string, isHead: boolean): Promise<Reply> {
+/** Adds the headers that every answer has; an answer to HEAD loses the body that GET would get. */
+export async function completeReply(
+  { status, headers, body }: Reply,
+  requestId: string,
+  isHead: boolean,
+): Promise<Reply> {
   if (isHead && body instanceof ReadableStream) await body.cancel()
   const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestId }
   const all: Record<string, string> = {}

@@ -1,12 +1,12 @@
 import { idInPath, type Method } from './routes/route.js'
 
-/** What the router reads of a route. */
+/** The parts of a route that the router reads. */
 export interface RoutedPath {
   readonly method: Method
   readonly path: string
 }
 
-/** What a path leads to. */
+/** The routes of a path, one a method. */
 export interface Place<Route extends RoutedPath> {
   readonly routes: Readonly<Partial<Record<Method, Route>>>
   /** The methods that it answers, as `Allow` lists them. */
@@ -25,7 +25,10 @@ function allowOf(routes: Readonly<Partial<Record<Method, unknown>>>): string {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Paths are compared as they come: no other spelling of one, such as a slash at its end, is the same path. */
+/**
+ * Makes the router. Paths are compared as they come: another spelling of a path, such as one with a slash at its end, is
+ * another path.
+ */
 export function routerOf<Route extends RoutedPath>(basePath: string, routes: readonly Route[]): Router<Route> {
   const templates = [...new Set(routes.map(({ path }) => path))].map((path) => {
     const shape = (basePath + path)

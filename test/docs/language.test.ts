@@ -8,8 +8,10 @@ import { languageProblems } from './support/language.js'
 const held: readonly string[] = [
   'examples',
   'src/cli',
+  'src/desk',
   'src/domain',
   'src/errors.ts',
+  'src/http',
   'src/internal',
   'src/operations',
   'src/options.ts',

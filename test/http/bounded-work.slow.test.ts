@@ -8,7 +8,7 @@ import { fetchIncoming } from '../../src/http/request/incoming.js'
 import { withExactNumbers } from '../../src/http/request/exact-numbers.js'
 import { idempotencyKeyOf } from '../../src/http/request/idempotency-key.js'
 import { csvParameters, reportParameters } from '../../src/http/request/parameters.js'
-import { decoded, readQuery } from '../../src/http/request/query.js'
+import { decode, readQuery } from '../../src/http/request/query.js'
 import { requestIdOf } from '../../src/http/request/request-id.js'
 import { slowOver } from '../support/bounded-work.js'
 import { request, testService } from '../support/service.js'
@@ -34,7 +34,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a parameter that is a list': (text) =>
     readQuery(`?channel=${text}&status=${text}&columns=${text}`, csvParameters, new IssueList()),
   'a limit': (text) => readQuery(`?limit=${text}`, reportParameters, new IssueList()),
-  'a percent escape': decoded,
+  'a percent escape': decode,
   'the numbers of JSON': (text) => withExactNumbers(`[${JSON.stringify(text)},1.5]`),
   'a number of JSON': (text) => withExactNumbers(`[1.${text}]`),
   'an Idempotency-Key': (text) => idempotencyKeyOf(headersOf('idempotency-key', text)),

@@ -1,6 +1,6 @@
 import { PaymentError } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
-import { completed, errorReply, jsonReply, refused, responseOf } from '../../src/http/reply.js'
+import { completeReply, errorReply, jsonReply, refusal, responseOf } from '../../src/http/reply.js'
 
 const textOf = ({ body }: { body: unknown }) => new TextDecoder().decode(body as Uint8Array)
 const bodyOf = (reply: { body: unknown }) => JSON.parse(textOf(reply)) as unknown
@@ -24,7 +24,7 @@ describe('an answer', () => {
       'www-authenticate',
     ]
     const headers = Object.fromEntries([...given, 'x-other'].reverse().map((name) => [name, `of ${name}`]))
-    const { headers: all } = await completed({ status: 200, headers, body: null }, 'r-1', false)
+    const { headers: all } = await completeReply({ status: 200, headers, body: null }, 'r-1', false)
     const { 'x-other': _, ...ours } = headers
     expect(all).toEqual({ ...ours, ...always })
     expect(Object.keys(all)).toEqual([...new Headers(all).keys()])
@@ -32,18 +32,18 @@ describe('an answer', () => {
 
   it('keeps a header of its own in place of the one that every answer has', async () => {
     const headers = { 'cache-control': 'max-age=60' }
-    const { headers: all } = await completed({ status: 200, headers, body: null }, 'r-1', false)
+    const { headers: all } = await completeReply({ status: 200, headers, body: null }, 'r-1', false)
     expect(all).toEqual({ ...always, ...headers })
   })
 
   it('has no body to HEAD, and a file is let go of', async () => {
     let isLeft = false
     const file = new ReadableStream<Uint8Array>({ cancel: () => void (isLeft = true) })
-    expect((await completed({ status: 200, headers: {}, body: file }, 'r-1', false)).body).toBe(file)
+    expect((await completeReply({ status: 200, headers: {}, body: file }, 'r-1', false)).body).toBe(file)
     expect(isLeft).toBe(false)
-    expect((await completed({ status: 200, headers: {}, body: file }, 'r-1', true)).body).toBeNull()
+    expect((await completeReply({ status: 200, headers: {}, body: file }, 'r-1', true)).body).toBeNull()
     expect(isLeft).toBe(true)
-    expect((await completed(jsonReply(200, {}), 'r-1', true)).body).toBeNull()
+    expect((await completeReply(jsonReply(200, {}), 'r-1', true)).body).toBeNull()
   })
 
   it('is a response of Fetch', async () => {
@@ -83,7 +83,7 @@ describe('the answer to a failure', () => {
   })
 
   it('has the headers that a refusal of its own brings', () => {
-    const { status, headers } = errorReply(refused('method_not_allowed', 'No.', { allow: 'GET' }), 'r-1')
+    const { status, headers } = errorReply(refusal('method_not_allowed', 'No.', { allow: 'GET' }), 'r-1')
     expect([status, headers['allow']]).toEqual([405, 'GET'])
   })
 

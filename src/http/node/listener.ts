@@ -1,39 +1,42 @@
 import { type Handler, handleOf } from '../handler.js'
-import { completed, errorReply, refused, type Reply } from '../reply.js'
+import { completeReply, errorReply, refusal, type Reply } from '../reply.js'
 import { isForbiddenMethod, NodeIncoming, type NodeRequest, targetOf } from './request.js'
 import { breakOff, type NodeResponse, send } from './response.js'
 import { requestIdOf } from '../request/request-id.js'
 
 export type { NodeRequest, NodeResponse }
 
-/** What `toNodeListener` makes: a listener of `node:http`, and a middleware of Express. */
+/** A listener of `node:http`, or a middleware of Express, as `toNodeListener` makes it. */
 export type NodeListener = (request: NodeRequest, response: NodeResponse, next?: (error?: unknown) => void) => void
 
-/** Through a handler that is none of ours, such as one that a host has put around it: by `Request` and `Response`. */
+/**
+ * Calls a handler that `createHandler` did not make, such as a function that a host has put around it, by `Request` and
+ * `Response`.
+ */
 function throughFetch(handler: Handler): (incoming: NodeIncoming) => Promise<Reply> {
   return async (incoming) => {
-    const refusal = (failure: unknown) => {
+    const answerFailure = (failure: unknown) => {
       const requestId = requestIdOf(incoming.headers)
-      return completed(errorReply(failure, requestId), requestId, incoming.method === 'HEAD')
+      return completeReply(errorReply(failure, requestId), requestId, incoming.method === 'HEAD')
     }
     let request: Request
     try {
       request = incoming.asRequest()
     } catch (failure) {
-      return refusal(failure)
+      return answerFailure(failure)
     }
     const { status, headers, body } = await handler(request)
     const allow = headers.get('allow')
     // Sent on as OPTIONS, because no request of Fetch has such a method: the answer names those that the path has.
     if (isForbiddenMethod(incoming.method) && status === 204 && allow !== null)
-      return refusal(refused('method_not_allowed', `This path answers ${allow}.`, { allow }))
+      return answerFailure(refusal('method_not_allowed', `This path answers ${allow}.`, { allow }))
     return { status, headers: Object.fromEntries(headers), body }
   }
 }
 
 /**
- * A handler as a listener of `node:http` (and https, and http2's compatibility API), or as a middleware: where `next` is
- * given, paths that the handler does not own go on to it. A body that a parser has read before is taken as it parsed it.
+ * Makes a handler a listener of `node:http` (and https, and http2's compatibility API), or a middleware: where there is
+ * `next`, paths that the handler does not own go on to it. A body that a parser has read before is taken as it parsed it.
  *
  * @example
  * import { createServer } from 'node:http'
@@ -47,12 +50,12 @@ function throughFetch(handler: Handler): (incoming: NodeIncoming) => Promise<Rep
  * server.close()
  */
 export function toNodeListener(handler: Handler): NodeListener {
-  const ours = handleOf(handler)
-  const handle = ours ?? throughFetch(handler)
+  const ownHandle = handleOf(handler)
+  const handle = ownHandle ?? throughFetch(handler)
   return (request, response, next) => {
     const target = targetOf(request)
     if (next && !handler.owns(target.pathname)) {
-      ours?.passedOn?.(target.pathname, () => new NodeIncoming(request, response, target))
+      ownHandle?.passedOn?.(target.pathname, () => new NodeIncoming(request, response, target))
       next()
       return
     }

@@ -12,21 +12,23 @@ import {
 } from '../request/incoming.js'
 import { isGone, type NodeResponse } from './response.js'
 
-/** What is taken of Node's `IncomingMessage`, and of what Express and body parsers add to it; Node is not imported. */
+/**
+ * The parts of Node's `IncomingMessage`, and of what Express and body parsers add to it, that are read; Node is not imported.
+ */
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
-  /** Express: the URL before mounting cut its front off. */
+  /** The URL before Express, mounting the handler, cut its front off. */
   readonly originalUrl?: string | undefined
-  /** Express: what mounting cut off. */
+  /** The part that Express cut off. */
   readonly baseUrl?: string | undefined
   readonly rawHeaders: readonly string[]
-  /** What a body parser made of the body. */
+  /** The body as a body parser has read it. */
   readonly body?: unknown
-  /** Whether something has read from the body. */
+  /** True where something has read from the body. */
   readonly readableDidRead?: boolean
   readonly destroyed?: boolean
-  /** Whether it is TLS, of a socket that says so. */
+  /** The connection; `encrypted` is true for a socket of TLS. */
   readonly socket?: { readonly destroyed: boolean; readonly encrypted?: boolean } | null
   // Listeners as in the types of Node: to those of Node 26, no other is assignable.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -46,15 +48,15 @@ export interface Target {
 }
 
 const origin = 'http://localhost'
-/** Where the request names no path, or none that a URL can have: a path that no route has. */
+/** A URL whose path no route has, for a request that names no path, or none that a URL can have. */
 const nowhere = `${origin}/*`
 const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
-/** A path that a URL keeps as it is: whoever guards paths before us has read the same one. */
+/** A path that a URL keeps as it is: a guard of paths before the handler has read the same one. */
 const steady = /^(?:\/(?!(?:\.|%2e){1,2}(?:[/?#]|$))[^/\\?#\x00-\x20]*)+(?:[?#]|$)/i
 /** Path and query of characters that a URL keeps as they are, so that none need be made. */
 const plain = /^((?:\/(?!(?:\.|%2e){1,2}(?:[/?]|$))[\w.~%!$&()*+,;=:@-]*)+)(\?[\w.~%!$&()*+,;=:@/?-]*)?$/i
 
-/** Of the request line; never of the Host header, which is the client's to choose. */
+/** Returns path and query of the request line; never those of the Host header, which the client may choose. */
 export function targetOf({ originalUrl, url }: NodeRequest): Target {
   const line = originalUrl ?? url ?? ''
   const [, known, query = ''] = plain.exec(line) ?? []
@@ -65,7 +67,7 @@ export function targetOf({ originalUrl, url }: NodeRequest): Target {
   return { pathname, search }
 }
 
-const undone = new Set(['content-encoding', 'transfer-encoding'])
+const headersOfRawBody = new Set(['content-encoding', 'transfer-encoding'])
 const anyCharset = /^application\/json[ \t]*;[ \t]*charset=[^;,]*$/i
 
 /** The headers as they came, but for those that no longer hold of a body that a parser of the host has read. */
@@ -78,17 +80,17 @@ class NodeHeaders implements HeaderReader {
     this.#parsed = parsed
   }
 
-  /** Each name as often as it was sent: Node's own `headers` drops what is repeated. */
+  /** Joins the values of a name, as often as it was sent: Node's own `headers` drops what is repeated. */
   get(name: string): string | null {
-    if (this.#parsed !== undefined && undone.has(name)) return null
-    let found: string | null = null
+    if (this.#parsed !== undefined && headersOfRawBody.has(name)) return null
+    let value: string | null = null
     for (let i = 0; i + 1 < this.#raw.length; i += 2) {
       const other = this.#raw[i]!
       if (other.length !== name.length || other.toLowerCase() !== name) continue
-      found = found === null ? this.#raw[i + 1]! : `${found}, ${this.#raw[i + 1]!}`
+      value = value === null ? this.#raw[i + 1]! : `${value}, ${this.#raw[i + 1]!}`
     }
     const isText = this.#parsed !== undefined && !(this.#parsed instanceof Uint8Array)
-    return found !== null && isText && name === 'content-type' && anyCharset.test(found) ? 'application/json' : found
+    return value !== null && isText && name === 'content-type' && anyCharset.test(value) ? 'application/json' : value
   }
 
   /** @throws TypeError for what Fetch takes for no header */
@@ -107,13 +109,13 @@ class NodeHeaders implements HeaderReader {
 
 const encoder = new TextEncoder()
 
-/** A value that a parser has read is written again; text and bytes are as they came. */
+/** Writes a value that a parser has read as JSON again; text and bytes are as they came. */
 function parsedBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>
   return encoder.encode(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** What a parser has read, where it left the file as it was. */
+/** Returns the file from a body that a parser has read, where the parser left it as it was. */
 function textOrBytes(body: unknown): string | Uint8Array {
   if (typeof body === 'string' || body instanceof Uint8Array) return body
   throw new PaymentError(
@@ -126,16 +128,16 @@ function bytesOfChunk(chunk: Uint8Array | string): Uint8Array {
   return typeof chunk === 'string' ? encoder.encode(chunk) : chunk
 }
 
-/** `readBody` of a request that nothing has read from; one whose body is too large is left paused. */
+/** Reads the body of a request from which nothing has been read. A body that is too large is left paused. */
 function readNodeBody(request: NodeRequest, max: number): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let size = 0
-    const letGo = () => {
+    const removeListeners = () => {
       for (const [event, listener] of listeners) request.removeListener(event, listener)
     }
     const fail = (reason: unknown) => {
-      letGo()
+      removeListeners()
       reject(bodyFailure(reason))
     }
     const listeners: readonly (readonly [string, Listener])[] = [
@@ -144,18 +146,18 @@ function readNodeBody(request: NodeRequest, max: number): Promise<Uint8Array | n
       [
         'end',
         () => {
-          letGo()
+          removeListeners()
           resolve(joinBytes(chunks))
         },
       ],
       [
         'data',
-        (given: Uint8Array | string) => {
-          const chunk = bytesOfChunk(given)
+        (data: Uint8Array | string) => {
+          const chunk = bytesOfChunk(data)
           size += chunk.length
           chunks.push(chunk)
           if (size <= max) return
-          letGo()
+          removeListeners()
           request.pause()
           resolve(null)
         },
@@ -166,21 +168,21 @@ function readNodeBody(request: NodeRequest, max: number): Promise<Uint8Array | n
   })
 }
 
-const left = 'The client left before its request was whole.'
+const leftEarly = 'The client left before its request was whole.'
 
 function broken(reason: Error): ReadableStream<Uint8Array> {
   return new ReadableStream({ start: (controller) => controller.error(reason) })
 }
 
-/** As a stream of Fetch, for a host that asks for the whole request. */
+/** Makes the body a stream of Fetch, for a host that asks for the whole request. */
 function streamOf(request: NodeRequest): ReadableStream<Uint8Array> {
-  if (request.destroyed) return broken(new Error(left))
+  if (request.destroyed) return broken(new Error(leftEarly))
   const listeners = new Map<string, Listener>()
   const listen = (event: string, listener: Listener) => {
     listeners.set(event, listener)
     request.on(event, listener)
   }
-  const letGo = () => {
+  const stopReading = () => {
     for (const [event, listener] of listeners) request.removeListener(event, listener)
     request.pause()
   }
@@ -188,18 +190,18 @@ function streamOf(request: NodeRequest): ReadableStream<Uint8Array> {
     {
       start(controller) {
         const fail = (error: unknown) => {
-          letGo()
+          stopReading()
           controller.error(error)
         }
         listen('end', () => {
-          letGo()
+          stopReading()
           controller.close()
         })
         listen('error', fail)
-        listen('close', () => fail(new Error(left)))
+        listen('close', () => fail(new Error(leftEarly)))
       },
       pull(controller) {
-        // Not before: whoever listens to 'data' has begun to read.
+        // Not before: to listen to 'data' begins the reading.
         if (!listeners.has('data')) {
           listen('data', (chunk: Uint8Array | string) => {
             request.pause()
@@ -208,13 +210,13 @@ function streamOf(request: NodeRequest): ReadableStream<Uint8Array> {
         }
         request.resume()
       },
-      cancel: letGo,
+      cancel: stopReading,
     },
     { highWaterMark: 0 },
   )
 }
 
-/** Whether there is none, by the headers; HTTP/2 needs no header to send one. */
+/** Checks by the headers that there is no body; HTTP/2 needs no header to send one. */
 function hasNoBody({ rawHeaders }: NodeRequest): boolean {
   const names = rawHeaders.map((text, i) => (i % 2 === 0 ? text.toLowerCase() : ''))
   const length = names.indexOf('content-length')
@@ -223,8 +225,8 @@ function hasNoBody({ rawHeaders }: NodeRequest): boolean {
   )
 }
 
-/** A body that was read and left nowhere, which must not pass for no body. */
-function leftNowhere(): BodyWasRead {
+/** Makes the error of a body that was read and not kept, which must not pass for an empty one. */
+function bodyNotKept(): BodyWasRead {
   return new BodyWasRead(
     'The body was read before the handler, and `request.body` does not have it. Mount the handler before what reads it.',
   )
@@ -238,7 +240,7 @@ export function isForbiddenMethod(method: string): boolean {
   return forbiddenMethods.has(method)
 }
 
-/** A request of Node's as the handler reads it: nothing is made of it that is not asked for. */
+/** A request of Node's as the handler reads it. Each part is made only when it is asked for. */
 export class NodeIncoming implements Incoming {
   readonly node: NodeRequest
   readonly method: string
@@ -264,7 +266,10 @@ export class NodeIncoming implements Incoming {
     this.headers = new NodeHeaders(request, this.#parsed)
   }
 
-  /** By the Host header, which is the client's to choose: to compare with what a browser says, and for nothing else. */
+  /**
+   * The origin by the Host header, which the client may choose: only to compare with what a browser sends, and for nothing
+   * else.
+   */
   get origin(): string | null {
     const host = this.headers.get(':authority') ?? this.headers.get('host')
     const url = `${this.node.socket?.encrypted === true ? 'https' : 'http'}://${host}`
@@ -287,7 +292,7 @@ export class NodeIncoming implements Incoming {
       if (!this.#response.writableFinished) leaving.abort()
     }
     this.#response.on('close', leave)
-    // A body that is whole closes as well.
+    // A request closes after its whole body too.
     this.node.on('close', () => {
       if (this.node.socket?.destroyed) leave()
     })
@@ -303,9 +308,9 @@ export class NodeIncoming implements Incoming {
     }
     if (this.#wasRead) {
       if (hasNoBody(this.node)) return new Uint8Array()
-      throw leftNowhere()
+      throw bodyNotKept()
     }
-    if (this.node.destroyed) throw bodyFailure(new Error(left))
+    if (this.node.destroyed) throw bodyFailure(new Error(leftEarly))
     return readNodeBody(this.node, max)
   }
 
@@ -313,7 +318,7 @@ export class NodeIncoming implements Incoming {
     if (this.#request) yield* streamFetchBody(this.#request, this.signal)
     else if (this.#parsed !== undefined) yield textOrBytes(this.#parsed)
     else if (!this.#wasRead) yield* piecesOf(streamOf(this.node), this.signal)
-    else if (!hasNoBody(this.node)) throw leftNowhere()
+    else if (!hasNoBody(this.node)) throw bodyNotKept()
   }
 
   /** @throws PaymentError `invalid_request` for what a parser made that is no JSON */
@@ -337,7 +342,7 @@ export class NodeIncoming implements Incoming {
       const url = origin + this.pathname + this.search
       const headers = this.headers.all()
       if (bodiless.has(method)) return new Request(url, { method, headers, signal })
-      // Fetch asks for `duplex` with a stream; not every type of RequestInit knows it yet.
+      // Fetch asks for `duplex` with a stream; not every type of RequestInit has it yet.
       const init: RequestInit & { duplex: 'half' } = { method, headers, body: this.#stream(), signal, duplex: 'half' }
       return new Request(url, init)
     } catch {
@@ -348,7 +353,7 @@ export class NodeIncoming implements Incoming {
   #stream(): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
     if (this.#parsed !== undefined) return parsedBytes(this.#parsed)
     if (!this.#wasRead) return streamOf(this.node)
-    return hasNoBody(this.node) ? null : broken(leftNowhere())
+    return hasNoBody(this.node) ? null : broken(bodyNotKept())
   }
 }
 

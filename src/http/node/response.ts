@@ -1,16 +1,16 @@
 import type { Reply } from '../reply.js'
 import type { Incoming } from '../request/incoming.js'
 
-/** What is taken of Node's `ServerResponse`; Node is not imported. */
+/** The parts of Node's `ServerResponse` that are used; Node is not imported. */
 export interface NodeResponse {
   readonly headersSent: boolean
   readonly writableFinished: boolean
-  /** In HTTP/2, that of the stream. */
+  /** True where the response is closed; in HTTP/2, where its stream is. */
   readonly destroyed?: boolean
   readonly socket: { resetAndDestroy?(): unknown } | null
-  /** HTTP/2. */
+  /** The stream of HTTP/2. */
   readonly stream?: { readonly destroyed: boolean; close(code: number): unknown }
-  /** What a host has set before; left out by what only stands in for a response of Node. */
+  /** Returns a header that a host has set before. Objects that only stand in for a response of Node may be without it. */
   getHeader?(name: string): number | string | readonly string[] | undefined
   writeHead(status: number, headers: Readonly<Record<string, string | string[]>>): unknown
   write(chunk: Uint8Array): boolean
@@ -20,10 +20,10 @@ export interface NodeResponse {
   on(event: string, listener: () => void): unknown
 }
 
-/** RFC 9113. */
+/** The error code INTERNAL_ERROR (RFC 9113). */
 const internalError = 2
 
-/** Whether the client has left. */
+/** Checks that the client has left. */
 export function isGone({ destroyed, stream }: NodeResponse): boolean {
   return destroyed === true || stream?.destroyed === true
 }
@@ -33,7 +33,7 @@ export function isGone({ destroyed, stream }: NodeResponse): boolean {
  * ordinary end is the end of the file.
  */
 export function breakOff(response: NodeResponse): void {
-  // The socket there is that of all streams.
+  // The socket of HTTP/2 is that of all streams.
   if (response.stream) {
     response.stream.close(internalError)
     return
@@ -46,7 +46,7 @@ export function breakOff(response: NodeResponse): void {
   response.destroy()
 }
 
-/** The headers of an answer; its cookies beside those that a host has set before. */
+/** Makes the headers of an answer. Its cookies stand beside those that a host has set before. */
 function headersFor(response: NodeResponse, headers: Reply['headers']): Readonly<Record<string, string | string[]>> {
   const { 'set-cookie': cookie } = headers
   const before = cookie === undefined ? undefined : response.getHeader?.('set-cookie')
@@ -60,7 +60,7 @@ export function send(
   incoming: Incoming,
 ): void | Promise<void> {
   if (body instanceof ReadableStream) return stream({ status, headers, body }, response, incoming)
-  // A host that has answered in the meantime, such as after a time limit, is not talked over.
+  // A host may have answered in the meantime, such as after a time limit.
   if (incoming.isGone() || response.headersSent) return
   response.writeHead(status, headersFor(response, headers))
   if (body === null) response.end()

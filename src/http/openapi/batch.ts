@@ -4,7 +4,7 @@ import type { PaymentErrorCode } from '../../errors.js'
 import { refusalSchema } from './errors.js'
 import { component, object, type Schema } from './schemas.js'
 
-/** What one payment may be refused for, besides what a request may be refused for as a whole. */
+/** The codes by which one payment may be refused, besides those of the request as a whole. */
 const codes = [
   'invalid_request',
   'unsupported_channel',

@@ -12,7 +12,7 @@ import { component, type Schema, schemas } from './schemas.js'
 export interface DocumentSetting {
   readonly basePath: string
   readonly routes: readonly Route[]
-  /** Whether callers need not authenticate. */
+  /** True where callers need not authenticate. */
   readonly isOpen: boolean
 }
 
@@ -74,9 +74,9 @@ function tagOf({ path }: Route): keyof typeof tagDescriptions {
 }
 
 function tagsOf(routes: readonly Route[]): Parts[] {
-  const used = new Set(routes.map(tagOf))
+  const usedTags = new Set(routes.map(tagOf))
   const all = Object.entries(tagDescriptions) as [keyof typeof tagDescriptions, string][]
-  return all.filter(([name]) => used.has(name)).map(([name, description]) => ({ name, description }))
+  return all.filter(([name]) => usedTags.has(name)).map(([name, description]) => ({ name, description }))
 }
 
 const idempotencyKey = {
@@ -92,7 +92,7 @@ function queryParameter({ name, description, schema, isRequired = false }: Param
   return { name, in: 'query', description, required: isRequired, schema, ...list }
 }
 
-/** Every code that may come of a route, besides what it is for. */
+/** Lists every code that a route may answer with, those that all routes have included. */
 function codesOf(route: Route, isOpen: boolean): PaymentErrorCode[] {
   return [
     'invalid_request',
@@ -170,7 +170,7 @@ export function openApiDocument({ basePath, routes, isOpen }: DocumentSetting): 
     path[route.method.toLowerCase()] = operation(route, isOpen)
   }
   const codes = Object.keys(errorCodes) as PaymentErrorCode[]
-  const used = codes.filter((code) => routes.some((route) => codesOf(route, isOpen).includes(code)))
+  const usedCodes = codes.filter((code) => routes.some((route) => codesOf(route, isOpen).includes(code)))
   return {
     openapi: '3.1.0',
     info: {
@@ -185,7 +185,7 @@ export function openApiDocument({ basePath, routes, isOpen }: DocumentSetting): 
     paths,
     components: {
       headers: { ...headersOfAll, ...(!isOpen && { Challenge }) },
-      schemas: { ...schemasOf(routes), ...errorSchemas(used) },
+      schemas: { ...schemasOf(routes), ...errorSchemas(usedCodes) },
       ...(!isOpen && { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } }),
     },
   }
@@ -199,7 +199,7 @@ const allSchemas: Readonly<Record<string, Schema>> = {
   ...daySchemas,
 }
 
-/** Those of the routes, with those that they refer to. */
+/** Collects the schemas of the routes, and the schemas that these refer to. */
 function schemasOf(routes: readonly Route[]): Record<string, Schema> {
   const names = new Set<string>()
   const add = (name: string) => {

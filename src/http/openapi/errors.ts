@@ -52,16 +52,16 @@ export function errorSchemaName(code: PaymentErrorCode): string {
 }
 
 function errorObject(code: PaymentErrorCode): Schema {
-  const own = Object.hasOwn(details, code) && { details: details[code as keyof PaymentErrorDetails] }
+  const detailsOfCode = Object.hasOwn(details, code) && { details: details[code as keyof PaymentErrorDetails] }
   return object({
     code: { const: code },
     message: { type: 'string', description: 'For the developer: what was wrong, and what to do next.' },
     requestId: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
-    ...own,
+    ...detailsOfCode,
   })
 }
 
-/** The error of one of several payments, with the status that it has alone. */
+/** Describes the error of one of several payments, with the status that it has alone. */
 export function refusalSchema(code: PaymentErrorCode): Schema {
   const { status, meaning } = errorCodes[code]
   return { ...object({ status: { const: status }, error: errorObject(code) }), description: meaning }

@@ -35,23 +35,23 @@ const categoryAmount: Schema = {
   examples: [-1500],
 }
 
-/** Each target of an allocation with `own` properties beside its own. */
-const allocationsWith = (own: Readonly<Record<string, Schema>>): Schema => ({
+/** Describes an allocation to each of its targets, with more `properties` than its own. */
+const allocationsWith = (properties: Readonly<Record<string, Schema>>): Schema => ({
   description: "A part of the line's money, and what it is for.",
   oneOf: [
-    object({ to: { const: 'payment' }, paymentId: text, amount, ...own }),
+    object({ to: { const: 'payment' }, paymentId: text, amount, ...properties }),
     object(
       {
         to: { const: 'category' },
         category,
         amount: categoryAmount,
         paymentId: { ...text, description: 'Of an amount below 0: the payment of the same call that it lowers alone.' },
-        ...own,
+        ...properties,
       },
       ['paymentId'],
     ),
-    object({ to: { const: 'line' }, lineKey: text, amount, ...own }),
-    object({ to: { const: 'refund' }, refundId: text, amount, ...own }),
+    object({ to: { const: 'line' }, lineKey: text, amount, ...properties }),
+    object({ to: { const: 'refund' }, refundId: text, amount, ...properties }),
   ],
 })
 

@@ -29,8 +29,13 @@ const note: Schema = {
 }
 const payoutReference: Schema = { ...reference, description: 'What the payout is to name.', examples: ['R7K2MQ9DXP'] }
 
-const asked: Readonly<Record<string, Schema>> = { amount, reason: refundReason, note, reference: payoutReference }
-const optionalOfAsked = ['note', 'reference']
+const requestProperties: Readonly<Record<string, Schema>> = {
+  amount,
+  reason: refundReason,
+  note,
+  reference: payoutReference,
+}
+const optionalOfRequest = ['note', 'reference']
 
 export const refundSchemas: Readonly<Record<string, Schema>> = {
   Refund: object(
@@ -74,8 +79,8 @@ export const refundSchemas: Readonly<Record<string, Schema>> = {
   CreateRefundRequest: {
     description: 'Money of a payment that succeeded, or open money of a credit.',
     oneOf: [
-      object({ paymentId: text, ...asked }, optionalOfAsked),
-      object({ lineKey: text, ...asked }, optionalOfAsked),
+      object({ paymentId: text, ...requestProperties }, optionalOfRequest),
+      object({ lineKey: text, ...requestProperties }, optionalOfRequest),
     ],
   },
   ApproveRefundRequest: object({}),

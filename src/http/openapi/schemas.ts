@@ -10,14 +10,14 @@ export type Schema = Readonly<Record<string, unknown>>
 
 export const component = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
-/** Every property is required, but those that are named. */
+/** Describes an object. Every property is required, but the `optional` ones. */
 export function object(properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name))
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
 export const text: Schema = { type: 'string' }
-const some: Schema = { type: 'string', minLength: 1 }
+const nonEmptyText: Schema = { type: 'string', minLength: 1 }
 export const nullable = (schema: Schema): Schema => ({ oneOf: [schema, { type: 'null' }] })
 export const listOf = (items: Schema): Schema => ({ type: 'array', items })
 
@@ -62,7 +62,7 @@ export const instant: Schema = {
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
   examples: ['2026-11-20T09:00:00.000Z'],
 }
-/** What is read may have any offset. */
+/** An instant in a request, which may have any offset. */
 export const givenInstant: Schema = {
   type: 'string',
   description: 'ISO 8601 date and time with Z or an offset.',
@@ -94,15 +94,15 @@ const metadata: Schema = {
 }
 
 const instructionsOf = (type: string, extra: Readonly<Record<string, Schema>> = {}): Schema =>
-  object({ type: { const: type }, message: some, ...extra })
+  object({ type: { const: type }, message: nonEmptyText, ...extra })
 
 const instructions: Schema = {
   description: 'How the payer completes the payment; the message is for people, and holds the reference.',
   oneOf: [
     instructionsOf('text'),
-    instructionsOf('redirect', { url: some }),
-    instructionsOf('ussd', { code: some }),
-    instructionsOf('qr', { payload: some }),
+    instructionsOf('redirect', { url: nonEmptyText }),
+    instructionsOf('ussd', { code: nonEmptyText }),
+    instructionsOf('qr', { payload: nonEmptyText }),
   ],
 }
 

@@ -7,7 +7,7 @@ import { actorRule, isActor, type Principal, type Scope, scopes } from '../princ
 
 const demand: Demand = demandOf('bearerKeys')
 
-/** One key that may be used, known by its digest only. */
+/** A key that may be used, represented by its digest. */
 export interface BearerKey {
   /** The SHA-256 of the key, 64 hexadecimal digits; the key itself is stored nowhere. */
   readonly sha256: string
@@ -15,13 +15,13 @@ export interface BearerKey {
   readonly scopes: readonly Scope[]
 }
 
-/** The principal of a key: all that was said of it but its digest; of several sorts of key, one sort of principal each. */
+/** The principal of a key: all properties of its entry but the digest; one sort of principal for each sort of key. */
 export type PrincipalOf<Key extends BearerKey> = Key extends BearerKey ? Omit<Key, 'sha256'> : never
 
 /**
- * Returns the principal of a request, or `null`. The property is there for the compiler: where a generic call returns a function
- * and nothing else, it infers the options around the call before it looks at its result, and `payments` beside it would not know the
- * principal.
+ * A function that returns the principal of a request, or `null`. The property is there for the compiler: where a generic call
+ * returns a function and nothing else, it infers the options around the call before it looks at its result, and `payments`
+ * beside it would lack the type of the principal.
  */
 export type BearerAuthenticator<Asker extends Principal> = ((request: Request) => Asker | null) & {
   readonly name: string
@@ -32,7 +32,10 @@ type HeaderAuthenticator = (headers: HeaderReader) => Principal | null
 /** Registered, because keys and handler may come from two copies of the library. */
 const headersKey = Symbol.for('hospital-payments.authenticate.1')
 
-/** The part of an `authenticate` of `bearerKeys` that needs no more than headers; `undefined` for any other function. */
+/**
+ * Returns the part of an `authenticate` of `bearerKeys` that needs no more than headers, or `undefined` for any other
+ * function.
+ */
 export function headerAuthenticatorOf(authenticate: object): HeaderAuthenticator | undefined {
   return (authenticate as { readonly [headersKey]?: HeaderAuthenticator })[headersKey]
 }
@@ -58,7 +61,7 @@ function digestOf(hex: string): Uint8Array {
 }
 
 /**
- * An `authenticate` for `Authorization: Bearer KEY` (RFC 6750). Several keys may be in use at once, so that one can be
+ * Makes an `authenticate` for `Authorization: Bearer KEY` (RFC 6750). Several keys may be in use at once, so that one can be
  * replaced without a pause. A wrong key takes as long to refuse as it takes to look through all of them.
  *
  * @throws TypeError for a malformed entry, a digest given twice, or no key at all
@@ -74,7 +77,7 @@ export function bearerKeys<const Key extends BearerKey>(
 ): BearerAuthenticator<PrincipalOf<Key> & Principal> {
   demand(Array.isArray(keys) && keys.length > 0, 'a list of at least one key is required')
   keys.forEach(check)
-  const known = keys.map(({ sha256: hex, ...principal }) => ({
+  const entries = keys.map(({ sha256: hex, ...principal }) => ({
     digest: digestOf(hex),
     principal: Object.freeze({
       ...principal,
@@ -86,9 +89,9 @@ export function bearerKeys<const Key extends BearerKey>(
     const key = credentials.exec(headers.get('authorization') ?? '')?.[1]
     if (key === undefined) return null
     const digest = sha256(key)
-    let found: (PrincipalOf<Key> & Principal) | null = null
-    for (const { digest: other, principal } of known) if (equalBytes(digest, other)) found = principal
-    return found
+    let match: (PrincipalOf<Key> & Principal) | null = null
+    for (const { digest: other, principal } of entries) if (equalBytes(digest, other)) match = principal
+    return match
   }
   return Object.defineProperty((request: Request) => byHeaders(request.headers), headersKey, { value: byHeaders })
 }

@@ -3,13 +3,13 @@ import { invalidRequest } from '../../domain/issue.js'
 import { withExactNumbers } from './exact-numbers.js'
 import type { HeaderReader, Incoming } from './incoming.js'
 
-/** How long a body may be; one with many payments or allocations is longer, and a file much longer. */
+/** The largest sizes of a body, in bytes; one with many payments or allocations is longer, and a file much longer. */
 export const bodyBytes = { usual: 65_536, batch: 1_048_576, file: 67_108_864 } as const
 
 const utf8 = /^charset[ \t]*=[ \t]*("?)utf-?8\1$/
 const parameter = /^[!#$%&'*+.^_`|~0-9a-z-]+=(?:[!#$%&'*+.^_`|~0-9a-z-]+|"[^"\\]*")$/
 
-/** JSON in UTF-8. Parameters that JSON does not know are ignored (RFC 2045, 5). */
+/** Checks that a type is JSON in UTF-8. Parameters that JSON does not define are ignored (RFC 2045, 5). */
 function isJson(type: string): boolean {
   if (type === 'application/json') return true
   const [name, ...parameters] = type.split(';').map((part) => part.trim().toLowerCase())
@@ -19,12 +19,12 @@ function isJson(type: string): boolean {
 
 const tooLarge = (max: number) => new PaymentError('payload_too_large', `A body may have up to ${max} bytes.`)
 
-/** What the client says of it, before anything is read. */
+/** Checks the size that the client has announced, before anything is read. */
 function isAnnouncedLonger(headers: HeaderReader, max: number): boolean {
   return Number(headers.get('content-length')) > max
 }
 
-/** At most so many bytes; nothing beyond them is read. */
+/** Reads at most `max` bytes, and nothing beyond them. */
 async function bytesOf(incoming: Incoming, max: number): Promise<Uint8Array> {
   if (isAnnouncedLonger(incoming.headers, max)) throw tooLarge(max)
   const bytes = await incoming.readBody(max)
@@ -45,7 +45,7 @@ function notJson(): PaymentError {
   return invalidRequest([{ path: '', message: 'the body must be JSON in UTF-8' }])
 }
 
-/** A byte order mark would be dropped without a word; RFC 8259 lets a reader refuse it. */
+/** The decoder of bodies. By default a byte order mark would be dropped silently; RFC 8259 lets a reader refuse it. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function parse(bytes: Uint8Array): unknown {
@@ -65,8 +65,8 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /**
- * The JSON of a body (RFC 8259). Where the body may be left out, an empty one is `{}`, of whatever type: clients announce
- * one without having anything to send. Nothing beyond `most` bytes is read.
+ * Reads the JSON of a body (RFC 8259). Where the body may be left out, an empty one is `{}`, of whatever type: clients
+ * announce a type without having a body to send. Nothing beyond `max` bytes is read.
  *
  * @throws PaymentError `unsupported_media_type`, `payload_too_large`, `invalid_request`
  */
@@ -84,7 +84,7 @@ export async function readBody(
 
 const encoder = new TextEncoder()
 
-/** Whoever sent so much knows neither whether all of it was read nor whether it may be sent again. */
+/** Makes the refusal of a file that is too large. It says what was read and what to do: the sender cannot see either. */
 function fileTooLarge(max: number): PaymentError {
   return new PaymentError(
     'payload_too_large',
@@ -94,7 +94,7 @@ function fileTooLarge(max: number): PaymentError {
 }
 
 /**
- * What can be refused of a file before anything of it is read.
+ * Refuses a file by its headers, before anything of it is read.
  *
  * @param types that it may be announced as; any where there are none
  * @throws PaymentError `unsupported_media_type`, `payload_too_large`
@@ -108,7 +108,7 @@ export function checkFile({ headers }: Incoming, max: number, types?: readonly s
 }
 
 /**
- * A file, piece by piece as it comes; nothing beyond `most` bytes is read.
+ * Yields a file piece by piece as it comes; nothing beyond `max` bytes is read.
  *
  * @throws PaymentError `payload_too_large`, `unsupported_media_type`, `invalid_request` where the client leaves
  */

@@ -3,13 +3,13 @@
  * integer: an amount that was not sent.
  */
 
-/** Only a number with a fraction or an exponent can be one that is rounded to an integer it is not. */
+/** The shape of numbers that may be rounded to an integer that they are not: only those with a fraction or an exponent are. */
 const mayBeRounded = /[0-9][.eE]/
 const number = /-?\d+(?:\.(\d+))?(?:[eE]([+-]?\d+))?/y
-/** What no rule takes for an integer. */
+/** A number that every rule of integers refuses. */
 const noInteger = '0.5'
 
-/** Whether the number is an integer as it is written: 1500.0, 15e2 and 0.15e4 are, 1500.00000000000000001 is not. */
+/** Checks that a number is an integer as it is written: 1500.0, 15e2 and 0.15e4 are, 1500.00000000000000001 is not. */
 function isWrittenInteger(token: string, fraction = '', exponent = '0'): boolean {
   const digits = token.slice(0, token.search(/[eE]|$/)).replace(/[-.]/g, '')
   let end = digits.length
@@ -18,7 +18,7 @@ function isWrittenInteger(token: string, fraction = '', exponent = '0'): boolean
   return end === 0 || Number(exponent) - fraction.length + zeros >= 0
 }
 
-/** Behind the string that begins at `start`. */
+/** Returns the place behind the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   for (; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++
@@ -26,8 +26,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * The same JSON, with a fraction in place of each number that is none but would be rounded to an integer; so that whatever
- * reads the value refuses it where it stands, as it refuses any other fraction.
+ * Replaces each number that is not an integer, but would be rounded to one, by a fraction; so every reader of the value
+ * refuses it where it stands, as any other fraction.
  *
  * @param text valid JSON
  */

@@ -6,7 +6,7 @@ import type { HeaderReader } from './incoming.js'
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
 
 const name = 'Idempotency-Key'
-/** As headers are read: by names in lower case. */
+/** The name of the header in lower case, by which headers are read. */
 const header = 'idempotency-key'
 
 /**
@@ -20,15 +20,15 @@ export function refuseIdempotencyKey(headers: HeaderReader): void {
 }
 
 /**
- * The key, bare or as the String of RFC 9651 that the Idempotency-Key draft of the IETF asks for: `abc` and `"abc"` are
+ * Reads the key, bare or as the String of RFC 9651 that the Idempotency-Key draft of the IETF asks for: `abc` and `"abc"` are
  * the same key.
  *
  * @throws PaymentError `invalid_request`
  */
 export function idempotencyKeyOf(headers: HeaderReader): string | undefined {
-  const given = headers.get(header)
-  if (given === null) return undefined
-  const key = given.startsWith('"') ? quoted.exec(given)?.[1]?.replace(/\\(.)/g, '$1') : given
+  const value = headers.get(header)
+  if (value === null) return undefined
+  const key = value.startsWith('"') ? quoted.exec(value)?.[1]?.replace(/\\(.)/g, '$1') : value
   if (key !== undefined && shapes.idempotencyKey.test(key)) return key
   throw invalidRequest([
     { path: name, message: 'must be 1 to 255 visible ASCII characters, bare or as one quoted string' },

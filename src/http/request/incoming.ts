@@ -2,47 +2,50 @@ import { invalidRequest } from '../../domain/issue.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
 import { joinBytes } from '../../internal/encoding.js'
 
-/** What is read of headers, as Fetch has them: by names in lower case, several values joined by `, `. */
+/** The reading part of headers, as Fetch has them: by names in lower case, several values joined by `, `. */
 export interface HeaderReader {
   get(name: string): string | null
 }
 
 /** A request as the handler reads it, whatever kind of server it came through. */
 export interface Incoming {
-  /** As the client sent it; also one that no Fetch request may have, such as TRACE. */
+  /** The method as the client sent it; also one that no Fetch request may have, such as TRACE. */
   readonly method: string
   readonly pathname: string
-  /** With its question mark; empty where there is none. */
+  /** The query with its question mark; empty where there is none. */
   readonly search: string
-  /** Scheme and host that the client asked, as an origin of the web; `null` where the request does not say. */
+  /** The scheme and host of the request, as an origin of the web; `null` where the request does not have them. */
   readonly origin: string | null
   readonly headers: HeaderReader
   /** Aborted when the client leaves before its answer is whole. */
   readonly signal: AbortSignal
   /** The request of Node's, where it came through one. */
   readonly node?: unknown
-  /** What a parser of the host made of the body, where it was read before. */
+  /** The body as a parser of the host has read it, where it was read before. */
   readonly parsed?: unknown
-  /** Whether the client has left. */
+  /** Checks that the client has left. */
   isGone(): boolean
   /**
-   * The bytes of the body; `null` where there are more than `most`, and then nothing beyond them is read.
+   * Reads the bytes of the body. Returns `null` where there are more than `max`, and reads nothing beyond them.
    *
    * @throws PaymentError `invalid_request` when the body breaks off, `internal_error` when the host has read it before
    */
   readBody(max: number): Promise<Uint8Array | null>
   /**
-   * The body as it comes, and nothing read ahead; text where a parser of the host made text of it. Reading ends with an error
-   * when the client leaves: what came before it is never the whole.
+   * Yields the body as it comes, and reads nothing ahead; text where a parser of the host made text of it. Reading ends with
+   * an error when the client leaves: the pieces before it are never the whole.
    *
    * @throws PaymentError as `readBody`
    */
   streamBody(): AsyncIterable<Uint8Array | string>
-  /** As Fetch has it, for an `authenticate` of the host's. */
+  /** Makes the request of Fetch, for an `authenticate` of the host's. */
   asRequest(): Request
 }
 
-/** A body that something of the host read first, and did not hand on as it came: a fault of the host's, never of the client's. */
+/**
+ * The error of a body that the host's own code read first and did not hand on as it came: a fault of the host's, never of the
+ * client's.
+ */
 export class BodyWasRead extends PaymentError<'internal_error'> {
   /** @param problem what happened, and what the host does about it */
   constructor(problem: string) {
@@ -50,18 +53,21 @@ export class BodyWasRead extends PaymentError<'internal_error'> {
   }
 }
 
-/** Whatever the client's connection broke with is the client's; what the host did to the body comes as an error of ours. */
+/**
+ * Returns the error of a body that broke off: the client's fault, unless it is an error of the library, which stands for a
+ * fault of the host's.
+ */
 export function bodyFailure(reason: unknown): PaymentError {
   return isPaymentError(reason) ? reason : invalidRequest([{ path: '', message: 'the body broke off' }])
 }
 
-/** A stream piece by piece; it is let go of when reading stops before its end, or `signal` aborts. */
+/** Yields a stream piece by piece. The stream is canceled when reading stops before its end, or `signal` aborts. */
 export async function* piecesOf(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = stream.getReader()
-  // To a reader that waits, a stream that is let go of has ended.
+  // A reader that waits gets the end of a stream that is canceled.
   const leave = () => void reader.cancel(signal.reason).catch(() => undefined)
   signal.addEventListener('abort', leave, { once: true })
   let isWhole = false
@@ -88,13 +94,13 @@ function unreadBodyOf({ body, bodyUsed }: Request): ReadableStream<Uint8Array> |
   return body as ReadableStream<Uint8Array>
 }
 
-/** As `Incoming.streamBody`, of a request of Fetch. */
+/** Yields the body of a request of Fetch, as `Incoming.streamBody` does. */
 export async function* streamFetchBody(request: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const body = unreadBodyOf(request)
   if (body) yield* piecesOf(body, signal)
 }
 
-/** As `Incoming.readBody`, of a request of Fetch. */
+/** Reads the body of a request of Fetch, as `Incoming.readBody` does. */
 export async function readFetchBody(request: Request, max: number): Promise<Uint8Array | null> {
   const body = unreadBodyOf(request)
   if (!body) return new Uint8Array()

@@ -15,14 +15,14 @@ export interface Parameter {
   readonly name: string
   readonly description: string
   readonly schema: Schema
-  /** Whether the route refuses to do without it. */
+  /** True where the route is refused without it. */
   readonly isRequired?: boolean
-  /** The value as the library takes it; `undefined` where the text breaks `rule`. */
+  /** Reads the value as the library takes it. Returns `undefined` where the text breaks `rule`. */
   read(text: string): unknown
   readonly rule?: string
 }
 
-/** Rules that the library has itself, such as those of dates, are left to it. */
+/** Describes a parameter of text. Rules that the library checks itself, such as those of dates, are not repeated here. */
 function text(name: string, description: string, schema: Schema = {}): Parameter {
   return { name, description, schema: { type: 'string', ...schema }, read: (value) => value }
 }
@@ -43,7 +43,7 @@ function optionalOneOf(name: string, description: string, values: readonly strin
   return { ...parameter, schema: without }
 }
 
-/** Separated by commas: no status, channel or column has one in its name. */
+/** Describes a list separated by commas: no status, channel or column has a comma in its name. */
 function listOf(name: string, description: string, items: Schema & { enum?: readonly string[] }): Parameter {
   const { enum: values } = items
   return {
@@ -208,7 +208,7 @@ export function importParameters(layouts: readonly string[] | null): readonly Pa
       name: 'fileName',
       description: 'What the file is called, for people.',
       schema: { type: 'string', minLength: 1, maxLength: maxFileNameLength },
-      // Here, so that a preview refuses what the import would.
+      // Checked here, so that a preview refuses the same names as an import.
       read: (value) => (value.trim() !== '' && freeTextProblem(value, maxFileNameLength) === null ? value : undefined),
       rule: `must be text of at most ${maxFileNameLength} characters, and not empty`,
     },

@@ -1,8 +1,8 @@
 import type { HeaderReader, Incoming } from './incoming.js'
 
 /**
- * Whether a request comes from a page of the same origin: by `Sec-Fetch-Site` where the browser sends it, else by `Origin`,
- * because browsers leave the former out on plain http.
+ * Checks that a request comes from a page of the same origin: by `Sec-Fetch-Site` where the browser sends it, else by
+ * `Origin`, because browsers leave the former out on plain http.
  *
  * @param origin the origin that browsers show, where the host names it; else scheme and host of the request
  */
@@ -13,22 +13,25 @@ export function isSameSite({ headers, origin: requestOrigin }: Incoming, origin:
   return expected !== null && headers.get('origin') === expected
 }
 
-/** A page of another site cannot make a browser send it without the consent of this server (CORS). */
+/** Credentials that a page of another site cannot make a browser send without the consent of this server (CORS). */
 const bearer = /^bearer +\S/i
 
-/** Whether it has what a browser adds by itself to a request of any page: a cookie, or credentials such as those of Basic. */
+/**
+ * Checks for credentials that a browser adds by itself to a request of any page: a cookie, or those of an authentication such
+ * as Basic.
+ */
 function hasBrowserCredentials(headers: HeaderReader): boolean {
   const authorization = headers.get('authorization')
   if (authorization !== null && bearer.test(authorization)) return false
   return headers.get('cookie') !== null || authorization !== null
 }
 
-/** Whether a page of another site may have had it sent, with the session of the person who looks at that page. */
+/** Checks that a page of another site may have sent the request, with the session of the person who looks at that page. */
 export function mayBeForged(incoming: Incoming, origin: string | null): boolean {
   return hasBrowserCredentials(incoming.headers) && !isSameSite(incoming, origin)
 }
 
-/** The option `origin` as browsers write it; `null` where it is not given, `undefined` where it is no origin. */
+/** Reads the option `origin` as browsers write it. Returns `null` where it is left out, `undefined` where it is no origin. */
 export function readOrigin(text: unknown): string | null | undefined {
   if (text === undefined) return null
   if (typeof text !== 'string' || !URL.canParse(text)) return undefined

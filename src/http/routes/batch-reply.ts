@@ -6,7 +6,7 @@ import { jsonReply, type Reply, shownError } from '../reply.js'
 
 type Requests = Parameters<HospitalPayments['createPayments']>[0]
 
-/** What is in the list is checked by the library, each for itself. */
+/** Reads the list of a body. The library checks each entry of the list by itself. */
 function requestsIn(body: unknown): Requests {
   if (!isPlainObject(body)) throw invalidRequest([{ path: '', message: 'the body must be an object' }])
   const { payments } = body
@@ -20,7 +20,10 @@ function requestsIn(body: unknown): Requests {
   return payments as Requests
 }
 
-/** Each result is what the route of one payment answers with: its status, and the payment or the error. */
+/**
+ * Creates the payments of a body. Each result is what the route of one payment answers with: its status, and the payment or
+ * the error.
+ */
 export async function batchReply({
   payments,
   body,

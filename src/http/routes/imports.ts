@@ -13,7 +13,7 @@ import type { Route, RouteRequest } from './route.js'
 
 type ImportOptions = Parameters<HospitalPayments['statements']['import']>[1]
 
-/** Longer than any id; what is sent in place of one need not be sent back in full. */
+/** The length of an id in an error, longer than any id has: a longer text is not sent back in full. */
 const maxShownLength = 255
 
 function importNotFound(id: string): PaymentError<'import_not_found'> {
@@ -36,7 +36,7 @@ function checkImportQuery(query: Readonly<Record<string, unknown>>, issues: Issu
   if (to !== undefined && from === undefined) issues.add(['from'], 'is required with to')
 }
 
-/** None that a form, or a script of another site without the consent of this server, can send. */
+/** The types of statement files: none that a form, or a script of another site without the consent of this server, can send. */
 const statementTypes = [
   'text/csv',
   'application/xml',
@@ -47,15 +47,16 @@ const statementTypes = [
   'application/octet-stream',
 ]
 
-/** How the file is read; a CSV file by the layouts of its principal. */
+/** Returns how to read the file; a CSV file is read by the layouts of its principal. */
 async function readingOf(
   layouts: RouteRequest['layouts'],
   { format, layout }: Pick<ReadStatementOptions, 'format'> & { readonly layout: string | undefined },
 ): Promise<ReadStatementOptions> {
   if (format === 'camt' || format === 'mt940') return { format }
-  const known = await layouts()
-  if (layout === undefined || known.has(layout)) return { format, layout, layouts: Object.fromEntries(known) }
-  throw invalidRequest([{ path: 'layout', message: `must be one of ${[...known.keys()].join(', ')}` }])
+  const layoutsByName = await layouts()
+  if (layout === undefined || layoutsByName.has(layout))
+    return { format, layout, layouts: Object.fromEntries(layoutsByName) }
+  throw invalidRequest([{ path: 'layout', message: `must be one of ${[...layoutsByName.keys()].join(', ')}` }])
 }
 
 /** @param layouts those of CSV files, by the names that the query calls them; `null` where they differ by principal */
@@ -88,8 +89,8 @@ export function importRoutes(layouts: Layouts | null): readonly Route[] {
         const period = from === undefined || to === undefined ? undefined : { from, to }
         const options = { ...same, period, actor, signal }
         if (dryRun) return jsonReply(200, await previewOf(payments, records, options))
-        const done = await payments.statements.import(records, options)
-        return jsonReply(201, done, { location: `${basePath}/v1/imports/${done.id}` })
+        const statementImport = await payments.statements.import(records, options)
+        return jsonReply(201, statementImport, { location: `${basePath}/v1/imports/${statementImport.id}` })
       },
     },
     {
@@ -117,8 +118,8 @@ export function importRoutes(layouts: Layouts | null): readonly Route[] {
       answers: [{ status: 200, schema: 'StatementImport' }],
       errors: ['import_not_found'],
       async run({ payments, id }) {
-        const found = await payments.statements.get(id)
-        if (found) return jsonReply(200, found)
+        const statementImport = await payments.statements.get(id)
+        if (statementImport) return jsonReply(200, statementImport)
         throw importNotFound(id)
       },
     },

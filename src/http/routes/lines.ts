@@ -1,4 +1,4 @@
-/** The routes of statement lines: what people see of them, and what they do with them. */
+/** The routes of statement lines: reading them, and what people do with them. */
 import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
@@ -11,7 +11,7 @@ type Lines = HospitalPayments['lines']
 
 const line = (rest: string) => `/v1/lines/{lineKey}${rest}`
 
-/** An empty list is also the answer for a line that there is not. */
+/** Returns the items of a line. Where there are none, checks that the line exists: an unknown line has an empty list too. */
 async function listOfLine<Item>(lines: Lines, key: string, items: readonly Item[]): Promise<readonly Item[]> {
   if (items.length > 0 || (await lines.get(key))) return items
   throw lineNotFound(key)
@@ -43,9 +43,9 @@ const readRoutes: readonly Route[] = [
     answers: [{ status: 200, schema: 'csv' }],
     errors: ['invalid_date_range'],
     run({ payments, query, signal, onError }) {
-      const given: NonNullable<Parameters<Lines['exportCsv']>[0]> = query
-      const pieces = (options: { signal: AbortSignal }) => payments.lines.exportCsv(given, options)
-      return csvReply({ name: 'lines', days: given, export: pieces, signal, onError })
+      const filter: NonNullable<Parameters<Lines['exportCsv']>[0]> = query
+      const pieces = (options: { signal: AbortSignal }) => payments.lines.exportCsv(filter, options)
+      return csvReply({ name: 'lines', days: filter, export: pieces, signal, onError })
     },
   },
   {
@@ -59,8 +59,8 @@ const readRoutes: readonly Route[] = [
     answers: [{ status: 200, schema: 'AccountLine' }],
     errors: ['line_not_found'],
     async run({ payments, id }) {
-      const found = await payments.lines.get(id)
-      if (found) return jsonReply(200, found)
+      const storedLine = await payments.lines.get(id)
+      if (storedLine) return jsonReply(200, storedLine)
       throw lineNotFound(id)
     },
   },

@@ -88,8 +88,8 @@ export const paymentRoutes: readonly Route[] = [
     answers: [{ status: 200, schema: 'Payment' }],
     errors: ['payment_not_found'],
     async run({ payments, id }) {
-      const found = await payments.getPayment(id)
-      if (found) return jsonReply(200, found)
+      const storedPayment = await payments.getPayment(id)
+      if (storedPayment) return jsonReply(200, storedPayment)
       throw paymentNotFound(id)
     },
   },

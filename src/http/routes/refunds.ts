@@ -1,4 +1,4 @@
-/** The routes of refunds: what is asked for, decided and settled, and what finance reads of them. */
+/** The routes of refunds: their requests, approvals and payouts, and the reports of finance. */
 import { refundNotFound } from '../../domain/refunds/refusals.js'
 import type { HospitalPayments } from '../../service.js'
 import type { Scope } from '../principal.js'
@@ -37,8 +37,8 @@ const readRoutes: readonly Route[] = [
     answers: [{ status: 200, schema: 'Refund' }],
     errors: ['refund_not_found'],
     async run({ payments, id }) {
-      const found = await payments.refunds.get(id)
-      if (found) return jsonReply(200, found)
+      const storedRefund = await payments.refunds.get(id)
+      if (storedRefund) return jsonReply(200, storedRefund)
       throw refundNotFound(id)
     },
   },
@@ -67,9 +67,9 @@ const readRoutes: readonly Route[] = [
     answers: [{ status: 200, schema: 'csv' }],
     errors: ['invalid_date_range'],
     run({ payments, query, signal, onError }) {
-      const given: NonNullable<Parameters<Refunds['exportCsv']>[0]> = query
-      const pieces = (options: { signal: AbortSignal }) => payments.refunds.exportCsv(given, options)
-      return csvReply({ name: 'refunds', days: given, export: pieces, signal, onError })
+      const filter: NonNullable<Parameters<Refunds['exportCsv']>[0]> = query
+      const pieces = (options: { signal: AbortSignal }) => payments.refunds.exportCsv(filter, options)
+      return csvReply({ name: 'refunds', days: filter, export: pieces, signal, onError })
     },
   },
 ]

@@ -1,4 +1,4 @@
-/** The routes of what finance reads. */
+/** The routes of the reports of finance. */
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
 import { csvParameters, filterParameters, reportParameters } from '../request/parameters.js'

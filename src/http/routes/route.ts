@@ -1,4 +1,4 @@
-/** What a route is: all that the router, the handler and the OpenAPI document are made from. */
+/** A route: the facts that the router, the handler and the OpenAPI document are made from. */
 import type { IssueList } from '../../domain/issue.js'
 import type { PaymentErrorCode } from '../../errors.js'
 import type { HospitalPayments } from '../../service.js'
@@ -9,19 +9,19 @@ import type { Parameter } from '../request/parameters.js'
 
 export type Method = 'GET' | 'POST'
 
-/** What is known of a request about payments when its route runs. */
+/** The request of a route about payments, checked and read. */
 export interface RouteRequest {
   readonly payments: HospitalPayments
   readonly actor: string | undefined
-  /** Of the path, decoded; empty where the path has none. */
+  /** The id or key of the path, decoded; empty where the path has none. */
   readonly id: string
   readonly query: Readonly<Record<string, unknown>>
   readonly idempotencyKey: string | undefined
-  /** JSON; `undefined` where the route takes none. */
+  /** The JSON of the body; `undefined` where the route takes none. */
   readonly body: unknown
   /** The body of a route that takes a file, as it comes; nothing is read before it is iterated. */
   readonly file: AsyncIterable<Uint8Array | string>
-  /** Those of CSV statements that the principal may name; none where there are no routes of statements. */
+  /** Returns the layouts of CSV statements that the principal may name; none where there are no routes of statements. */
   layouts(): Promise<Layouts>
   readonly basePath: string
   readonly requestId: string
@@ -29,13 +29,13 @@ export interface RouteRequest {
   readonly onError: (error: unknown) => void
 }
 
-/** JSON, by the name of its schema in the document. */
+/** A body of JSON, by the name of its schema in the document. */
 export interface JsonBody {
   readonly kind: 'json'
   readonly schema: string
-  /** Whether it may be left out, and is then `{}`. */
+  /** True where the body may be left out, and is then `{}`. */
   readonly isOptional: boolean
-  /** Whether it is the options of a function, but for `actor`, who is the principal. */
+  /** True where the body is the options of a function, but for `actor`, which is the principal's. */
   readonly isOptions: boolean
   readonly maxBytes?: number
 }
@@ -52,7 +52,7 @@ export interface FileBody {
 export interface Answer {
   readonly status: 200 | 201
   readonly schema: string | 'csv' | 'openapi'
-  /** Where it is another one than the summary of the route. */
+  /** The description, where it is not the summary of the route. */
   readonly description?: string
 }
 
@@ -60,27 +60,27 @@ interface RouteFacts {
   readonly method: Method
   readonly path: string
   readonly query: readonly Parameter[]
-  /** What the parameters must be together; called with those that are right by themselves. */
+  /** Checks the parameters together; it gets those that are right by themselves. */
   readonly checkQuery?: (query: Readonly<Record<string, unknown>>, issues: IssueList) => void
   readonly body: JsonBody | FileBody | null
   readonly hasIdempotencyKey?: boolean
-  /** Each payment in the body has a key of its own, and the header is refused. */
+  /** True where each payment in the body has a key of its own, and the header is refused. */
   readonly hasKeysInBody?: boolean
   readonly operationId: string
   readonly summary: string
   readonly answers: readonly Answer[]
-  /** Besides those that every route has. */
+  /** The codes of its errors, besides those that every route has. */
   readonly errors: readonly PaymentErrorCode[]
 }
 
 interface PaymentRoute extends RouteFacts {
   readonly scope: Scope
-  /** Needed besides. */
+  /** A second scope that the route needs. */
   readonly alsoScope?: Scope
   run(request: RouteRequest): Promise<Reply>
 }
 
-/** For any principal, because it describes the interface only; no service is chosen for it. */
+/** A route for any principal, because it describes the interface only; no service is chosen for it. */
 interface DocumentRoute extends RouteFacts {
   readonly scope: null
   run(document: unknown): Reply
@@ -88,7 +88,7 @@ interface DocumentRoute extends RouteFacts {
 
 export type Route = PaymentRoute | DocumentRoute
 
-/** All that a principal needs for it; none where any principal may ask. */
+/** Lists the scopes that a principal needs for a route; none where any principal may ask. */
 export function scopesOf(route: Route): readonly Scope[] {
   if (route.scope === null) return []
   return route.alsoScope ? [route.scope, route.alsoScope] : [route.scope]

@@ -22,7 +22,7 @@ const documentRoute: Route = {
   run: (document) => jsonReply(200, document),
 }
 
-/** Which routes there are besides those that every handler has. */
+/** The choice of routes, besides those that every handler has. */
 export interface RouteChoice {
   readonly manage: boolean
   /** The routes of statements, their lines and refunds; `layouts` are those of CSV files. */

@@ -1,4 +1,4 @@
-/** A desk that is mounted elsewhere than its `basePath` says has no page: what is wrong is said on the page, and to the host. */
+/** The notice of a desk that is mounted elsewhere than at its `basePath`, and so has no page: on the page, and to the host. */
 import { PaymentError } from '../errors.js'
 import type { Handle } from '../http/handler.js'
 import type { FailureContext } from '../http/options.js'
@@ -8,7 +8,7 @@ import type { View } from './parts/view.js'
 
 type Owns = (pathname: string) => boolean
 
-/** What stands before the desk's own part of a path; `null` where a path has no such part. */
+/** Returns the part of a path before the desk's own part, or `null` where a path has no such part. */
 function prefixOf(pathname: string, basePath: string, owns: Owns): string | null {
   for (let at = pathname.indexOf('/'); at >= 0; at = pathname.indexOf('/', at + 1))
     if (owns(basePath + pathname.slice(at))) return pathname.slice(0, at)
@@ -19,11 +19,11 @@ function prefixOf(pathname: string, basePath: string, owns: Owns): string | null
 const plainPath = /^(?:\/[\w-]+)+$/
 
 export interface BasePathNotice {
-  /** What stands on the page of a path that is none of the desk's; `null` where the path is only unknown. */
+  /** Returns the hint on the page of a path that the desk has not; `null` where the path is only unknown. */
   hint(view: View, pathname: string, context: FailureContext): Content
-  /** As `Handle.passedOn`: the host's next route answers, and only the host is notified. */
+  /** Reports to the host alone, as `Handle.passedOn`: the host's next route answers. */
   readonly passedOn: NonNullable<Handle['passedOn']>
-  /** The desk was found: from now on, other paths are only unknown. */
+  /** Ends the notice once a page of the desk was requested: from then on, other paths are only unknown. */
   settle(): void
 }
 
@@ -58,7 +58,7 @@ export function basePathNotice(
       const mounted = prefixOf(pathname, basePath, owns)
       if (!mounted) return
       const { method, headers, node } = incoming()
-      // Else it is a path of the host's that ends as one of ours does.
+      // Otherwise a path of the host's ends as one of the desk's does.
       if ((node as { baseUrl?: unknown } | undefined)?.baseUrl !== mounted) return
       report(mounted, { requestId: requestIdOf(headers), method, route: null })
     },

@@ -14,10 +14,10 @@ import { instantOf } from '../domain/instant.js'
 import { settingsOf, type HospitalPayments } from '../service.js'
 import { assets, type Asset } from './assets/assets.js'
 import { basePathNotice } from './base-path-notice.js'
-import { guarded } from './headers.js'
+import { guardReply } from './headers.js'
 import { type DeskOptions, type DeskSettings, readDeskOptions } from './options.js'
 import { errorPage } from './pages/error.js'
-import { announced, type Done, doneOf } from './parts/done.js'
+import { announcedHeaders, type Done, doneOf } from './parts/done.js'
 import { english } from './parts/messages.js'
 import { bytesReply } from './parts/page.js'
 import { View, type ViewFacts } from './parts/view.js'
@@ -27,10 +27,10 @@ import { deskRoutes } from './routes.js'
 
 const noPrincipal: Principal = Object.freeze({ actor: null, scopes: [] })
 
-/** What may differ from principal to principal. */
+/** The parts of a view that may differ from principal to principal. */
 type Look = Pick<ViewFacts, 'title' | 'logo' | 'messages'>
 
-/** Before a principal is known. */
+/** Returns the look of pages before a principal is known. */
 function firstLook({ title, logo, messages }: DeskSettings): Look {
   return { title: title.fixed ?? undefined, logo: logo.fixed ?? undefined, messages: messages.fixed ?? english }
 }
@@ -68,7 +68,7 @@ function viewOf(
   })
 }
 
-/** Where `authenticate` sends a person who is not signed in; `null` where its answer is none of these. */
+/** Returns the place to which `authenticate` sends a person who is not signed in, or `null` where its answer is no such one. */
 function redirectOf(answer: unknown): string | null {
   if (answer instanceof Response) {
     const isRedirect = answer.status >= 300 && answer.status < 400
@@ -88,14 +88,14 @@ function assetReply({ type, text }: Asset): Reply {
   return bytesReply(200, type, text, { 'cache-control': 'public, max-age=31536000, immutable' })
 }
 
-/** Of a form with a file, read as it comes. */
+/** Reads the body of a form with a file as it comes. */
 function uploadOf(incoming: Incoming): AsyncGenerator<Uint8Array | string> {
   if (isParsedObject(incoming.parsed))
     throw new BodyWasRead('A parser of this server has read the form with the file. Mount the desk before it.')
   return readFile(incoming, bodyBytes.file)
 }
 
-/** To a page that takes none. */
+/** Yields nothing, for a page that takes no file. */
 async function* noUpload(): AsyncGenerator<never> {}
 
 /**
@@ -150,9 +150,9 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
     if (!principal) return refuse(unknownView, 'unauthorized', challenge())
     noticeScopes(principal, (problem) => onError(problem, { ...about, method }))
     const look = await lookOf(settings, principal)
-    const known = viewOf(settings, look, principal, null)
-    if (!isRead && !route.isSearch && readOnly) return refuse(known, 'forbidden')
-    if (!route.scopes.every((scope) => principal.scopes.includes(scope))) return refuse(known, 'forbidden')
+    const viewOfPrincipal = viewOf(settings, look, principal, null)
+    if (!isRead && !route.isSearch && readOnly) return refuse(viewOfPrincipal, 'forbidden')
+    if (!route.scopes.every((scope) => principal.scopes.includes(scope))) return refuse(viewOfPrincipal, 'forbidden')
 
     const done = isRead ? doneOf(headers.get('cookie')) : null
     const view = viewOf(settings, look, principal, await serviceOf(settings, principal), done)
@@ -175,9 +175,9 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
         },
         onError: (error) => onError(error, { ...about, method }),
       })
-      return done === null ? reply : { ...reply, headers: { ...reply.headers, ...announced(pathname) } }
+      return done === null ? reply : { ...reply, headers: { ...reply.headers, ...announcedHeaders(pathname) } }
     } catch (failure) {
-      // The page of an error that is known has the navigation of whoever sees it.
+      // The page of an error below 500 has the navigation of its reader.
       if (isPaymentError(failure) && shownError(failure, '').status < 500)
         return errorPage(view, failure.code, { requestId: about.requestId, failure })
       throw failure
@@ -186,7 +186,7 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
 
   const failed = (failure: unknown, requestId: string) =>
     errorPage(unknownView, shownError(failure, requestId).error.code, { requestId, failure })
-  const handle = answerer({ answer, failed, complete: guarded, onError })
+  const handle = answerer({ answer, failed, complete: guardReply, onError })
 
   return handlerOf(Object.assign(handle, { passedOn: notice.passedOn }), owns)
 }

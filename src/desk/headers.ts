@@ -1,6 +1,6 @@
 import type { Reply } from '../http/reply.js'
 
-/** Nothing but what this desk serves itself; the last ones only forbid more. */
+/** The policy of the pages: only what this desk serves itself; the last directives only forbid more. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -14,8 +14,8 @@ const policy = [
 ].join('; ')
 
 /**
- * What every answer has. The referrer policy is no stricter than this: under `no-referrer` browsers send `Origin: null` with
- * a form, and the desk could not distinguish its own forms from others.
+ * The headers of every answer. The referrer policy is no stricter than this: under `no-referrer` browsers send `Origin: null`
+ * with a form, and the desk could not distinguish its own forms from others.
  */
 const always = {
   'cache-control': 'no-store',
@@ -26,8 +26,8 @@ const always = {
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
-/** The answer with the headers of all; to HEAD without the body that GET would get. */
-export async function guarded({ status, headers, body }: Reply, requestId: string, isHead: boolean): Promise<Reply> {
+/** Adds the headers that every answer has; an answer to HEAD loses the body that GET would get. */
+export async function guardReply({ status, headers, body }: Reply, requestId: string, isHead: boolean): Promise<Reply> {
   if (isHead && body instanceof ReadableStream) await body.cancel()
   return { status, headers: { ...always, 'x-request-id': requestId, ...headers }, body: isHead ? null : body }
 }

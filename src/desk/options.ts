@@ -14,23 +14,23 @@ import { english, type MessageKey, type Messages } from './parts/messages.js'
 
 const demand: Demand = demandOf('createDesk')
 
-/** Where a person who is not signed in is sent: the path or URL of the host's own login. */
+/** The way to the host's own login for a person who is not signed in: its path or URL. */
 export interface SignInRedirect {
   readonly redirect: string
 }
 
-/** What `authenticate` of a desk may answer. */
+/** The answers that `authenticate` of a desk may give. */
 export type DeskAnswer<Asker extends Principal> = Asker | SignInRedirect | Response | null
 
-/** What `createDesk` takes; unknown options are a `TypeError`. */
+/** The options of `createDesk`; an unknown option is a `TypeError`. */
 export interface DeskOptions<Asker extends Principal = Principal> {
   /** The service, or a function that returns the service of a principal, for one server with several hospitals. */
   payments: HospitalPayments | ((principal: Asker) => HospitalPayments | Promise<HospitalPayments>)
   /**
-   * Returns who asks, by the host's own session. `null` is answered with 401; `{ redirect: '/login' }`, or a `Response` that
-   * redirects, sends the person to the host's login. It must leave the body unread. `actor` stands in the history of what
-   * the person does; `scopes` are those of the HTTP routes: `reports:read` to look at pages, and `lines:read` besides for
-   * statement lines and imports; each action wants the scope of its route.
+   * Returns the principal of a request, by the host's own session. `null` is answered with 401; `{ redirect: '/login' }`, or a
+   * `Response` that redirects, sends the person to the host's login. It must leave the body unread. `actor` stands in the
+   * history of all that the person does; `scopes` are those of the HTTP routes: `reports:read` for any page, `lines:read`
+   * besides for statement lines and imports, and for each action the scope of its route.
    */
   authenticate: (request: Request, context: AuthenticationContext) => DeskAnswer<Asker> | Promise<DeskAnswer<Asker>>
   /** Everything before the pages in the URL, such as `/finance`; default none. */
@@ -40,7 +40,7 @@ export interface DeskOptions<Asker extends Principal = Principal> {
    * Host or ends TLS. Default: scheme and host of each request.
    */
   origin?: string | undefined
-  /** Whether nothing can be changed here, whoever asks; default false. */
+  /** True for a desk in which nobody can change anything; default false. */
   readOnly?: boolean | undefined
   /**
    * The name of the desk, on every page; default that of the messages. As `logo`, `messages` and `layouts` it may be a function
@@ -58,13 +58,13 @@ export interface DeskOptions<Asker extends Principal = Principal> {
    * has no statement. Default all. It may be a function of the principal.
    */
   statementChannels?: ByPrincipal<readonly string[] | undefined, Asker> | undefined
-  /** Where the host ends a session: a path or URL, to which every page has a link. */
+  /** The end of a session at the host: a path or URL, to which every page has a link. */
   signOut?: string | undefined
   /** The host's own first page: a path or URL, to which every page has a link. */
   home?: string | undefined
   /**
-   * Called with the original error for each answer of status 500 and above, and for each file that broke off; and once for each
-   * scope of a principal that no route knows.
+   * Gets the original error of each answer of status 500 and above, and of each file that broke off; and an error once for
+   * each scope of a principal that no route has.
    */
   onError?: ((error: unknown, context: FailureContext) => unknown) | undefined
 }
@@ -107,8 +107,8 @@ function readMessages(messages: Partial<Messages>): Messages {
     demand(Object.hasOwn(english, name), `messages holds ${name}, which no page shows`)
     demand(text === undefined || typeof text === 'string', `messages.${name} must be text`)
   }
-  const given = Object.entries(messages).filter(([, text]) => text !== undefined)
-  const all = { ...english, ...Object.fromEntries(given) } as Record<MessageKey, string>
+  const texts = Object.entries(messages).filter(([, text]) => text !== undefined)
+  const all = { ...english, ...Object.fromEntries(texts) } as Record<MessageKey, string>
   try {
     new Intl.DateTimeFormat(all.locale)
   } catch {
@@ -123,7 +123,7 @@ function readTitle(title: string | undefined): string | undefined {
   return title
 }
 
-/** What the policy of the pages lets in: an image of this server, or one that stands in its address. */
+/** The images that the policy of the pages lets in: one of this server, or one in its own address. */
 const logoShape = /^(?:\/(?!\/)|data:image\/)/
 
 function readLogo(logo: string | undefined): string | undefined {
@@ -141,7 +141,7 @@ function readChannels(channels: readonly string[] | undefined): readonly string[
   return [...channels]
 }
 
-/** A path of this server, or a page of the web. */
+/** Checks that a link is a path of this server, or a page of the web. */
 function isLink(link: unknown): boolean {
   if (typeof link !== 'string') return false
   return /^\/(?!\/)/.test(link) || (URL.canParse(link) && /^https?:$/.test(new URL(link).protocol))
@@ -163,8 +163,8 @@ export function readDeskOptions<Asker extends Principal>(options: DeskOptions<As
     typeof basePath === 'string' && pathShape.test(basePath),
     'basePath must be a path such as /finance, without a slash at its end',
   )
-  const shownOrigin = readOrigin(origin)
-  demand(shownOrigin !== undefined, 'origin must be such as https://pay.hospital.example')
+  const browserOrigin = readOrigin(origin)
+  demand(browserOrigin !== undefined, 'origin must be such as https://pay.hospital.example')
   demand(typeof readOnly === 'boolean', 'readOnly must be true or false')
   demand(signOut === undefined || isLink(signOut), 'signOut must be a path such as /logout, or a URL')
   demand(home === undefined || isLink(home), 'home must be a path such as /, or a URL')
@@ -174,7 +174,7 @@ export function readDeskOptions<Asker extends Principal>(options: DeskOptions<As
     authenticate: (incoming) =>
       authenticate(incoming.asRequest(), incoming.node === undefined ? {} : { node: incoming.node }),
     basePath,
-    origin: shownOrigin,
+    origin: browserOrigin,
     readOnly,
     title: readByPrincipal(title, readTitle),
     logo: readByPrincipal(logo, readLogo),

@@ -1,20 +1,20 @@
-/** What a page or an action of the desk is: all that the desk is made from. */
+/** A page or an action of the desk: the facts that the whole desk is made from. */
 import type { Reply } from '../http/reply.js'
 import type { CsvMapping } from '../statements/index.js'
 import type { Form } from './request/form.js'
 import type { DeskScope, View } from './parts/view.js'
 
-/** What is known of a request when its page is drawn, or its action is done. */
+/** The request of a page or an action, checked and read. */
 export interface DeskRequest {
   readonly view: View
-  /** Of the path, decoded; empty where the path has none. */
+  /** The id or key of the path, decoded; empty where the path has none. */
   readonly id: string
-  /** What stands behind the question mark. */
+  /** The query of the URL. */
   readonly query: Form
-  /** What was posted; empty for a page, and for a form with a file. */
+  /** The fields that were posted; empty for a page, and for a form with a file. */
   readonly form: Form
   readonly contentType: string | null
-  /** Bytes of the body, where the browser says how many come. */
+  /** The size of the body in bytes, where the browser sends it. */
   readonly contentLength: number | null
   /** The body of a form with a file, as it comes; nothing is read before it is iterated. */
   readonly upload: AsyncIterable<Uint8Array | string>
@@ -28,11 +28,11 @@ export interface DeskRequest {
 export interface DeskRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** All of them. */
+  /** The scopes that the principal must have, all of them. */
   readonly scopes: readonly DeskScope[]
-  /** Whether a post looks and changes nothing: a search whose words are to stand in no address. */
+  /** True for a post that changes nothing: a search whose words must not stand in an address. */
   readonly isSearch?: boolean
-  /** Whether a form with a file comes. */
+  /** True for a form with a file. */
   readonly hasUpload?: boolean
   run(request: DeskRequest): Promise<Reply>
 }

@@ -1,4 +1,4 @@
-/** What the pages do more of with scripts on: none of it is needed. */
+/** The extras of the pages with scripts on; every page works without them. */
 export const script = `'use strict';
 (() => {
   const one = (query, from = document) => from.querySelector(query)

@@ -6,7 +6,7 @@ import type { Reply } from '../../http/reply.js'
 import { csvReply } from '../../http/csv-reply.js'
 import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/row-export.js'
 import type { HospitalPayments } from '../../service.js'
-import { field, givenFields, pager, row, table } from '../parts/forms.js'
+import { field, filledFields, pager, row, table } from '../parts/forms.js'
 import { type Content, markup } from '../parts/html.js'
 import { eventText, lastAssignments, reasonText } from '../parts/lines.js'
 import { pageReply } from '../parts/page.js'
@@ -36,7 +36,7 @@ interface Asked {
 }
 
 function asked(view: View, query: Form): Asked {
-  const { from = view.today, to, person = '' } = givenFields(query, ['from', 'to', 'person'])
+  const { from = view.today, to, person = '' } = filledFields(query, ['from', 'to', 'person'])
   return { from, to: to ?? from, person }
 }
 

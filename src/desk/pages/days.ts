@@ -5,7 +5,7 @@ import type { Reply } from '../../http/reply.js'
 import { base64url } from '../../internal/encoding.js'
 import { sha256 } from '../../internal/sha256.js'
 import type { HospitalPayments } from '../../service.js'
-import { amountCell, facts, field, givenFields, numeric, pager, printButton, row, table } from '../parts/forms.js'
+import { amountCell, facts, field, filledFields, numeric, pager, printButton, row, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
@@ -52,7 +52,7 @@ function unclosedOf(view: View, { account, count, days }: Unclosed): Html {
 const comparedAtOnce = 10
 
 async function listPage({ view, query }: DeskRequest): Promise<Reply> {
-  const given = givenFields(query, ['account', 'from', 'to', 'cursor', 'changes'])
+  const given = filledFields(query, ['account', 'from', 'to', 'cursor', 'changes'])
   const of = (name: string) => given[name] ?? ''
   const { changes, ...filter } = given
   const { days } = view.payments

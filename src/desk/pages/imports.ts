@@ -4,11 +4,11 @@ import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import { previewOf, type StatementPreview } from '../../http/import-preview.js'
 import { isUnknownFile } from '../../statements/read-statement.js'
-import { amountCell, choice, facts, field, givenFields, numeric, pager, row, table } from '../parts/forms.js'
+import { amountCell, choice, facts, field, filledFields, numeric, pager, row, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import type { MessageKey } from '../parts/messages.js'
 import { type PageFacts, pageReply, refusalAlone } from '../parts/page.js'
-import { type HowFar, type Outcome, pageWhile } from '../parts/progress.js'
+import { type Progress, type Outcome, pageWhile } from '../parts/progress.js'
 import { linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import { readAhead } from '../request/read-ahead.js'
@@ -168,7 +168,7 @@ async function listPage(
 ): Promise<PageFacts> {
   const alone = refusalAlone(view, linePages, more)
   if (alone) return alone
-  const given = givenFields(query, ['account', 'cursor'])
+  const given = filledFields(query, ['account', 'cursor'])
   const { form = new Form(), preview, status, ...page } = more
   let alert = page.alert
   let found: Awaited<ReturnType<View['payments']['statements']['list']>> = { items: [], nextCursor: null }
@@ -281,7 +281,7 @@ async function receiveFile(
   request: DeskRequest,
   use: Use,
   stopped: Html,
-  report: (howFar: HowFar) => void,
+  report: (howFar: Progress) => void,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { view, contentType, contentLength, upload, layouts } = request

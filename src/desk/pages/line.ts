@@ -21,7 +21,7 @@ import { amountCell, facts, field, question, row, table, versionField } from '..
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import {
   eventText,
-  isAsRulesSaid,
+  isAsRulesDecided,
   lastAssignments,
   lineAmount,
   lineState,
@@ -300,7 +300,7 @@ type Named = Awaited<ReturnType<View['namedBy']>>
 
 /** What the rules say of an open line, with what it names; of a settled one, what settled it. */
 function saidOf(view: View, line: AccountLine, named: Named | null, events: readonly LineEvent[]): Html {
-  const why = isAsRulesSaid(line)
+  const why = isAsRulesDecided(line)
     ? view.t(`why.${line.outcome}` as MessageKey)
     : view.t(line.status === 'open' ? 'line.takenBackHint' : 'line.settledHint')
   const isDoubted = line.status === 'open' && isPossibleDuplicate(line)

@@ -7,10 +7,20 @@ import type { Reply } from '../../http/reply.js'
 import { csvReply } from '../../http/csv-reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { typedAmount } from '../parts/amounts.js'
-import { amountCell, choice, field, givenFields, listLink, namesPerson, numeric, pager, table } from '../parts/forms.js'
+import {
+  amountCell,
+  choice,
+  field,
+  filledFields,
+  listLink,
+  namesPerson,
+  numeric,
+  pager,
+  table,
+} from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { lineAmount, lineState, lineStatus, lineText, openMoney } from '../parts/lines.js'
-import { filtersAt, pageReply, refusalAlone, seeOther } from '../parts/page.js'
+import { redirectToFilters, pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -144,7 +154,7 @@ interface ListPage {
 async function listPage(view: View, query: Form, more: ListPage = {}): Promise<Reply> {
   const alone = refusalAlone(view, linePages, more)
   if (alone) return pageReply(view, alone)
-  const given = givenFields(query, [...filterNames, 'cursor'])
+  const given = filledFields(query, [...filterNames, 'cursor'])
   const since = firstDayOf(view, given)
   const looked = since === undefined ? given : { ...given, from: since }
   const filter = readFilter(view, looked)
@@ -265,14 +275,14 @@ export function actorOf(view: View): { actor?: string } {
 
 /** Filters as their form sends them: answered at once where they may name a person, else at their address. */
 function posted({ view, form }: DeskRequest): Promise<Reply> {
-  const given = givenFields(form, [...filterNames, 'cursor'])
-  return namesPerson(given) ? listPage(view, form) : Promise.resolve(filtersAt(view.url('/lines', given)))
+  const given = filledFields(form, [...filterNames, 'cursor'])
+  return namesPerson(given) ? listPage(view, form) : Promise.resolve(redirectToFilters(view.url('/lines', given)))
 }
 
 /** The filters stand in the address or in the form. */
 async function csv({ view, query, form, signal, onError }: DeskRequest): Promise<Reply> {
-  const filters = givenFields(form, filterNames)
-  const filter = readFilter(view, namesPerson(filters) ? filters : givenFields(query, filterNames))
+  const filters = filledFields(form, filterNames)
+  const filter = readFilter(view, namesPerson(filters) ? filters : filledFields(query, filterNames))
   if (Array.isArray(filter)) return listPage(view, namesPerson(filters) ? form : query)
   const { cursor: _, limit: __, ...given } = filter as LinesQuery
   const file = (options: { signal: AbortSignal }) => view.payments.lines.exportCsv({ ...given, bom: true }, options)

@@ -12,7 +12,7 @@ import {
   facts,
   field,
   firstOrAll,
-  givenFields,
+  filledFields,
   namesPerson,
   numeric,
   pager,
@@ -23,7 +23,7 @@ import {
 } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import type { MessageKey } from '../parts/messages.js'
-import { filtersAt, pageReply, refusalAlone, seeOther } from '../parts/page.js'
+import { redirectToFilters, pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { paymentHead, paymentRow, paymentState } from '../parts/payments.js'
 import { giveBackForm, refundsTable } from '../parts/refunds.js'
 import { anyPage, type View } from '../parts/view.js'
@@ -37,7 +37,7 @@ type SearchQuery = NonNullable<Parameters<HospitalPayments['search']>[0]>
 const searchNames = ['text', 'phone', 'amount', 'currency', 'status', 'from', 'to']
 
 async function search(view: View, query: Form): Promise<Reply> {
-  const given = givenFields(query, [...searchNames, 'cursor'])
+  const given = filledFields(query, [...searchNames, 'cursor'])
   const of = (name: string) => given[name] ?? ''
   const { amount, currency, ...same } = given
   const minor = amount === undefined || currency === undefined ? null : typedAmount(amount, currency.toUpperCase())
@@ -90,8 +90,8 @@ async function search(view: View, query: Form): Promise<Reply> {
 
 /** A search as its form sends it: answered at once where it may name a person, else at the address of its filters. */
 function posted({ view, form }: DeskRequest): Promise<Reply> {
-  const given = givenFields(form, [...searchNames, 'cursor'])
-  return namesPerson(given) ? search(view, form) : Promise.resolve(filtersAt(view.url('/payments', given)))
+  const given = filledFields(form, [...searchNames, 'cursor'])
+  return namesPerson(given) ? search(view, form) : Promise.resolve(redirectToFilters(view.url('/payments', given)))
 }
 
 function paymentNotFound(id: string): PaymentError<'payment_not_found'> {

@@ -2,7 +2,7 @@
 import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
-import { amountCell, facts, field, givenFields, numeric, pager, printButton, row, table } from '../parts/forms.js'
+import { amountCell, facts, field, filledFields, numeric, pager, printButton, row, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, seeOther } from '../parts/page.js'
@@ -26,7 +26,7 @@ function receiptStatus(view: View, { status }: Receipt): Html {
 const numberOf = ({ number, year }: Receipt) => `${number}/${year}`
 
 async function listPage({ view, query }: DeskRequest): Promise<Reply> {
-  const given = givenFields(query, ['year', 'cursor'])
+  const given = filledFields(query, ['year', 'cursor'])
   const { year, cursor } = given
   let alert: Content = null
   let found: Awaited<ReturnType<Receipts['list']>> = { items: [], nextCursor: null }

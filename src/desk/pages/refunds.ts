@@ -18,7 +18,7 @@ import {
   choice,
   facts,
   field,
-  givenFields,
+  filledFields,
   numeric,
   pager,
   row,
@@ -39,7 +39,7 @@ import { paymentPage } from './payments.js'
 type RefundsQuery = NonNullable<Parameters<HospitalPayments['refunds']['list']>[0]>
 
 async function listPage({ view, query }: DeskRequest): Promise<Reply> {
-  const given = givenFields(query, ['status', 'from', 'to', 'cursor'])
+  const given = filledFields(query, ['status', 'from', 'to', 'cursor'])
   const of = (name: string) => given[name] ?? ''
   const { cursor, ...filter } = given
   let alert: Content = null
@@ -89,7 +89,7 @@ ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field
 }
 
 function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply> {
-  const given = givenFields(query, ['status', 'from', 'to']) as RefundsQuery
+  const given = filledFields(query, ['status', 'from', 'to']) as RefundsQuery
   const file = (options: { signal: AbortSignal }) =>
     view.payments.refunds.exportCsv(
       { ...given, bom: true } as Parameters<HospitalPayments['refunds']['exportCsv']>[0],
@@ -187,7 +187,7 @@ async function refundPage(view: View, id: string, { typed, ...more }: RefundPage
 }
 
 async function approvals({ view, query }: DeskRequest): Promise<Reply> {
-  const given = givenFields(query, ['cursor'])
+  const given = filledFields(query, ['cursor'])
   let alert: Content = null
   let found: Awaited<ReturnType<HospitalPayments['refunds']['list']>> = { items: [], nextCursor: null }
   try {

@@ -7,7 +7,7 @@ import { allAtMost } from '../../internal/all-at-most.js'
 import type { Reply } from '../../http/reply.js'
 import { csvReply } from '../../http/csv-reply.js'
 import type { HospitalPayments } from '../../service.js'
-import { amountCell, choice, field, givenFields, numeric, pager, table } from '../parts/forms.js'
+import { amountCell, choice, field, filledFields, numeric, pager, table } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply } from '../parts/page.js'
 import { paymentHead, paymentRow, paymentStatus, sumsByStatus } from '../parts/payments.js'
@@ -58,7 +58,7 @@ function statusChoices(view: View, given: string): (readonly [string, Content])[
 
 /** The last seven days where nothing was asked for: by when they were paid; of canceled ones, most of which never were, by when they were asked for. */
 function filterOf(view: View, query: Form): Record<string, string> {
-  const given = givenFields(query, names)
+  const given = filledFields(query, names)
   const isDated = 'from' in given || 'to' in given || waiting.includes(given['flag'] ?? '')
   const basis = given['flag'] === 'canceled' ? 'createdAt' : 'paidAt'
   return isDated ? given : { from: plusDays(view.today, -6), to: view.today, basis, ...given }

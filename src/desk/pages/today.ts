@@ -4,7 +4,7 @@ import { allAtMost } from '../../internal/all-at-most.js'
 import type { Reply } from '../../http/reply.js'
 import { barChart } from '../parts/chart.js'
 import { amountCell, numeric, table } from '../parts/forms.js'
-import { type Content, grouped, type Html, markup } from '../parts/html.js'
+import { type Content, groupDigits, type Html, markup } from '../parts/html.js'
 import { pageReply } from '../parts/page.js'
 import type { View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -49,7 +49,7 @@ function openLines(view: View, { openLines: sums, uncounted }: Attention): Html 
 
 /** One tile: how much waits, and where to see it. */
 function tile(label: Content, count: number | Html, more: Content, href: string | null): Html {
-  const number = markup`<strong>${typeof count === 'number' ? grouped(count) : count}</strong>`
+  const number = markup`<strong>${typeof count === 'number' ? groupDigits(count) : count}</strong>`
   return markup`<li class="tile${count === 0 && ' none'}">
     <span class="count"
       >${href === null ? number : markup`<a href="${href}">${number}<span class="sr"> ${label}</span></a>`}</span

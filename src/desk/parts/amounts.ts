@@ -3,7 +3,7 @@ import { parseAmount } from '../../domain/money.js'
 const grouped = /^\d{1,3}(?:[, \u00a0\u202f]\d{3})+(?=\.|$)/
 
 /**
- * An amount as people type it, in minor units: digits, a point, and groups of three; `null` for anything else.
+ * Reads an amount as people type it, in minor units: digits, a point, and groups of three. Returns `null` for any other text.
  *
  * @example
  * typedAmount('1,500.00', 'ETB') // => 150000
@@ -18,7 +18,7 @@ export function typedAmount(text: string, currency: string): number | null {
   }
 }
 
-/** As `typedAmount`; below 0 with a minus sign before it. */
+/** Reads an amount as `typedAmount` does; a minus sign before it makes it negative. */
 export function typedSignedAmount(text: string, currency: string): number | null {
   const [, sign, rest] = /^([-\u2212]?)\s*(.*)$/s.exec(text)!
   const amount = typedAmount(rest!, currency)

@@ -1,15 +1,15 @@
 /** Parts of forms. */
-import { type Content, grouped, Html, markup } from './html.js'
+import { type Content, groupDigits, Html, markup } from './html.js'
 import type { View } from './view.js'
 
-/** One field with its label; `more` are further attributes of the input. */
+/** Writes a field with its label; `more` are further attributes of the input. */
 export function field(label: Content, name: string, value = '', more: Content = null): Html {
   return markup`<label class="field"
     ><span>${label}</span><input name="${name}" value="${value}" autocomplete="off" ${more}
   /></label>`
 }
 
-/** A list to choose from; each option is a value and what it is called. */
+/** Writes a list to choose from; each option is a value and its label. */
 export function choice(
   label: Content,
   name: string,
@@ -21,37 +21,38 @@ export function choice(
     ><span>${label}</span
     ><select name="${name}" ${more}>
       ${options.map(
-        ([one, called]) => markup`<option value="${one}" ${one === value && markup` selected`}>${called}</option>`,
+        ([option, optionLabel]) =>
+          markup`<option value="${option}" ${option === value && markup` selected`}>${optionLabel}</option>`,
       )}
     </select></label
   >`
 }
 
-/** A question with its answers; none is chosen before. */
+/** Writes a question with its answers; none is chosen before. */
 export function question(
-  asked: Content,
+  legend: Content,
   name: string,
   answers: readonly (readonly [value: string, label: Content])[],
   value = '',
 ): Html {
   return markup`<fieldset>
-    <legend>${asked}</legend>
+    <legend>${legend}</legend>
     ${answers.map(
-      ([one, called]) =>
+      ([answer, answerLabel]) =>
         markup`<label class="check"
-          ><input type="radio" name="${name}" value="${one}" required ${one === value && markup` checked`} />
-          ${called}</label
+          ><input type="radio" name="${name}" value="${answer}" required ${answer === value && markup` checked`} />
+          ${answerLabel}</label
         >`,
     )}
   </fieldset>`
 }
 
-/** What Enter does in a form whose main button stands behind others: browsers press the first one. */
+/** Writes the button that Enter presses in a form whose main button stands behind others: browsers press the first one. */
 export function defaultButton(label: Content): Html {
   return markup`<button class="sr" tabindex="-1" aria-hidden="true">${label}</button>`
 }
 
-/** The version that the page shows: an action on any other is refused. */
+/** Writes the version that the page shows: an action on any other is refused. */
 export function versionField(version: number): Html {
   return markup`<input type="hidden" name="expectedVersion" value="${version}" />`
 }
@@ -63,12 +64,12 @@ export function printButton(view: View): Html {
 
 type Query = Readonly<Record<string, string>>
 
-/** Whether a search may name a person: browsers, proxies and logs keep addresses, so that none is made of it. */
+/** Checks for a search that may name a person: browsers, proxies and logs keep addresses, so it must not become one. */
 export function namesPerson({ text, phone }: Query): boolean {
   return text !== undefined || phone !== undefined
 }
 
-/** Leads to a list or its file: a link, or the button of a form where the query may name a person. */
+/** Writes the way to a list or its file: a link, or the button of a form where the query may name a person. */
 export function listLink(view: View, path: string, query: Query, label: Content, more: Content = null): Html {
   if (!namesPerson(query)) return markup`<a ${more && markup`${more} `}href="${view.url(path, query)}">${label}</a>`
   return markup`<form class="inline" method="post" action="${view.url(path)}" ${more}>
@@ -76,7 +77,7 @@ export function listLink(view: View, path: string, query: Query, label: Content,
   </form>`
 }
 
-/** Where a list goes on. */
+/** Writes the links to the first and the next page of a list. */
 export function pager(view: View, path: string, query: Query, nextCursor: string | null): Html | null {
   const { cursor, ...first } = query
   if (nextCursor === null && cursor === undefined) return null
@@ -87,16 +88,16 @@ export function pager(view: View, path: string, query: Query, nextCursor: string
   </nav>`
 }
 
-interface Listed<Item> {
+interface ItemPage<Item> {
   readonly items: readonly Item[]
   readonly nextCursor: string | null
 }
 
-/** The first items of a list that is a part of a page, or all of them where they are asked for. */
+/** Reads the first items of a list that is a part of a page, or all of them where `isAll`. */
 export async function firstOrAll<Item>(
   isAll: boolean,
-  read: (cursor: string | undefined) => Promise<Listed<Item>>,
-): Promise<Listed<Item>> {
+  read: (cursor: string | undefined) => Promise<ItemPage<Item>>,
+): Promise<ItemPage<Item>> {
   const items: Item[] = []
   let cursor: string | undefined
   do {
@@ -107,15 +108,15 @@ export async function firstOrAll<Item>(
   return { items, nextCursor: cursor ?? null }
 }
 
-/** What of such a list is not shown, and where it is. */
-export function restOf(view: View, { items, nextCursor }: Listed<unknown>, href: string): Html | null {
+/** Writes how many items of such a list are on the page, and the link to all of them; `null` where all are. */
+export function restOf(view: View, { items, nextCursor }: ItemPage<unknown>, href: string): Html | null {
   if (nextCursor === null) return null
   return markup`<p class="muted">
     ${view.t('list.shown', { count: items.length })} <a href="${href}">${view.t('list.showAll')}</a>
   </p>`
 }
 
-/** A table that scrolls by itself where it is wider than the window. */
+/** Writes a table that scrolls by itself where it is wider than the window. */
 export function table(caption: Content, head: readonly Content[], rows: readonly Html[], empty: Content): Html {
   if (rows.length === 0) return markup`<p class="empty">${empty}</p>`
   return markup`<div class="scroll" role="group" aria-label="${caption}" tabindex="0">
@@ -132,23 +133,25 @@ export function table(caption: Content, head: readonly Content[], rows: readonly
   </div>`
 }
 
-/** The head of a column of amounts or counts. */
+/** Writes the head of a column of amounts or counts. */
 export function numeric(label: Content): Html {
   return markup`<span class="n">${label}</span>`
 }
 
 class AmountCell extends Html {}
 
-/** Amounts stand under each other. */
+/** Writes a cell with an amount or a count; in a column they stand under each other. */
 export function amountCell(content: Content): Html {
-  return new AmountCell(markup`<td class="n">${typeof content === 'number' ? grouped(content) : content}</td>`.text)
+  return new AmountCell(markup`<td class="n">${typeof content === 'number' ? groupDigits(content) : content}</td>`.text)
 }
 
-/** Facts by name, those without a value left out. */
+/** Writes facts by name, those without a value left out. */
 export function facts(entries: readonly (readonly [label: Content, value: Content])[]): Html {
-  const given = entries.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
+  const entriesWithValue = entries.filter(
+    ([, value]) => value !== null && value !== undefined && value !== '' && value !== false,
+  )
   return markup`<dl class="facts">
-    ${given.map(
+    ${entriesWithValue.map(
       ([label, value]) =>
         markup`<div>
           <dt>${label}</dt>
@@ -158,12 +161,12 @@ export function facts(entries: readonly (readonly [label: Content, value: Conten
   </dl>`
 }
 
-/** Which of the fields of a query are not empty, by name. */
-export function givenFields(query: { get(name: string): string }, names: readonly string[]): Record<string, string> {
+/** Returns the fields of a query that are not empty, by name. */
+export function filledFields(query: { get(name: string): string }, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, query.get(name)] as const).filter(([, value]) => value !== ''))
 }
 
-/** A row of a table; a cell that was made as one stays as it is. */
+/** Writes a row of a table; a cell of `amountCell` stays as it is. */
 export function row(...cells: readonly Content[]): Html {
   return markup`<tr>${cells.map((cell) => (cell instanceof AmountCell ? cell : markup`<td>${cell}</td>`))}</tr>`
 }

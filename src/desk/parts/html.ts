@@ -1,11 +1,11 @@
-/** A small template that escapes: whatever is put into it is text, unless it was made by it. */
+/** A small template that escapes: every value in it is text, unless the template made it. */
 
-/** Markup that was made here, and nothing that came from elsewhere. */
+/** Markup that the template made from the desk's own code, never text from elsewhere. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-/** What a template takes; nothing is written for `null`, `undefined` and `false`. */
+/** The values that a template takes; `null`, `undefined` and `false` write nothing. */
 export type Content = Html | string | number | null | undefined | false | readonly Content[]
 
 const entities: Readonly<Record<string, string>> = {
@@ -20,37 +20,37 @@ const special = /[&<>"']/
 /** Controls that no document of HTML may hold; they stand for themselves in no text of people. */
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-function escaped(text: string): string {
+function escape(text: string): string {
   const visible = text.replace(controls, '\ufffd')
   return special.test(visible) ? visible.replace(/[&<>"']/g, (character) => entities[character]!) : visible
 }
 
-function written(content: Content): string {
+function write(content: Content): string {
   if (content instanceof Html) return content.text
-  if (typeof content === 'string') return escaped(content)
+  if (typeof content === 'string') return escape(content)
   if (typeof content === 'number') return String(content)
-  if (Array.isArray(content)) return (content as readonly Content[]).map(written).join('')
+  if (Array.isArray(content)) return (content as readonly Content[]).map(write).join('')
   return ''
 }
 
 /**
- * Markup with values in it, each escaped for text and for attributes in double quotes alike.
+ * Makes markup with values in it, each escaped for text and for attributes in double quotes alike.
  *
  * @example
  * markup`<b title="${'"'}">${'<i>'}</b>`.text // => '<b title="&quot;">&lt;i&gt;</b>'
  */
 export function markup(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
   let text = parts[0]!
-  for (let i = 0; i < values.length; i++) text += written(values[i]) + parts[i + 1]!
+  for (let i = 0; i < values.length; i++) text += write(values[i]) + parts[i + 1]!
   return new Html(text)
 }
 
-/** Digits in groups of three. */
-export function grouped(digits: string | number): string {
+/** Writes digits in groups of three. */
+export function groupDigits(digits: string | number): string {
   return String(digits).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-/** Text of people or of a bank, in whatever direction its letters run. */
+/** Writes text of people or of a bank, in the direction of its own letters. */
 export function bdi(text: string): Html {
   return markup`<bdi>${text}</bdi>`
 }

@@ -1,4 +1,4 @@
-/** How statement lines are shown. */
+/** Statement lines, as pages show them. */
 import {
   type AccountLine,
   type LineEvent,
@@ -15,14 +15,14 @@ export function statusMark(kind: 'good' | 'wait' | 'stop' | 'plain', label: Cont
 }
 
 export function lineStatus(view: View, { status, held }: AccountLine): Html {
-  const own =
+  const mark =
     status === 'settled'
       ? statusMark('good', view.t('line.status.settled'))
       : statusMark('wait', view.t('line.status.open'))
-  return markup`${own}${held && markup` ${statusMark('stop', view.t('line.held'))}`}`
+  return markup`${mark}${held && markup` ${statusMark('stop', view.t('line.held'))}`}`
 }
 
-/** A debit with a minus, in words besides. */
+/** Writes the amount of a line; a debit with a minus, and in words for readers of the screen. */
 export function lineAmount(view: View, { amount, currency, direction }: AccountLine): Html {
   return direction === 'debit'
     ? markup`<span class="debit"
@@ -31,7 +31,10 @@ export function lineAmount(view: View, { amount, currency, direction }: AccountL
     : view.money(amount, currency)
 }
 
-/** Which assignments are known by name, of events of some lines: the last one of each, which its line has. */
+/**
+ * Returns the ids of the events of some lines that are the last assignment of their line, and so have the name that the line
+ * has.
+ */
 export function lastAssignments(
   events: readonly LineEvent[],
   lines: ReadonlyMap<string, AccountLine>,
@@ -43,37 +46,37 @@ export function lastAssignments(
   return new Set(last.values())
 }
 
-/** What happened to a line, and whom it was assigned to where that is known. */
+/** Writes an event of a line, with the person that it was assigned to where that is known. */
 export function eventText(view: View, { id, type }: LineEvent, line: AccountLine, last: ReadonlySet<string>): Html {
   if (!last.has(id)) return view.t(`event.${type}`)
   return view.t('line.assignedTo', { assignee: line.assignee === null ? view.t('line.noOne') : bdi(line.assignee) })
 }
 
-/** The words that the desk has for the reasons of the rules; what people gave stays as it is. */
+/** The desk's words for the reasons of the rules; a reason that a person gave stays as it is. */
 const doubts: Readonly<Record<string, MessageKey>> = Object.fromEntries(
   Object.entries(duplicateReasons).map(([name, text]) => [text, `doubt.${name as keyof typeof duplicateReasons}`]),
 )
 
-/** Why a line changed: as people gave it, or in the words of the desk. */
+/** Writes the reason of a change: as a person gave it, or in the words of the desk. */
 export function reasonText(view: View, { type, reason }: LineEvent): Content {
   if (reason === null) return null
   const key = type === 'line.imported' ? doubts[reason] : undefined
   return key ? view.t(key) : bdi(reason)
 }
 
-/** Answers of rules that settled a line; where it is open, a person took them back. */
+/** The outcomes of rules that settle a line; where such a line is open, a person took the money back. */
 const settling = ['matched', 'confirmed', 'under_paid', 'refund_paid', 'set_aside'] as const
 
-/** Whether what the rules said of a line is still so: a person may have settled it since, or taken back what settled it. */
-export function isAsRulesSaid({ status, outcome, allocations }: AccountLine): boolean {
+/** Checks that the decision of the rules still stands: a person may have settled the line since, or taken back its money. */
+export function isAsRulesDecided({ status, outcome, allocations }: AccountLine): boolean {
   const isSettling = (settling as readonly string[]).includes(outcome)
   return status === 'open' ? !isSettling : isSettling && allocations.every(({ by }) => by === 'rule')
 }
 
-/** What a line's money is for as it is now: what the rules say, or else what it went to. */
+/** Writes what a line's money is for at present: the decision of the rules, or else the targets of its allocations. */
 export function lineState(view: View, line: AccountLine): Html {
   const { status, outcome, allocations } = line
-  if (isAsRulesSaid(line)) return view.t(`outcome.${outcome}`)
+  if (isAsRulesDecided(line)) return view.t(`outcome.${outcome}`)
   if (status === 'open') return view.t('line.takenBack')
   const targets = allocations.map((allocation) =>
     allocation.to === 'category'
@@ -84,7 +87,7 @@ export function lineState(view: View, line: AccountLine): Html {
   return markup`${[...distinct.values()].map((target, i) => [i > 0 && ', ', target])}`
 }
 
-/** What the line says of itself, shortest first. */
+/** Writes the texts of a line: its reference, its narration, its receipt. */
 export function lineText({ reference, narration, providerTransactionId }: AccountLine): Html {
   const texts = [reference, narration, providerTransactionId].filter((text) => text !== undefined && text !== '')
   return markup`${[...new Set(texts)].map((text, i) => markup`<span class="${i === 0 ? 'first' : 'more'}">${bdi(text!)}</span>`)}`
@@ -94,30 +97,30 @@ export function openMoney(view: View, line: AccountLine): Html {
   return view.money(openOfLine(line), line.currency)
 }
 
-/** What one allocation is for; payments by their reference, where it is known. */
+/** Writes the target of an allocation; a payment by its reference, where that is known. */
 export function allocationTarget(
   view: View,
   allocation: StoredAllocation | Omit<StoredAllocation, 'by'>,
   references: ReadonlyMap<string, string>,
 ): Html {
-  const one = allocation as StoredAllocation
-  switch (one.to) {
+  const target = allocation as StoredAllocation
+  switch (target.to) {
     case 'payment':
       return markup`${view.t('allocation.payment')}
-        <a href="${view.paymentUrl(one.paymentId)}">${bdi(references.get(one.paymentId) ?? one.paymentId)}</a>`
+        <a href="${view.paymentUrl(target.paymentId)}">${bdi(references.get(target.paymentId) ?? target.paymentId)}</a>`
     case 'refund':
       return markup`${view.t('allocation.refund')}
-        <a href="${view.url(`/refunds/${encodeURIComponent(one.refundId)}`)}">${bdi(one.refundId)}</a>`
+        <a href="${view.url(`/refunds/${encodeURIComponent(target.refundId)}`)}">${bdi(target.refundId)}</a>`
     case 'line':
-      return markup`${view.t('allocation.line')} <a href="${view.lineUrl(one.lineKey)}">${view.t('allocation.otherLine')}</a>`
+      return markup`${view.t('allocation.line')} <a href="${view.lineUrl(target.lineKey)}">${view.t('allocation.otherLine')}</a>`
     case 'category':
-      return markup`${view.t('allocation.category')} <code>${one.category}</code>`
+      return markup`${view.t('allocation.category')} <code>${target.category}</code>`
   }
 }
 
 export const maxReferences = 50
 
-/** The references of the payments that shares are for. */
+/** Reads the references of the payments that allocations are for, the first `maxReferences` of them. */
 export async function referencesOf(
   view: View,
   allocations: readonly { readonly to: string; readonly paymentId?: string | undefined }[],
@@ -125,6 +128,6 @@ export async function referencesOf(
   const ids = [
     ...new Set(allocations.flatMap(({ to, paymentId }) => (to === 'payment' && paymentId ? [paymentId] : []))),
   ]
-  const found = await Promise.all(ids.slice(0, maxReferences).map((id) => view.payments.getPayment(id)))
-  return new Map(found.flatMap((payment) => (payment ? [[payment.id, payment.reference]] : [])))
+  const payments = await Promise.all(ids.slice(0, maxReferences).map((id) => view.payments.getPayment(id)))
+  return new Map(payments.flatMap((payment) => (payment ? [[payment.id, payment.reference]] : [])))
 }

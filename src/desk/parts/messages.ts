@@ -2,7 +2,7 @@
 export const english = {
   /** A language tag: of the page, and how its dates are written. */
   locale: 'en-GB',
-  /** Where lines of text begin: `ltr` or `rtl`. */
+  /** The direction of a line of text: `ltr` or `rtl`. */
   direction: 'ltr',
   'desk.title': 'Finance desk',
 

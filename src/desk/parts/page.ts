@@ -1,12 +1,12 @@
 /** The shell of every page: head, navigation, main part; and the answers that pages are. */
 import type { Reply } from '../../http/reply.js'
 import { assets } from '../assets/assets.js'
-import { announcing, type Done } from './done.js'
+import { announcementHeaders, type Done } from './done.js'
 import { type Content, type Html, markup } from './html.js'
 import type { MessageKey } from './messages.js'
 import { anyPage, type DeskScope, linePages, type View } from './view.js'
 
-/** What the navigation leads to. */
+/** A place in the navigation. */
 export type Section =
   'today' | 'lines' | 'payments' | 'imports' | 'refunds' | 'approvals' | 'days' | 'receipts' | 'reports' | 'audit'
 
@@ -31,13 +31,13 @@ const places: readonly Place[] = [
 
 export interface PageFacts {
   readonly status?: number
-  /** What the page is called, as text for the head. */
+  /** The title of the page, as text for the head. */
   readonly title: string
-  /** What stands above the page, where it is more than its title. */
+  /** The heading of the page, where it is more than its title. */
   readonly heading?: Content
   readonly section?: Section
   readonly alert?: Content
-  /** What the page has to announce when it opens, in place of what the action before it did. */
+  /** The announcement of the page when it opens, in place of that of the action before it. */
   readonly done?: Content
   readonly body: Content
 }
@@ -46,11 +46,11 @@ const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230b5c6b'/%3E%3Cpath d='M4 5h8M4 8h8M4 11h5' stroke='white' stroke-width='1.6'/%3E%3C/svg%3E"
 
 function navigation(view: View, current: Section | undefined): Html | null {
-  const seen = places.filter(({ scopes }) => view.sees(...scopes))
-  if (seen.length === 0) return null
+  const visiblePlaces = places.filter(({ scopes }) => view.sees(...scopes))
+  if (visiblePlaces.length === 0) return null
   return markup`<nav aria-label="${view.t('nav.label')}">
     <ul>
-      ${seen.map(
+      ${visiblePlaces.map(
         ({ section, path }) =>
           markup`<li>
             <a href="${view.url(path)}" ${section === current && markup` aria-current="page"`}
@@ -73,8 +73,8 @@ function brand({ logo, title }: View): Content {
   return [logo !== undefined && markup`<img class="logo" src="${logo}" alt="" /> `, title]
 }
 
-/** Who is signed in, and the host's own links. */
-function signedIn(view: View): Html | null {
+/** Writes the name of the person who is signed in, and the host's own links. */
+function session(view: View): Html | null {
   const { actor, home, signOut } = view
   const parts = [
     actor !== null && view.t('nav.signedIn', { actor: markup`<bdi>${actor}</bdi>` }),
@@ -86,7 +86,7 @@ function signedIn(view: View): Html | null {
   return markup`<p class="who">${parts.map((part, i) => [i > 0 && ' · ', part])}</p>`
 }
 
-/** Everything before the body of a page. */
+/** Writes all of a page before its body. */
 function opening(view: View, { title, heading = title, section, alert, done }: Omit<PageFacts, 'body'>): Html {
   const { style, script } = assets
   return markup`<!doctype html>
@@ -105,7 +105,7 @@ function opening(view: View, { title, heading = title, section, alert, done }: O
         <header class="top">
           ${view.sees(...anyPage) ? markup`<a class="brand" href="${view.url('/')}">${brand(view)}</a>` : markup`<span class="brand">${brand(view)}</span>`}
           ${navigation(view, section)}
-          ${signedIn(view)}
+          ${session(view)}
         </header>
         <main id="main" tabindex="-1">
           <h1>${heading}</h1>
@@ -113,7 +113,7 @@ function opening(view: View, { title, heading = title, section, alert, done }: O
           ${alertOf(alert)}`
 }
 
-/** What follows on the body of a page. */
+/** The end of a page, after its body. */
 const closing = markup`
         </main>
       </body>
@@ -126,14 +126,14 @@ function alertOf(alert: Content): Content {
 
 export const pageType = 'text/html; charset=utf-8'
 
-/** A whole page. */
+/** Answers with a whole page. */
 export function pageReply(view: View, page: PageFacts, headers: Reply['headers'] = {}): Reply {
   const { status = 200, done = status < 400 && view.done() } = page
   const document = markup`${opening(view, { ...page, done })} ${page.body}${closing}`
   return bytesReply(status, pageType, document.text, headers)
 }
 
-/** A page in parts: what stands before work that takes long, and how what it came to is written when it ends. */
+/** Makes a page in two parts: the first before work that takes long, the last with its result. */
 export function pageInParts(view: View, before: PageFacts) {
   return {
     first: markup`${opening(view, before)} ${before.body}`,
@@ -141,7 +141,9 @@ export function pageInParts(view: View, before: PageFacts) {
   }
 }
 
-/** A refusal without the page that was to show it, for whoever may not look at that page; `null` for whoever may. */
+/**
+ * Returns a refusal without the page that was to show it, where the reader may not see that page; `null` where the reader may.
+ */
 export function refusalAlone(
   view: View,
   scopes: readonly DeskScope[],
@@ -156,13 +158,20 @@ export function refusalAlone(
   }
 }
 
-/** The page of filters that a form posted and that name no person. */
-export function filtersAt(location: string): Reply {
+/** Redirects to the page of filters that a form posted and that name no person. */
+export function redirectToFilters(location: string): Reply {
   return { status: 303, headers: { location, 'content-length': '0' }, body: null }
 }
 
-/** After an action: where it is seen, without doing it again; elsewhere for whoever may not look at that page. */
+/**
+ * Redirects after an action to the page that shows it, so that a reload does not repeat it; to another page where the reader
+ * may not see that one.
+ */
 export function seeOther(view: View, done: Done, place: string, scopes: readonly DeskScope[]): Reply {
   const location = view.sees(...scopes) ? place : view.url('/done')
-  return { status: 303, headers: { location, 'content-length': '0', ...announcing(done, location) }, body: null }
+  return {
+    status: 303,
+    headers: { location, 'content-length': '0', ...announcementHeaders(done, location) },
+    body: null,
+  }
 }

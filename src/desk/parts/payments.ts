@@ -1,4 +1,4 @@
-/** How payments are shown. */
+/** Payments, as pages show them. */
 import type { PaidOnDay } from '../../domain/days/closing.js'
 import { hasFlag } from '../../domain/payments/flags.js'
 import type { Payment, PaymentStatus } from '../../domain/payments/payment.js'
@@ -19,12 +19,12 @@ export function paymentStatus(view: View, status: PaymentStatus): Html {
   return statusMark(kinds[status], view.t(`payment.status.${status}`))
 }
 
-/** With what people should know beside the status: that the money came late, and that the payment was canceled. */
+/** Writes the status with what people should see beside it: that the money came late, and that the payment was canceled. */
 export function paymentState(view: View, { status, late, canceledAt }: Payment): Html {
   return markup`${paymentStatus(view, status)}${late && markup` ${statusMark('wait', view.t('payment.late'))}`}${canceledAt !== null && markup` ${statusMark('plain', view.t('payment.canceled'))}`}`
 }
 
-/** Sums of payments, or refunds, by channel and status. */
+/** Writes sums of payments, or refunds, by channel and status. */
 export function sumsByStatus<Status>(
   view: View,
   caption: Html,
@@ -51,7 +51,7 @@ export function channelOf(view: View, channel: string | null): Html {
   return channel === null ? view.t('allocation.refund') : bdi(channel)
 }
 
-/** The columns of a table of payments, each a `paymentRow`. */
+/** Writes the heads of a table of payments, whose rows are `paymentRow`. */
 export function paymentHead(view: View): Content[] {
   return [
     view.t('payment.reference'),

@@ -2,36 +2,36 @@
 import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { Done } from './done.js'
-import { type Content, grouped, type Html, markup } from './html.js'
+import { type Content, groupDigits, type Html, markup } from './html.js'
 import { type PageFacts, pageInParts, pageReply, pageType, seeOther } from './page.js'
 import type { DeskScope, View } from './view.js'
 
-/** What work comes to: a page elsewhere, who may look at it, and what was done; or a page of its own. */
+/** The end of work: a page elsewhere with its scopes and the action to announce, or a page of its own. */
 export type Outcome =
   { readonly location: string; readonly scopes: readonly DeskScope[]; readonly done: Done } | PageFacts
 
-/** How far work is: rows, and of the whole in percent. */
-export interface HowFar {
+/** The progress of work: rows, and the part of the whole in percent. */
+export interface Progress {
   readonly rows: number
   readonly percent: number
 }
 
 export interface LongWork {
   readonly view: View
-  /** Of the page that shows how far it is. */
+  /** The page that shows the progress. */
   readonly page: Pick<PageFacts, 'title' | 'section'>
-  /** What to do where the page stops before its end. */
+  /** Advice for the case that the page stops before its end. */
   readonly hint: Content
-  /** Aborted when the browser leaves, where that is known. */
+  /** Aborted when the browser leaves, where that can be noticed. */
   readonly signal: AbortSignal
-  run(report: (howFar: HowFar) => void, signal: AbortSignal): Promise<Outcome>
-  /** What the page says of a failure. */
+  run(report: (howFar: Progress) => void, signal: AbortSignal): Promise<Outcome>
+  /** Writes a failure for the page. */
   problem(failure: unknown): Content
-  /** Called with a failure of the server that has become a part of the page. */
+  /** Gets a failure of the server that has become a part of the page. */
   readonly onError: (failure: unknown) => void
 }
 
-/** Neither a cache nor a proxy on the way may wait for the end of it. */
+/** The headers of a page in parts: neither a cache nor a proxy on the way may wait for its end. */
 const headers = {
   'content-type': pageType,
   'cache-control': 'no-store, no-transform',
@@ -40,18 +40,21 @@ const headers = {
 
 const firstRows = 1000
 
-/** Read aloud at twice as many rows each time; shown at every step. Those before the last one are hidden by the style. */
+/**
+ * The progress lines of a page. A screen reader reads a line at twice as many rows each time; the screen shows every one, and
+ * a style hides those before the last.
+ */
 class Steps {
   #next = firstRows
 
   constructor(readonly view: View) {}
 
-  row({ rows, percent }: HowFar): Html {
-    const isSaid = rows >= this.#next
+  row({ rows, percent }: Progress): Html {
+    const isReadAloud = rows >= this.#next
     while (rows >= this.#next) this.#next *= 2
-    const count = grouped(rows)
+    const count = groupDigits(rows)
     const text = this.view.t('progress.rows', { count, percent })
-    return markup`<p${!isSaid && markup` aria-hidden="true"`}>${text}<progress max="100" value="${percent}" aria-hidden="true"></progress></p>\n`
+    return markup`<p${!isReadAloud && markup` aria-hidden="true"`}>${text}<progress max="100" value="${percent}" aria-hidden="true"></progress></p>\n`
   }
 }
 
@@ -73,8 +76,8 @@ function ending(view: View, outcome: Outcome): Pick<PageFacts, 'alert' | 'body'>
 }
 
 /**
- * The answer of work that is short, as any other; from the first report on, a page that says how far the work is and ends with
- * what it came to. Where the browser leaves, the work is ended.
+ * Answers short work with its page, like any other answer. From the first report on, the answer is a page that shows the
+ * progress and ends with the result. Where the browser leaves, the work is ended.
  */
 export async function pageWhile(work: LongWork): Promise<Reply> {
   const { view, page, hint, signal } = work
@@ -94,13 +97,13 @@ export async function pageWhile(work: LongWork): Promise<Reply> {
     write(steps.row(howFar))
     begin()
   }, leaving.signal)
-  const letGo = () => signal.removeEventListener('abort', leave)
+  const removeListener = () => signal.removeEventListener('abort', leave)
   const early = await Promise.race([running, begun]).catch((failure: unknown) => {
-    letGo()
+    removeListener()
     throw failure
   })
   if (early) {
-    letGo()
+    removeListener()
     return replyOf(view, early)
   }
 
@@ -132,7 +135,7 @@ export async function pageWhile(work: LongWork): Promise<Reply> {
           (failure: unknown) => controller.error(failure),
         )
         .catch(() => undefined)
-        .finally(letGo)
+        .finally(removeListener)
     },
     cancel(reason) {
       write = () => undefined

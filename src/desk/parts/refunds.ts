@@ -1,4 +1,4 @@
-/** How refunds are shown, and the form that asks for one. */
+/** Refunds, as pages show them, and the form that asks for one. */
 import { type Refund, refundReasons, type RefundStatus } from '../../domain/refunds/refund.js'
 import { amountCell, choice, field, numeric, table, versionField } from './forms.js'
 import { bdi, type Content, type Html, markup } from './html.js'
@@ -18,13 +18,13 @@ export function refundStatus(view: View, status: RefundStatus): Html {
   return statusMark(kinds[status], view.t(`refund.status.${status}`))
 }
 
-/** Whose money it is. */
+/** Writes the payment or the line whose money a refund gives back. */
 export function refundOf(view: View, { paymentId, lineKey }: Refund): Content {
   if (paymentId !== null) return markup`<a href="${view.paymentUrl(paymentId)}">${view.t('allocation.payment')}</a>`
   return lineKey !== null && lineLink(view, lineKey)
 }
 
-/** A line that a refund names. */
+/** Writes a line that a refund names, with a link where the reader may see it. */
 export function lineLink(view: View, lineKey: string): Content {
   const named = view.t('line.title')
   return view.sees(...linePages) ? markup`<a href="${view.lineUrl(lineKey)}">${named}</a>` : named
@@ -52,13 +52,13 @@ export function refundsTable(view: View, refunds: readonly Refund[], empty: Cont
 interface GiveBack {
   readonly of: { readonly paymentId: string } | { readonly lineKey: string }
   readonly version: number
-  /** Minor units that may be given back at most. */
+  /** The most that may be given back, in minor units. */
   readonly max: number
   readonly currency: string
 }
 
 /**
- * Asks for money to be given back, of a payment or of a line.
+ * Writes the form that asks for money of a payment or of a line to be given back.
  *
  * @param typed what was typed into it before, where it was refused
  */

@@ -1,13 +1,13 @@
-/** What a page is drawn with: words, days, amounts, paths, and what its reader may do. */
+/** The surroundings of a page: words, days, amounts, paths, and the scopes of its reader. */
 import { dayOf } from '../../domain/calendar.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { formatAmount } from '../../domain/money.js'
 import { type HospitalPayments, settingsOf } from '../../service.js'
 import type { Done } from './done.js'
-import { bdi, type Content, grouped, type Html, markup } from './html.js'
+import { bdi, type Content, groupDigits, type Html, markup } from './html.js'
 import type { MessageKey, Messages } from './messages.js'
 
-/** What a principal may do here, by the scopes of the HTTP routes. */
+/** A permission of a principal here, one of the scopes of the HTTP routes. */
 export type DeskScope =
   | 'reports:read'
   | 'lines:read'
@@ -18,7 +18,7 @@ export type DeskScope =
   | 'refunds:settle'
   | 'days:close'
 
-/** What a reader needs for any page, and for those of statement lines. */
+/** The scopes that any page needs, and those that pages of statement lines need. */
 export const anyPage = ['reports:read'] as const satisfies readonly DeskScope[]
 export const linePages = ['reports:read', 'lines:read'] as const satisfies readonly DeskScope[]
 
@@ -27,7 +27,7 @@ export interface ViewFacts {
   readonly messages: Messages
   readonly basePath: string
   readonly title: string | undefined
-  /** A path, or an image in its address. */
+  /** The logo: a path, or an image in its address. */
   readonly logo: string | undefined
   /** Links of the host's. */
   readonly signOut: string | undefined
@@ -37,7 +37,7 @@ export interface ViewFacts {
   readonly readOnly: boolean
   readonly timeZone: string
   readonly now: Instant
-  /** What the action before this page did. */
+  /** The action before this page. */
   readonly done: Done | null
 }
 
@@ -75,25 +75,25 @@ export class View {
     this.today = dayOf(facts.now, facts.timeZone)
   }
 
-  /** The payments and refunds that a line names; none where the service has only the shape of one. */
+  /** Reads the payments and refunds that a line names; none where the service only has the shape of one. */
   async namedBy(lineKey: string): ReturnType<NonNullable<ReturnType<typeof settingsOf>>['namedBy']> {
     return (await settingsOf(this.payments)?.namedBy(lineKey)) ?? { payments: [], refunds: [] }
   }
 
-  /** A message; its `{names}` are replaced by values, which are escaped as everything is. */
+  /** Writes a message; its `{names}` are replaced by values, which are escaped as everything is. */
   t(key: MessageKey, values: Readonly<Record<string, Content>> = {}): Html {
     const parts = this.#facts.messages[key].split(placeholder)
     return markup`${parts.map((part, i) => (i % 2 === 0 ? part : values[part]))}`
   }
 
-  /** A message as plain text. */
+  /** Returns a message as plain text. */
   word(key: MessageKey): string {
     return this.#facts.messages[key]
   }
 
   url(path: string, query: Readonly<Record<string, string | null | undefined>> = {}): string {
-    const given = Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-    const search = new URLSearchParams(given).toString()
+    const parameters = Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    const search = new URLSearchParams(parameters).toString()
     return this.basePath + path + (search && `?${search}`)
   }
 
@@ -109,23 +109,23 @@ export class View {
     return this.url(`/refunds/${encodeURIComponent(id)}${verb}`)
   }
 
-  /** Whether the reader may look at what needs these scopes. */
+  /** Checks that the reader may see pages that need these scopes. */
   sees(...scopes: readonly DeskScope[]): boolean {
     return scopes.every((scope) => this.#facts.scopes.includes(scope))
   }
 
-  /** Whether the reader may do what needs this scope. */
+  /** Checks that the reader may do an action that needs this scope. */
   may(scope: DeskScope): boolean {
     return !this.#facts.readOnly && this.sees(scope)
   }
 
-  /** What the action before this page did, in words. */
+  /** Writes the announcement of the action before this page. */
   done(values: Readonly<Record<string, Content>> = {}): Html | null {
     const { done } = this.#facts
     return done && this.t(done.key, { ...values, count: done.count })
   }
 
-  /** Whether it is not known who reads the page. */
+  /** True where the reader of the page is not known. */
   get isUnknown(): boolean {
     return this.actor === null && this.#facts.scopes.length === 0
   }
@@ -139,7 +139,7 @@ export class View {
     return this.#facts.home
   }
 
-  /** Where the host ends the session of whoever is signed in. */
+  /** The end of the session of a person who is signed in, at the host. */
   get signOut(): string | undefined {
     return this.isUnknown ? undefined : this.#facts.signOut
   }
@@ -159,41 +159,41 @@ export class View {
     >`
   }
 
-  /** A calendar day, with the Ethiopian one beside where the hospital reckons by it. */
+  /** Writes a calendar day, with the Ethiopian one beside where the hospital reckons by it. */
   day(day: string): Html {
     const ms = Date.parse(`${day}T12:00:00.000Z`)
-    const shown = formatOf(this.word('locale'), { ...dayShape, timeZone: 'UTC' }).format(ms)
-    return markup`<time datetime="${day}">${shown}</time>${this.#ethiopic(ms, 'UTC')}`
+    const date = formatOf(this.word('locale'), { ...dayShape, timeZone: 'UTC' }).format(ms)
+    return markup`<time datetime="${day}">${date}</time>${this.#ethiopic(ms, 'UTC')}`
   }
 
-  /** A calendar day without its year, in digits, where there is little room. */
+  /** Writes a calendar day without its year, in digits, for little room. */
   shortDay(day: string): string {
     const shape = { day: 'numeric', month: 'numeric', timeZone: 'UTC' } as const
     return formatOf(this.word('locale'), shape).format(Date.parse(`${day}T12:00:00.000Z`))
   }
 
-  /** An instant, in the hospital's zone. */
+  /** Writes an instant in the hospital's zone. */
   instant(instant: Instant): Html {
     const { timeZone } = this.#facts
     const ms = Date.parse(instant)
     const shape = { ...dayShape, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
-    const shown = formatOf(this.word('locale'), shape).format(ms)
-    return markup`<time datetime="${instant}">${shown}</time>${this.#ethiopic(ms, timeZone)}`
+    const dateAndTime = formatOf(this.word('locale'), shape).format(ms)
+    return markup`<time datetime="${instant}">${dateAndTime}</time>${this.#ethiopic(ms, timeZone)}`
   }
 
-  /** Who did it: a person, or a rule or program. */
+  /** Writes the actor of an event: a person, or a rule or program. */
   by(actor: string | null): Html {
     return actor === null ? this.t('history.byRule') : bdi(actor)
   }
 
-  /** Minor units as people write them, exact. */
+  /** Writes minor units as people do, exactly. */
   money(amount: number | bigint | string, currency: string): Html {
     return markup`<span class="money">${this.decimal(amount, currency)} <abbr>${currency}</abbr></span>`
   }
 
-  /** As `money`, without the currency. */
+  /** Writes an amount as `money` does, without the currency. */
   decimal(amount: number | bigint | string, currency: string): string {
     const [, sign, whole, rest] = /^(-?)(\d+)(.*)$/.exec(formatAmount(amount, currency))!
-    return `${sign === '-' ? '\u2212' : ''}${grouped(whole!)}${rest}`
+    return `${sign === '-' ? '\u2212' : ''}${groupDigits(whole!)}${rest}`
   }
 }

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../domain/issue.js'
 import { PaymentError } from '../../errors.js'
 import { BodyWasRead, type Incoming } from '../../http/request/incoming.js'
 
-/** Of a form that sends no file: it may hold a page of lines. */
+/** The largest size of a form without a file, in bytes: it may hold a page of lines. */
 const maxBytes = 262_144
 const maxFields = 5000
 
@@ -15,12 +15,12 @@ export class Form {
     this.#fields = fields
   }
 
-  /** The first of a name, without white space at its ends; `''` where there is none. */
+  /** Returns the first value of a name, without white space at its ends; `''` where there is none. */
   get(name: string): string {
     return (this.#fields.get(name) ?? '').trim()
   }
 
-  /** As `get`; where the form was not sent, what stands in the field first. */
+  /** Returns the value as `get` does, or `first` where the form was not sent. */
   or(name: string, first: string): string {
     return this.has(name) ? this.get(name) : first
   }
@@ -33,19 +33,19 @@ export class Form {
     return this.#fields.has(name)
   }
 
-  /** The other fields. */
+  /** Makes a form of all fields but these. */
   without(...names: readonly string[]): Form {
     return new Form(new URLSearchParams([...this.#fields].filter(([name]) => !names.includes(name))))
   }
 
-  /** A version that the page showed; 0, which no version is, for anything else. */
+  /** Returns a version that the page showed; 0, which no version is, for any other text. */
   version(name = 'expectedVersion'): number {
     const text = this.get(name)
     return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
   }
 }
 
-/** What a parser of the host made, that is neither text nor bytes. */
+/** Checks that a parser of the host made an object of the body, neither text nor bytes. */
 export function isParsedObject(parsed: unknown): parsed is object {
   return typeof parsed === 'object' && parsed !== null && !(parsed instanceof Uint8Array)
 }
@@ -53,7 +53,10 @@ export function isParsedObject(parsed: unknown): parsed is object {
 /** The one name that a form of the desk sends several times. */
 const repeated = 'key'
 
-/** All texts of a name; `null` for what a parser has made of names with brackets or dots, whose order may be another one. */
+/**
+ * Returns all texts of a name. Returns `null` for a value that a parser has made of names with brackets or dots, whose order
+ * may be another one.
+ */
 function textsOf(name: string, value: unknown): string[] | null {
   if (typeof value === 'string') return [value]
   if (name !== repeated || typeof value !== 'object' || value === null) return null
@@ -63,7 +66,7 @@ function textsOf(name: string, value: unknown): string[] | null {
   return isList && texts.every((text) => typeof text === 'string') ? texts : null
 }
 
-/** What a parser of the host made of a form: an object of texts and lists of texts. */
+/** Reads a form that a parser of the host has made an object of texts and lists of texts. */
 function fieldsOfObject(parsed: object): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(parsed)) {

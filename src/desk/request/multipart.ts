@@ -2,10 +2,10 @@
 import { invalidRequest } from '../../domain/issue.js'
 import { bytesOf, joinBytes } from '../../internal/encoding.js'
 
-/** One field; its body is to be read before the next one is asked for, and is skipped where it is not. */
+/** A field. Its body is to be read before the next field is requested; an unread body is skipped. */
 export interface Part {
   readonly name: string
-  /** Of a file; `null` for another field. */
+  /** The name of a file; `null` for another field. */
   readonly fileName: string | null
   readonly body: AsyncGenerator<Uint8Array>
 }
@@ -17,17 +17,17 @@ function broken(problem: string): Error {
   return invalidRequest([{ path: '', message: `the form ${problem}` }])
 }
 
-function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
-  const [first] = wanted
+function indexOf(bytes: Uint8Array, pattern: Uint8Array): number {
+  const [first] = pattern
   for (let at = bytes.indexOf(first!); at >= 0; at = bytes.indexOf(first!, at + 1)) {
     let same = 1
-    while (same < wanted.length && bytes[at + same] === wanted[same]) same++
-    if (same === wanted.length) return at
+    while (same < pattern.length && bytes[at + same] === pattern[same]) same++
+    if (same === pattern.length) return at
   }
   return -1
 }
 
-/** Bytes that came and were not taken yet; at most a piece of the network and a delimiter. */
+/** The bytes that have come and are still to be read; at most a piece of the network and a delimiter. */
 class Scanner {
   #bytes: Uint8Array
   readonly #pieces: AsyncIterator<Uint8Array | string>
@@ -43,7 +43,7 @@ class Scanner {
     this.#bytes = joinBytes(this.#bytes.length === 0 ? [bytesOf(value)] : [this.#bytes, bytesOf(value)])
   }
 
-  /** Everything before a delimiter, which is taken too. */
+  /** Yields everything before a delimiter, and skips the delimiter. */
   async *until(delimiter: Uint8Array): AsyncGenerator<Uint8Array> {
     for (;;) {
       const at = indexOf(this.#bytes, delimiter)
@@ -53,7 +53,7 @@ class Scanner {
         if (before.length > 0) yield before
         return
       }
-      // The end of what is here may be the beginning of the delimiter.
+      // The end of these bytes may be the beginning of the delimiter.
       const sure = this.#bytes.length - delimiter.length + 1
       if (sure > 0) {
         const before = this.#bytes.subarray(0, sure)
@@ -75,8 +75,8 @@ class Scanner {
     return new TextDecoder().decode(joinBytes(pieces))
   }
 
-  /** The next two bytes as text. */
-  async two(): Promise<string> {
+  /** Reads the next two bytes as text. */
+  async twoCharacters(): Promise<string> {
     while (this.#bytes.length < 2) await this.#more()
     const text = String.fromCharCode(this.#bytes[0]!, this.#bytes[1]!)
     this.#bytes = this.#bytes.subarray(2)
@@ -90,7 +90,7 @@ class Scanner {
 
 const boundaryShape = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i
 
-/** `null` for what is no such form. */
+/** Returns the boundary of a form with a file, or `null` for any other type. */
 export function boundaryOf(contentType: string | null): string | null {
   const [, quoted, plain] = boundaryShape.exec(contentType ?? '') ?? []
   return quoted ?? plain ?? null
@@ -114,7 +114,7 @@ export async function* readMultipart(
   try {
     await scanner.textUntil(delimiter, maxHeaderBytes)
     for (let count = 0; ; count++) {
-      const end = await scanner.two()
+      const end = await scanner.twoCharacters()
       if (end === '--') return
       if (end !== crlf || count === maxParts) throw broken('cannot be read')
       // A part without headers has no name either.

@@ -1,6 +1,6 @@
 import { bytesOf } from '../../internal/encoding.js'
 
-/** How much is handed on at once: whoever counts pieces knows how far a reader has come. */
+/** The size of a piece in bytes: the number of pieces shows how far a reader has come. */
 const pieceBytes = 65_536
 
 function* cut(bytes: Uint8Array): Generator<Uint8Array> {
@@ -8,8 +8,8 @@ function* cut(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /**
- * A body that is taken in while what came before it is worked on, at most `most` bytes ahead. Browsers show an answer only
- * after all of a form has been taken from them.
+ * Reads a body while the pieces before are worked on, at most `max` bytes ahead. Browsers show an answer only after they have
+ * sent all of a form.
  */
 export async function* readAhead(
   pieces: AsyncIterable<Uint8Array | string>,
@@ -18,12 +18,12 @@ export async function* readAhead(
   const iterator = pieces[Symbol.asyncIterator]()
   const waiting: Uint8Array[] = []
   let size = 0
-  let [isWhole, isLeft] = [false, false]
+  let [isWhole, isEnded] = [false, false]
   let failure: { readonly reason: unknown } | null = null
   let [wakeReader, wakeSource] = [() => {}, () => {}]
 
   async function take(): Promise<void> {
-    while (!isLeft) {
+    while (!isEnded) {
       if (size >= max) {
         await new Promise<void>((resolve) => (wakeSource = resolve))
         continue
@@ -57,7 +57,7 @@ export async function* readAhead(
       } else await new Promise<void>((resolve) => (wakeReader = resolve))
     }
   } finally {
-    isLeft = true
+    isEnded = true
     wakeSource()
     // Not waited for: it may be in the middle of a piece that never comes.
     void iterator.return?.().catch(() => undefined)

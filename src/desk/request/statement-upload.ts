@@ -1,4 +1,4 @@
-/** A statement file out of a form: its fields first, then the file, which is read as it comes. */
+/** The statement file of a form: its fields first, then the file, which is read as it comes. */
 import type { CsvMapping, ReadStatementOptions, StatementReader } from '../../statements/index.js'
 import { readerOf } from '../../statements/statement-file.js'
 import { joinBytes } from '../../internal/encoding.js'
@@ -10,11 +10,11 @@ export interface Upload {
   readonly reader: StatementReader
 }
 
-/** Why there is no statement to read: the keys of messages. */
+/** The reason why there is no statement to read, as a key of messages. */
 export type UploadProblem = 'notAForm' | 'noFile' | 'unknownLayout'
 
 const maxFieldLength = 4096
-/** A file of a form, unless it is empty. */
+/** Returns the file of a form, or `null` where it is empty. */
 async function notEmpty(file: AsyncGenerator<Uint8Array>): Promise<AsyncGenerator<Uint8Array> | null> {
   let first = await file.next()
   while (!first.done && first.value.length === 0) first = await file.next()
@@ -27,7 +27,7 @@ async function notEmpty(file: AsyncGenerator<Uint8Array>): Promise<AsyncGenerato
   return all()
 }
 
-/** What was chosen from the list, '' for "Find it out"; `null` for what is not in it. */
+/** Returns the options of the choice from the list, '' for "Find it out"; `null` for a value that is not in it. */
 function optionsOf(chosen: string, layouts: ReadonlyMap<string, CsvMapping>): ReadStatementOptions | null {
   if (chosen === '') return { layouts: Object.fromEntries(layouts) }
   if (chosen === 'camt' || chosen === 'mt940') return { format: chosen }
@@ -45,7 +45,7 @@ export async function readUpload(
   const boundary = boundaryOf(contentType)
   if (boundary === null) return { problem: 'notAForm', fields }
   const parts = readMultipart(body, boundary)
-  // Not by for-await, which would let go of the body when the file is handed on.
+  // Not by for-await, which would end the body when the file is handed on.
   for (let part = await parts.next(); !part.done; part = await parts.next()) {
     const { name, fileName, body: value } = part.value
     if (fileName === null) {

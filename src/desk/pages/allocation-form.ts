@@ -15,10 +15,10 @@ import { refundStatus } from '../parts/refunds.js'
 import type { View } from '../parts/view.js'
 import type { Form } from '../request/form.js'
 
-/** So many payments a search shows at first, then when more are asked for, and at most. */
+/** The numbers of payments that a search shows: at first, then when more are requested, and at most. */
 const searchSizes = [20, 100, 500] as const
 const maxSearch = 500
-/** Rows of a form: what a search finds, what was chosen before it, and what is suggested. */
+/** The most rows of a form: results of a search, payments chosen before it, and suggestions. */
 const maxRows = 600
 
 /** A search that a form asks for in place of allocating. */
@@ -31,12 +31,12 @@ export interface Search {
 export const searchFields = ['q', 'search', 'searched', 'limit'] as const
 
 /**
- * The search that a form asks for; `null` where it allocates. Whoever presses Enter below a search text means the search;
- * the buttons of the allocations say what they mean.
+ * Returns the search that a form requests, or `null` where it allocates. Enter below a search text means the search; the
+ * buttons of the allocations say what they do.
  */
 export function searchOf(form: Form): Search | null {
-  const more = searchSizes.find((size) => String(size) === form.get('limit'))
-  if (more !== undefined) return { text: form.get('searched'), limit: more }
+  const limit = searchSizes.find((size) => String(size) === form.get('limit'))
+  if (limit !== undefined) return { text: form.get('searched'), limit }
   const text = form.get('q')
   return text === '' || form.has('allocation') || form.has('only') ? null : { text, limit: searchSizes[0] }
 }
@@ -44,12 +44,12 @@ export function searchOf(form: Form): Search | null {
 /** A payment of a form that was sent. */
 interface Row {
   readonly paymentId: string
-  /** As it was typed. */
+  /** The text that was typed. */
   readonly amount: string
   readonly isChosen: boolean
 }
 
-/** Who types another amount than the one that stands there means the payment, ticked or not. */
+/** Returns a payment of a form. A typed amount other than the shown one means the payment, ticked or not. */
 function rowAt(form: Form, at: number): Row | null {
   const [ticked, amount] = [form.get(`payment.${at}`), form.get(`amount.${at}`)]
   const paymentId = form.get(`id.${at}`) || ticked
@@ -66,18 +66,18 @@ function* rowsOf(form: Form): Generator<Row> {
   }
 }
 
-interface Found {
+interface SearchResult {
   readonly payments: readonly Payment[]
   readonly hasMore: boolean
 }
 
-/** What people type when they search: a receipt, a reference, a name, or a phone number. */
-async function searchFor(view: View, { text, limit }: Search): Promise<Found> {
+/** Searches for a text as people type it: a receipt, a reference, a name, or a phone number. */
+async function searchFor(view: View, { text, limit }: Search): Promise<SearchResult> {
   const looksLikePhone = /^\+?[\d*][\d* -]{2,}$/.test(text)
   const phone = looksLikePhone ? text.replace(/[ -]/g, '') : null
   const pages = await Promise.all([
     view.payments.search({ text, limit }),
-    // Text that is no phone number after all is found by the other search, or not at all.
+    // Text that is no phone number is left to the other search.
     phone === null ? null : view.payments.search({ phone, limit }).catch(() => null),
   ])
   const all = new Map(pages.flatMap((page) => (page ? page.items : [])).map((payment) => [payment.id, payment]))
@@ -87,21 +87,26 @@ async function searchFor(view: View, { text, limit }: Search): Promise<Found> {
   }
 }
 
-/** What of a payment an allocation may take: all that is open for a credit, the whole of one that was paid for a debit. */
-function takes({ direction, currency }: AccountLine, payment: Payment): number {
+/**
+ * Returns the amount of a payment that an allocation may take: all that is open for a credit, the whole of a payment that was
+ * paid for a debit.
+ */
+function amountToTake({ direction, currency }: AccountLine, payment: Payment): number {
   if (payment.currency !== currency || payment.status === 'reversed' || isGivenBackUnpaid(payment)) return 0
   if (direction === 'debit') return payment.status === 'succeeded' ? payment.amount : 0
   return Math.max(openAmount(payment), 0)
 }
 
-/** A payment that the line may be for, and why it is offered. */
+/** A payment that the line may be for, with the reasons to offer it. */
 interface Offer {
   readonly payment: Payment
   readonly reasons: Content
 }
 
-/** What a search finds, what was chosen before, and what is suggested; a refused form has its rows again. */
-async function offersFor(view: View, line: AccountLine, found: Found | null, form: Form): Promise<Offer[]> {
+/**
+ * Collects the results of a search, the payments that were chosen before, and the suggestions; a refused form keeps its rows.
+ */
+async function offersFor(view: View, line: AccountLine, result: SearchResult | null, form: Form): Promise<Offer[]> {
   const suggestions = await view.payments.lines.suggest(line.key)
   const offers = new Map<string, Offer>()
   const add = (payment: Payment | null, reasons: Content) => {
@@ -113,11 +118,15 @@ async function offersFor(view: View, line: AccountLine, found: Found | null, for
       reasons.map((reason, i) => [i > 0 && ', ', view.t(`reason.${reason}`)]),
     ]),
   )
-  for (const payment of found?.payments ?? []) add(payment, suggested.get(payment.id) ?? view.t('line.found'))
-  const kept = [...rowsOf(form)].filter(({ paymentId, isChosen }) => !suggested.has(paymentId) && (isChosen || !found))
-  for (const { paymentId } of found ? kept : []) add(await view.payments.getPayment(paymentId), view.t('line.found'))
+  for (const payment of result?.payments ?? []) add(payment, suggested.get(payment.id) ?? view.t('line.found'))
+  const keptRows = [...rowsOf(form)].filter(
+    ({ paymentId, isChosen }) => !suggested.has(paymentId) && (isChosen || !result),
+  )
+  for (const { paymentId } of result ? keptRows : [])
+    add(await view.payments.getPayment(paymentId), view.t('line.found'))
   for (const { payment } of suggestions) add(payment, suggested.get(payment.id))
-  for (const { paymentId } of found ? [] : kept) add(await view.payments.getPayment(paymentId), view.t('line.found'))
+  for (const { paymentId } of result ? [] : keptRows)
+    add(await view.payments.getPayment(paymentId), view.t('line.found'))
   return [...offers.values()]
 }
 
@@ -128,12 +137,12 @@ function offerRow(
   at: number,
   typed: Row | undefined,
 ): Html {
-  const open = takes(line, payment)
-  const shown = view.decimal(Math.min(open, openOfLine(line)), line.currency).replaceAll(',', '')
+  const open = amountToTake(line, payment)
+  const shownAmount = view.decimal(Math.min(open, openOfLine(line)), line.currency).replaceAll(',', '')
   const isChosen = typed?.isChosen === true
-  // A bill that was asked for again has the same reference: the place in the table distinguishes them.
+  // Two payments of one bill have the same reference: the place in the table distinguishes them.
   const reference = markup`${bdi(payment.reference)} (${at + 1})`
-  const who = payment.customer?.name
+  const payer = payment.customer?.name
   const cannot = line.direction === 'debit' ? open === 0 || open > openOfLine(line) : open === 0
   return markup`<tr>
     <td class="pick">
@@ -141,7 +150,7 @@ function offerRow(
     </td>
     <td class="wide">
       <a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a
-      >${who !== undefined && markup`<span class="more">${bdi(who)}</span>`}<small class="muted">${reasons}</small>
+      >${payer !== undefined && markup`<span class="more">${bdi(payer)}</span>`}<small class="muted">${reasons}</small>
     </td>
     <td>${paymentState(view, payment)}</td>
     ${amountCell(view.money(payment.amount, payment.currency))}
@@ -154,25 +163,25 @@ function offerRow(
               ><input
                 class="amount"
                 name="amount.${at}"
-                value="${isChosen ? typed.amount : shown}"
+                value="${isChosen ? typed.amount : shownAmount}"
                 inputmode="decimal"
                 size="12"
                 data-allocation="payment.${at}"
                 ${line.direction === 'debit' && markup` readonly`} /></label
-            ><input type="hidden" name="shown.${at}" value="${shown}" />`
+            ><input type="hidden" name="shown.${at}" value="${shownAmount}" />`
       }
     </td>
     <td>${!cannot && markup`<button class="small" name="only" value="${at}">${view.t('line.takeOnly')}<span class="sr"> ${reference}</span></button>`}</td>
   </tr>`
 }
 
-/** What was searched for, and how to see more than is shown. */
-function searchResult(view: View, search: Search | null, found: Found | null): Html | null {
-  if (!search || !found) return null
+/** Writes the searched text, and the way to more results than the page has. */
+function searchResult(view: View, search: Search | null, result: SearchResult | null): Html | null {
+  if (!search || !result) return null
   const next = searchSizes.find((size) => size > search.limit)
   return markup`<p>
-    <input type="hidden" name="searched" value="${search.text}" />${view.t('line.foundFor', { count: found.payments.length, text: bdi(search.text) })}
-    ${found.hasMore && (next === undefined ? view.t('line.foundTooMany', { count: maxSearch }) : markup`${view.t('line.foundMore')} <button class="small" name="limit" value="${next}">${view.t('line.showMore')}</button>`)}
+    <input type="hidden" name="searched" value="${search.text}" />${view.t('line.foundFor', { count: result.payments.length, text: bdi(search.text) })}
+    ${result.hasMore && (next === undefined ? view.t('line.foundTooMany', { count: maxSearch }) : markup`${view.t('line.foundMore')} <button class="small" name="limit" value="${next}">${view.t('line.showMore')}</button>`)}
   </p>`
 }
 
@@ -194,14 +203,17 @@ function categoryFields(view: View, form: Form): Html {
 
 const maxRefunds = 20
 
-/** A debit pays a refund out; a credit is the money of one that was paid out, or was reported as failed, and came back by no other. */
+/**
+ * Checks that a line may be the money of a refund: a debit that pays it out, or a credit that brings back the money of one
+ * that was paid out, or was reported as failed, and came back by no other.
+ */
 function takesRefund({ direction, currency, amount }: AccountLine, refund: Refund): boolean {
   if (refund.currency !== currency || refund.amount > amount) return false
   return direction === 'debit' ? openForDebit(refund) > 0 : mayComeBack(refund)
 }
 
-function refundFields(view: View, line: AccountLine, named: readonly Refund[], form: Form): Html | null {
-  const refunds = named.filter((refund) => takesRefund(line, refund)).slice(0, maxRefunds)
+function refundFields(view: View, line: AccountLine, namedRefunds: readonly Refund[], form: Form): Html | null {
+  const refunds = namedRefunds.filter((refund) => takesRefund(line, refund)).slice(0, maxRefunds)
   if (refunds.length === 0) return null
   const chosen = new Set(refunds.map((_, at) => form.get(`refund.${at}`)))
   return markup`<fieldset>
@@ -220,11 +232,11 @@ const maxCounters = 20
 
 interface Counters {
   readonly lines: readonly AccountLine[]
-  /** Where there are more: all open lines of their amount. */
+  /** The address of all open lines of their amount, where there are more. */
   readonly all: string | null
 }
 
-/** Lines that this one may cancel out with: the other direction, the same amount, nothing allocated of either. */
+/** Reads the lines that this one may cancel out with: the other direction, the same amount, nothing allocated of either. */
 async function counterLines(view: View, line: AccountLine): Promise<Counters> {
   if (line.allocations.length > 0) return { lines: [], all: null }
   const { currency, amount } = line
@@ -259,7 +271,7 @@ function counterFields(view: View, { lines, all }: Counters, form: Form): Html |
   </fieldset>`
 }
 
-/** Words that were used on this page before, and those that most hospitals use. */
+/** Categories that the page proposes: those that most hospitals use. */
 const usualCategories = ['bank_fee', 'interest', 'own_transfer', 'donation', 'to_give_back', 'rounding']
 
 /**
@@ -273,8 +285,8 @@ export async function allocationForm(
   form: Form,
 ): Promise<Html> {
   const search = searchOf(form)
-  const [found, counters] = await Promise.all([search && searchFor(view, search), counterLines(view, line)])
-  const offers = await offersFor(view, line, found, form)
+  const [result, counters] = await Promise.all([search && searchFor(view, search), counterLines(view, line)])
+  const offers = await offersFor(view, line, result, form)
   const rows = new Map([...rowsOf(form)].map((row) => [row.paymentId, row]))
   const action = view.lineUrl(line.key, '/allocate')
   const isOther = categoryRows.some(
@@ -285,7 +297,7 @@ export async function allocationForm(
 ${defaultButton(view.t('line.allocation'))}${versionField(line.version)}
 <div class="search" role="search">${field(view.t('line.search'), 'q', '', markup` type="search" aria-describedby="search-hint" maxlength="${maxLength.searchText}"`)}<button name="search" value="1">${view.t('line.searchButton')}</button></div>
 <p class="muted" id="search-hint">${view.t('line.searchHint')}</p>
-<div id="offers">${searchResult(view, search, found)}${table(
+<div id="offers">${searchResult(view, search, result)}${table(
     view.t('line.offers'),
     [
       markup`<span class="sr">${view.t('lines.choose')}</span>`,
@@ -307,12 +319,12 @@ ${field(view.t('form.reason'), 'reason', form.get('reason'), markup` maxlength="
 </form></section>`
 }
 
-/** What is wrong with a form; nothing was sent on. */
+/** A mistake in a form, for the page; nothing was sent on. */
 export class Mistyped {
   constructor(readonly alert: Content) {}
 }
 
-/** The allocations that a form says. */
+/** Reads the allocations of a form. */
 export async function readAllocations(
   view: View,
   { currency, amount: whole }: AccountLine,

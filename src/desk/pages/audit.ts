@@ -1,4 +1,4 @@
-/** Who did what with the statement lines of a day: a table to look through, and the same as a file. */
+/** The changes of the statement lines of a day with their actors: a table to look through, and the same as a file. */
 import { isSameActor } from '../../domain/actor.js'
 import { visibleText } from '../../domain/csv.js'
 import type { LineEvent } from '../../domain/reconciliation/account-line.js'
@@ -26,22 +26,22 @@ interface Entry {
 
 const linesAtOnce = 50
 const pageSize = 50
-/** Lines that are read for one page, however few of them a person changed. */
+/** The most lines that are read for one page, however few of them a person changed. */
 const maxLines = 2000
 
-interface Asked {
+interface AuditFilter {
   readonly from: string
   readonly to: string
   readonly person: string
 }
 
-function asked(view: View, query: Form): Asked {
+function readAuditFilter(view: View, query: Form): AuditFilter {
   const { from = view.today, to, person = '' } = filledFields(query, ['from', 'to', 'person'])
   return { from, to: to ?? from, person }
 }
 
-/** What happened to some lines, oldest line first. */
-async function entriesOfLines(view: View, { from, to, person }: Asked, cursor: string) {
+/** Reads the events of a group of lines, oldest line first. */
+async function entriesOfLines(view: View, { from, to, person }: AuditFilter, cursor: string) {
   const { lines } = view.payments
   const page = await lines.list({ from, to, limit: linesAtOnce, ...(cursor !== '' && { cursor }) })
   const ofKey = new Map(page.items.map((line) => [line.key, line]))
@@ -58,29 +58,29 @@ interface Entries {
   readonly nextCursor: string | null
 }
 
-/** A page of what happened: full, or the last one, or as far as so many lines go. */
-async function entriesOf(view: View, given: Asked, cursor: string): Promise<Entries> {
+/** Reads a page of events: a full one, or the last one, or one of the events of `maxLines` lines. */
+async function entriesOf(view: View, filter: AuditFilter, cursor: string): Promise<Entries> {
   const entries: Entry[] = []
   let next: string | null = cursor
   for (let lines = 0; next !== null && entries.length < pageSize && lines < maxLines; lines += linesAtOnce) {
-    const some: Entries = await entriesOfLines(view, given, next)
-    entries.push(...some.entries)
-    next = some.nextCursor
+    const group: Entries = await entriesOfLines(view, filter, next)
+    entries.push(...group.entries)
+    next = group.nextCursor
   }
   return { entries, nextCursor: next }
 }
 
 async function show({ view, query }: DeskRequest): Promise<Reply> {
-  const given = asked(view, query)
+  const filter = readAuditFilter(view, query)
   const cursor = query.get('cursor')
   let alert: Content = null
-  let found: Entries = { entries: [], nextCursor: null }
+  let events: Entries = { entries: [], nextCursor: null }
   try {
-    found = await entriesOf(view, given, cursor)
+    events = await entriesOf(view, filter, cursor)
   } catch (error) {
     alert = refusedQuery(view, error)
   }
-  const fields = { ...given }
+  const fields = { ...filter }
   const paged = cursor === '' ? fields : { ...fields, cursor }
   return pageReply(view, {
     ...(alert !== null && { status: 400 }),
@@ -91,7 +91,7 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
       markup`<p class="muted">${view.t('audit.hint')}</p>
         <form class="filter" method="get" action="${view.url('/audit')}">
           <div class="grid">
-            ${field(view.t('filter.from'), 'from', given.from, markup` type="date"`)}${field(view.t('filter.to'), 'to', given.to, markup` type="date"`)}${field(view.t('audit.person'), 'person', given.person)}
+            ${field(view.t('filter.from'), 'from', filter.from, markup` type="date"`)}${field(view.t('filter.to'), 'to', filter.to, markup` type="date"`)}${field(view.t('audit.person'), 'person', filter.person)}
           </div>
           <div class="actions"><button>${view.t('filter.show')}</button></div>
         </form>`,
@@ -104,7 +104,7 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
           view.t('audit.line'),
           view.t('form.reason'),
         ],
-        found.entries.map(({ event, line, assigned }) => {
+        events.entries.map(({ event, line, assigned }) => {
           const { createdAt, actor, allocations } = event
           return row(
             view.instant(createdAt),
@@ -115,9 +115,9 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
             reasonText(view, event),
           )
         }),
-        view.t(found.nextCursor === null ? 'audit.empty' : 'audit.noneSoFar'),
+        view.t(events.nextCursor === null ? 'audit.empty' : 'audit.noneSoFar'),
       ),
-      pager(view, '/audit', paged, found.nextCursor),
+      pager(view, '/audit', paged, events.nextCursor),
       markup`<p class="actions"><a href="${view.url('/audit.csv', fields)}" download>${view.t('audit.csv')}</a></p>`,
     ],
   })
@@ -143,21 +143,21 @@ const columns: readonly RowColumn<Entry>[] = [
   column('allocations', 'text', ({ event }) => JSON.stringify(event.allocations)),
 ]
 
-/** All of it, a group of lines at a time. */
-async function* scanEntries(view: View, given: Asked): AsyncGenerator<readonly Entry[]> {
+/** Yields all events, a group of lines at a time. */
+async function* scanEntries(view: View, filter: AuditFilter): AsyncGenerator<readonly Entry[]> {
   for (let cursor: string | null = ''; cursor !== null;) {
-    const { entries, nextCursor }: Entries = await entriesOfLines(view, given, cursor)
+    const { entries, nextCursor }: Entries = await entriesOfLines(view, filter, cursor)
     yield entries
     cursor = nextCursor
   }
 }
 
 function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply> {
-  const given = asked(view, query)
-  const scan = () => scanEntries(view, given)
+  const filter = readAuditFilter(view, query)
+  const scan = () => scanEntries(view, filter)
   const file = (options: { signal: AbortSignal }) =>
     exportRows({ columns, mode: 'spreadsheet', bom: true, scan, ...options })
-  return csvReply({ name: 'audit', days: given, export: file, signal, onError })
+  return csvReply({ name: 'audit', days: filter, export: file, signal, onError })
 }
 
 export const auditRoutes: readonly DeskRoute[] = [

@@ -1,4 +1,4 @@
-/** Days of accounts: what came and what it went to, closed and reopened, and what changed since. */
+/** Days of accounts: their money and its targets, closed and reopened, and changes after the closing. */
 import type { Closing, PaidOnDay } from '../../domain/days/closing.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
@@ -31,35 +31,35 @@ function stateOf(view: View, closing: Pick<Closing, 'kind'> | null): Html {
     : statusMark('wait', view.t(closing ? 'day.reopened' : 'day.open'))
 }
 
-type Listed = Awaited<ReturnType<Days['records']>>['items'][number] & Partial<Pick<Closing, 'changedSince'>>
+type ListedDay = Awaited<ReturnType<Days['records']>>['items'][number] & Partial<Pick<Closing, 'changedSince'>>
 
 interface Listing {
-  readonly items: readonly Listed[]
+  readonly items: readonly ListedDay[]
   readonly nextCursor: string | null
 }
 
-/** So many days of an account stand in the table at once; more of them are opened by a press. */
+/** The most days of an account that the table shows at once; a press opens more of them. */
 const maxDaysInSight = 31
 
-/** Every day of an account that waits to be closed. */
+/** Writes every day of an account that is not closed yet. */
 function unclosedOf(view: View, { account, count, days }: Unclosed): Html {
   const list = markup`<ul class="days">${days.map((day) => markup`<li><a class="open" href="${dayUrl(view, account, day)}">${view.day(day)}</a></li>`)}</ul>`
   if (count <= maxDaysInSight) return list
   return markup`<details><summary>${view.t('days.fromOldest', { day: view.day(days[0]!) })}</summary>${list}</details>`
 }
 
-/** So many closings of a page are compared with their lines at once, which are read for it. */
+/** The number of closings of a page that are compared with their lines; all lines of their days are read for it. */
 const comparedAtOnce = 10
 
 async function listPage({ view, query }: DeskRequest): Promise<Reply> {
-  const given = filledFields(query, ['account', 'from', 'to', 'cursor', 'changes'])
-  const of = (name: string) => given[name] ?? ''
-  const { changes, ...filter } = given
+  const fields = filledFields(query, ['account', 'from', 'to', 'cursor', 'changes'])
+  const of = (name: string) => fields[name] ?? ''
+  const { changes, ...filter } = fields
   const { days } = view.payments
   let alert: Content = null
   const list = (): Promise<Listing> =>
     changes === undefined ? days.records({ ...filter, limit: 50 }) : days.list({ ...filter, limit: comparedAtOnce })
-  const [unclosedDays, found] = await Promise.all([
+  const [unclosedDays, listing] = await Promise.all([
     days.unclosed(),
     list().catch((error: unknown): Listing => {
       alert = refusedQuery(view, error)
@@ -91,7 +91,7 @@ ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field
           view.t('history.when'),
           ...(changes === undefined ? [] : [numeric(view.t('day.changed'))]),
         ],
-        found.items.map((closing) =>
+        listing.items.map((closing) =>
           row(
             markup`<a class="open" href="${dayUrl(view, closing.account, closing.day)}">${view.day(closing.day)}</a>`,
             bdi(closing.account),
@@ -102,15 +102,15 @@ ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field
           ),
         ),
         view.t('days.none'),
-      )}${pager(view, '/days', given, found.nextCursor)}
-<p class="actions">${changes === undefined && found.items.length > 0 && markup`<a href="${view.url('/days', { ...given, changes: '1' })}">${view.t('days.changes')}</a>`}</p></section>`,
+      )}${pager(view, '/days', fields, listing.nextCursor)}
+<p class="actions">${changes === undefined && listing.items.length > 0 && markup`<a href="${view.url('/days', { ...fields, changes: '1' })}">${view.t('days.changes')}</a>`}</p></section>`,
     ],
   })
 }
 
 type Figures = Pick<Closing, 'currencies' | 'payments' | 'refunds'>
 
-/** Credits and debits, what they went to, and what is carried forward. */
+/** Writes credits and debits, their targets, and the money that is carried forward. */
 function tieOut(view: View, { currencies }: Pick<Figures, 'currencies'>): Html {
   return markup`${currencies.map(
     ({ currency, opening, closing, credits, debits, allocated, open, uncounted }) =>
@@ -137,7 +137,7 @@ ${closing !== null && markup`<div><dt>${view.t('import.closing')}</dt><dd>${view
   )}`
 }
 
-/** Payments, or refunds, as a closing sums them up. */
+/** Writes payments, or refunds, as a closing sums them up. */
 function paidOnDay<Status>(
   view: View,
   caption: Html,
@@ -147,7 +147,7 @@ function paidOnDay<Status>(
   return markup`<section><h3>${caption}</h3>${sumsByStatus(view, caption, sums, statusOf, view.t('day.nothingPaid'))}</section>`
 }
 
-/** All that a closing signs of its day, or would sign. */
+/** Writes all that a closing signs of its day, or would sign. */
 function figures(view: View, sums: Figures): Html {
   const { payments, refunds } = sums
   return markup`${tieOut(view, sums)}${paidOnDay(view, view.t('day.paidPayments'), payments, (status) => paymentStatus(view, status))}${
@@ -207,14 +207,14 @@ function versioned(account: string, day: string, closing: Closing | null): Html 
   return markup`<input type="hidden" name="account" value="${account}"><input type="hidden" name="day" value="${day}"><input type="hidden" name="expectedVersion" value="${closing?.sequence ?? 0}">`
 }
 
-/** Which figures a page shows: whoever signs them signs no others. */
+/** Makes a digest of the figures that a page shows: a person must not sign other figures than those. */
 function figuresMark(sums: Preview): string {
   return base64url(sha256(JSON.stringify(sums)))
 }
 
 interface ActionForm {
   readonly closing: Closing | null
-  /** What a closing would sign. */
+  /** The sums that a closing would sign. */
   readonly sums: Preview | null
   readonly typed: Form
 }
@@ -241,13 +241,13 @@ function signature(view: View, closing: Closing): Html {
   ])
 }
 
-/** On paper alone. */
+/** Writes the lines for signatures, on paper alone. */
 function signatureLines(view: View): Html {
   const names = ['day.sign.by', 'day.sign.checked', 'day.sign.date'] as const
   return markup`<div class="sign">${names.map((name) => markup`<p>${view.t(name)}</p>`)}</div>`
 }
 
-/** The hint says how many there are; more than these are looked at as lines of the day. */
+/** The most changed lines that a page links. The hint has their number; more of them are listed as lines of the day. */
 const maxChanged = 100
 
 function changedSince(view: View, { changedSince: keys }: Closing): Content {
@@ -260,14 +260,14 @@ function changedSince(view: View, { changedSince: keys }: Closing): Content {
     )}</ul>${keys.length > maxChanged && markup`<p>${view.t('list.shown', { count: maxChanged })}</p>`}</div>`
 }
 
-async function verified(view: View, account: string): Promise<Content> {
+async function verificationText(view: View, account: string): Promise<Content> {
   const { ok, closings, firstDifference } = await view.payments.days.verify({ account })
   if (ok) return view.t('day.verified', { count: closings })
   const { day, what } = firstDifference ?? { day: null, what: '' }
   return view.t('day.notVerified', { day: day ?? '', what: markup`<code>${what}</code>` })
 }
 
-/** An account is there as soon as a line, an import or a closing names it. */
+/** Checks that an account exists: it does as soon as a line, an import or a closing names it. */
 async function checkAccount({ payments }: View, account: string): Promise<void> {
   const first = { account, limit: 1 }
   const pages = await Promise.all([
@@ -281,7 +281,7 @@ async function checkAccount({ payments }: View, account: string): Promise<void> 
 interface DayPage {
   readonly status?: number
   readonly alert?: Content
-  /** What was typed into the form that was refused. */
+  /** The fields of the form that was refused. */
   readonly typed?: Form
 }
 
@@ -302,7 +302,7 @@ async function dayPage(
   const signed = closing?.kind === 'closing' ? closing : null
   // The lines of a closed day are summed up anew only where one of them has changed.
   const sums = signed?.changedSince.length === 0 ? null : await days.preview({ account, day })
-  const check = isVerified ? await verified(view, account) : null
+  const check = isVerified ? await verificationText(view, account) : null
   return pageReply(view, {
     ...page,
     ...(check && { done: check }),
@@ -314,7 +314,7 @@ async function dayPage(
       closing && changedSince(view, closing),
       signed &&
         markup`<section aria-labelledby="signed"><h2 id="signed">${view.t('day.asClosed')}</h2><p class="muted">${view.t('day.asClosedHint')}</p>${figures(view, signed)}</section>`,
-      // Who signs an open day signs what stands here: what its closing would say.
+      // A person who signs an open day signs these figures: those that its closing would have.
       markup`<section aria-labelledby="now"><h2 id="now">${view.t(signed ? 'day.asItIsNow' : 'day.toBeClosed')}</h2>${signed && markup`<p class="muted">${view.t(sums ? 'day.asItIsNowHint' : 'day.linesUnchanged')}</p>`}${
         sums && (signed ? tieOut(view, sums) : figures(view, sums))
       }${paidTable(view, report)}${openLines(view, report, account)}</section>`,
@@ -330,12 +330,12 @@ async function act({ view, form }: DeskRequest, verb: 'close' | 'reopen'): Promi
   const { days } = view.payments
   const closing = await days.get({ account, day })
   if (!closing) await checkAccount(view, account)
-  const seen = form.version()
+  const shownVersion = form.version()
   const done = () => seeOther(view, { key: `done.day.${verb}` }, dayUrl(view, account, day), anyPage)
-  const wanted = verb === 'close' ? 'closing' : 'reopening'
+  const kind = verb === 'close' ? 'closing' : 'reopening'
   // The same form once more.
-  if (closing && closing.sequence > seen && closing.kind === wanted && closing.actor === view.actor) return done()
-  if ((closing?.sequence ?? 0) !== seen)
+  if (closing && closing.sequence > shownVersion && closing.kind === kind && closing.actor === view.actor) return done()
+  if ((closing?.sequence ?? 0) !== shownVersion)
     return dayPage(view, account, day, { status: 409, alert: view.t('day.changedMeanwhile'), typed: form })
   const figures = form.get('figures')
   if (verb === 'close' && figures !== '' && figures !== figuresMark(await days.preview({ account, day })))

@@ -1,4 +1,4 @@
-/** What an action did, for whoever may do it and may look at none of the pages that show it. */
+/** The page of a done action, for a person who may see none of the pages that show it. */
 import { pageReply } from '../parts/page.js'
 import type { DeskRoute } from '../route.js'
 

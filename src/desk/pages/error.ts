@@ -1,4 +1,4 @@
-/** A page in place of the one that was asked for. */
+/** A page in place of the requested one. */
 import type { Issue } from '../../domain/issue.js'
 import { errorCodes, isPaymentError, type PaymentErrorCode } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
@@ -15,7 +15,7 @@ function statusOf(code: DeskErrorCode): number {
   return code === 'cross_site' ? 403 : errorCodes[code].status
 }
 
-/** How the pages call what people fill in, by the names of the library. */
+/** The labels of fields on the pages, by the names of the library. */
 const labels: Readonly<Record<string, MessageKey>> = {
   ...{ amount: 'form.amount', reason: 'form.reason', category: 'form.category', note: 'refund.note' },
   ...{ assignee: 'line.assignee', payments: 'line.undoPayments', providerTransactionId: 'payment.receipt' },
@@ -35,9 +35,9 @@ const labels: Readonly<Record<string, MessageKey>> = {
 /** Names in code, and values that only programs send. */
 const code = /[`'"_]|[a-z][A-Z]|\bmust be [a-z]+(, [a-z]+)* or [a-z]+$/
 
-/** What the library says of one field, by the name that the page has for it. */
+/** Writes an issue of the library with one field, by the label of that field. */
 function issueText(view: View, { path, message }: Issue): Content {
-  // What a reader says of a file, with the names of its columns and layouts.
+  // A problem of a file, with the names of its columns and layouts.
   if (path === '' && message.startsWith('the statement ')) return markup`<span lang="en">${message}</span>`
   const name = path.split('.').findLast((part) => Object.hasOwn(labels, part))
   const key = name && labels[name]
@@ -48,29 +48,29 @@ function issueText(view: View, { path, message }: Issue): Content {
         ? view.t('form.wrong')
         : markup`<span lang="en">${message}</span>`
   if (key) return markup`<strong>${view.t(key)}</strong> ${words}`
-  // Of a field that no page has, its name says nothing to people.
+  // The name of a field that no page has would mean nothing to people.
   return path === '' && !code.test(message) ? words : null
 }
 
 const maxIssues = 20
 
-/** What went wrong, in the words of its code or in others; and what the library says of each field that it refused. */
+/** Writes a failure, in the words of its code or in `lead`, with the issues of each field that the library refused. */
 export function problem(view: View, failure: unknown, lead?: Content): Content {
   if (failure instanceof BodyWasRead) return view.t('error.bodyWasRead')
   if (!isPaymentError(failure)) return view.t('error.internal_error')
   const { issues, more = 0 } = isPaymentError(failure, 'invalid_request') ? failure.details : { issues: [] }
   const texts = issues.map((issue) => issueText(view, issue)).filter((text) => text !== null)
-  const left = more + Math.max(0, texts.length - maxIssues)
+  const hiddenCount = more + Math.max(0, texts.length - maxIssues)
   return [
     lead ?? view.t(`error.${failure.code}`),
     texts.length > 0 &&
       markup`<ul>
-        ${texts.slice(0, maxIssues).map((text) => markup`<li>${text}</li>`)}${left > 0 && markup`<li>${view.t('error.moreIssues', { count: left })}</li>`}
+        ${texts.slice(0, maxIssues).map((text) => markup`<li>${text}</li>`)}${hiddenCount > 0 && markup`<li>${view.t('error.moreIssues', { count: hiddenCount })}</li>`}
       </ul>`,
   ]
 }
 
-/** Of a query that the library refused, what the page says of it; any other failure is thrown on. */
+/** Writes the refusal of a query by the library. Throws any other failure again. */
 export function refusedQuery(view: View, failure: unknown): Content {
   if (!isPaymentError(failure) || failure.httpStatus !== 400) throw failure
   return problem(view, failure)
@@ -87,7 +87,7 @@ export function errorPage(
   }: { requestId: string; headers?: Reply['headers']; failure?: unknown; hint?: Content },
 ): Reply {
   const status = statusOf(code)
-  // Of whoever is not signed in, it is not known.
+  // The scopes of a person who is not signed in are not known.
   const mayGoHome = view.sees(...anyPage) || (view.isUnknown && status !== 403)
   return pageReply(
     view,

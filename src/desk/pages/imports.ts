@@ -1,4 +1,4 @@
-/** Statement files: previewed in the words of the import, imported, and looked at afterwards. */
+/** Statement files: previewed in the words of the import, imported, and shown afterwards. */
 import type { StatementImport } from '../../domain/reconciliation/statement-import.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
@@ -17,9 +17,9 @@ import type { DeskRequest, DeskRoute } from '../route.js'
 import { problem, refusedQuery } from './error.js'
 import { actorOf } from './lines.js'
 
-type Shown = StatementImport | StatementPreview
+type AnyImport = StatementImport | StatementPreview
 
-function linesTable(view: View, { lines }: Shown): Html {
+function linesTable(view: View, { lines }: AnyImport): Html {
   return table(
     view.t('import.lines'),
     [view.t('lines.why'), view.t('line.direction'), numeric(view.t('today.count')), numeric(view.t('form.amount'))],
@@ -38,7 +38,7 @@ function linesTable(view: View, { lines }: Shown): Html {
   )
 }
 
-function paymentsTable(view: View, { payments }: Shown): Html | null {
+function paymentsTable(view: View, { payments }: AnyImport): Html | null {
   if (payments.length === 0) return null
   return markup`<h2>${view.t('import.payments')}</h2>
     ${table(
@@ -55,7 +55,7 @@ function paymentsTable(view: View, { payments }: Shown): Html | null {
     )}`
 }
 
-function warningsList(view: View, { warnings }: Shown): Html | null {
+function warningsList(view: View, { warnings }: AnyImport): Html | null {
   if (warnings.length === 0) return null
   return markup`<div class="alert" role="note">
     <h2>${view.t('import.warnings')}</h2>
@@ -68,8 +68,8 @@ function warningsList(view: View, { warnings }: Shown): Html | null {
   </div>`
 }
 
-/** What is in the file and is no line. */
-function leftOutNote(view: View, { leftOut, skipped }: Shown): Content {
+/** Writes the entries of the file that are no lines. */
+function leftOutNote(view: View, { leftOut, skipped }: AnyImport): Content {
   return [
     leftOut.length > 0 &&
       markup`<p>
@@ -79,7 +79,7 @@ function leftOutNote(view: View, { leftOut, skipped }: Shown): Content {
   ]
 }
 
-function rejectedTable(view: View, { rejected, rejectedCount }: Shown): Html | null {
+function rejectedTable(view: View, { rejected, rejectedCount }: AnyImport): Html | null {
   if (rejectedCount === 0) return null
   return markup`<section aria-labelledby="rejected">
     <h2 id="rejected">${view.t('import.rejected', { count: rejectedCount })}</h2>
@@ -93,14 +93,14 @@ function rejectedTable(view: View, { rejected, rejectedCount }: Shown): Html | n
   </section>`
 }
 
-function balances(view: View, { statements }: Shown): Html | null {
-  const shown = statements.filter(({ opening, closing }) => opening !== null || closing !== null)
-  if (shown.length === 0) return null
+function balances(view: View, { statements }: AnyImport): Html | null {
+  const statementsWithBalance = statements.filter(({ opening, closing }) => opening !== null || closing !== null)
+  if (statementsWithBalance.length === 0) return null
   return markup`<h2>${view.t('import.balances')}</h2>
     ${table(
       view.t('import.balances'),
       [numeric(view.t('import.opening')), numeric(view.t('import.closing')), view.t('import.addsUp')],
-      shown.map(({ opening, closing, addsUp }) =>
+      statementsWithBalance.map(({ opening, closing, addsUp }) =>
         row(
           opening && view.money(opening.amount, opening.currency),
           closing && view.money(closing.amount, closing.currency),
@@ -111,14 +111,14 @@ function balances(view: View, { statements }: Shown): Html | null {
     )}`
 }
 
-function importBody(view: View, shown: Shown): Content {
+function importBody(view: View, anyImport: AnyImport): Content {
   return [
-    warningsList(view, shown),
-    linesTable(view, shown),
-    leftOutNote(view, shown),
-    paymentsTable(view, shown),
-    balances(view, shown),
-    rejectedTable(view, shown),
+    warningsList(view, anyImport),
+    linesTable(view, anyImport),
+    leftOutNote(view, anyImport),
+    paymentsTable(view, anyImport),
+    balances(view, anyImport),
+    rejectedTable(view, anyImport),
   ]
 }
 
@@ -168,16 +168,16 @@ async function listPage(
 ): Promise<PageFacts> {
   const alone = refusalAlone(view, linePages, more)
   if (alone) return alone
-  const given = filledFields(query, ['account', 'cursor'])
+  const fields = filledFields(query, ['account', 'cursor'])
   const { form = new Form(), preview, status, ...page } = more
   let alert = page.alert
-  let found: Awaited<ReturnType<View['payments']['statements']['list']>> = { items: [], nextCursor: null }
+  let imports: Awaited<ReturnType<View['payments']['statements']['list']>> = { items: [], nextCursor: null }
   try {
-    found = await view.payments.statements.list({ ...given, limit: 20 })
+    imports = await view.payments.statements.list({ ...fields, limit: 20 })
   } catch (error) {
     alert = refusedQuery(view, error)
   }
-  const accounts = [...new Set(found.items.map(({ account }) => account))]
+  const accounts = [...new Set(imports.items.map(({ account }) => account))]
   return {
     ...(status !== undefined ? { status } : alert && { status: 400 }),
     ...placeOf(view),
@@ -198,19 +198,19 @@ async function listPage(
             view.t('history.who'),
             view.t('imports.remarks'),
           ],
-          found.items.map((one) => importRow(view, one)),
+          imports.items.map((one) => importRow(view, one)),
           view.t('imports.empty'),
-        )}${pager(view, '/imports', given, found.nextCursor)}
+        )}${pager(view, '/imports', fields, imports.nextCursor)}
       </section>`,
     ],
   }
 }
 
 async function importPage({ view, id }: DeskRequest): Promise<Reply> {
-  const found = await view.payments.statements.get(id)
-  if (!found)
+  const statementImport = await view.payments.statements.get(id)
+  if (!statementImport)
     throw new PaymentError('import_not_found', 'No import has this id.', { details: { importId: id.slice(0, 255) } })
-  const { account, fileName, actor, createdAt, completedAt, from, to } = found
+  const { account, fileName, actor, createdAt, completedAt, from, to } = statementImport
   return pageReply(view, {
     title: `${view.word('import.title')} ${account}${from !== null && to !== null ? `, ${from} – ${to}` : ''}`,
     heading: markup`${view.t('import.title')} ${bdi(account)}`,
@@ -227,7 +227,7 @@ async function importPage({ view, id }: DeskRequest): Promise<Reply> {
       markup`<p class="actions">
         <a href="${view.url('/lines', { importId: id, status: 'open' })}">${view.t('import.toLines')}</a>
       </p>`,
-      importBody(view, found),
+      importBody(view, statementImport),
     ],
   })
 }
@@ -247,13 +247,13 @@ function optionsOf(view: View, { fields, fileName }: Upload) {
   }
 }
 
-/** So much of a file waits in memory at most. */
+/** The most bytes of a file that wait in memory. */
 const maxAhead = 8 * 1024 * 1024
 
-/** A body as it is read, and how much of it was. */
-async function* counted(pieces: AsyncIterable<Uint8Array>, taken: { bytes: number }): AsyncGenerator<Uint8Array> {
+/** Yields a body as it is read, and counts its bytes. */
+async function* countBytes(pieces: AsyncIterable<Uint8Array>, progress: { bytes: number }): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
-    taken.bytes += piece.length
+    progress.bytes += piece.length
     yield piece
   }
 }
@@ -265,7 +265,7 @@ type Options = ReturnType<typeof optionsOf> & {
 
 type Use = (upload: Upload, options: Options) => Promise<Outcome>
 
-/** @param stopped what became of a file that was not read to its end */
+/** @param stopped the text for a file that was not read to its end */
 function receive(request: DeskRequest, use: Use, stopped: Html): Promise<Reply> {
   const { view, signal, onError } = request
   return pageWhile({
@@ -285,8 +285,8 @@ async function receiveFile(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { view, contentType, contentLength, upload, layouts } = request
-  const taken = { bytes: 0 }
-  const read = await readUpload(contentType, counted(readAhead(upload, maxAhead), taken), layouts)
+  const progress = { bytes: 0 }
+  const read = await readUpload(contentType, countBytes(readAhead(upload, maxAhead), progress), layouts)
   const form = new Form(read.fields)
   if ('problem' in read) return listPage(request, { status: 400, alert: view.t(`upload.${read.problem}`), form })
   const options = optionsOf(view, read)
@@ -294,11 +294,11 @@ async function receiveFile(
   if ((from === '') !== (to === '')) return listPage(request, { status: 400, alert: view.t('upload.halfPeriod'), form })
   try {
     const onProgress = ({ lines }: { readonly lines: number }) => {
-      // Who did not ask for it gets the redirect that every accepted post is. Of a file that no browser sends, it is not known
+      // Without the field, the answer is the redirect that every accepted post is. Of a file that no browser sends, it is not known
       // whether it is too large: its answer may be 413 still.
       if (form.get('progress') === '' || contentLength === null) return
-      // What was taken is read ahead of what is settled: the whole is only reached at the end.
-      report({ rows: lines, percent: Math.min(99, Math.floor((taken.bytes / contentLength) * 100)) })
+      // Bytes are read ahead of the settled lines: the whole is only reached at the end.
+      report({ rows: lines, percent: Math.min(99, Math.floor((progress.bytes / contentLength) * 100)) })
     }
     return await use(read, { ...options, signal, onProgress })
   } catch (error) {
@@ -312,7 +312,7 @@ async function receiveFile(
 function preview(request: DeskRequest): Promise<Reply> {
   const { view } = request
   const use: Use = async ({ reader, fileName, fields }, options) => {
-    const shown = await previewOf(view.payments, reader, options)
+    const statementPreview = await previewOf(view.payments, reader, options)
     const layoutName = reader.layoutName ?? reader.format
     return listPage(request, {
       status: 200,
@@ -320,7 +320,7 @@ function preview(request: DeskRequest): Promise<Reply> {
       preview: markup`<section aria-labelledby="shown" class="card">
         <h2 id="shown" tabindex="-1">${view.t('import.previewTitle')}</h2>
         <p>${view.t('import.previewHint', { file: bdi(fileName), layout: markup`<code>${layoutName}</code>` })}</p>
-        ${importBody(view, shown)}
+        ${importBody(view, statementPreview)}
       </section>`,
     })
   }
@@ -333,7 +333,7 @@ function apply(request: DeskRequest): Promise<Reply> {
     const { id } = await view.payments.statements.import(reader, options)
     return { location: view.url(`/imports/${id}`), scopes: linePages, done: { key: 'done.imported' } }
   }
-  // Of a file that is refused in its middle, what came before is stored.
+  // Of a file that is refused in its middle, the lines before are stored.
   return receive(request, use, view.t('import.stopped'))
 }
 

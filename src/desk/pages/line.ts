@@ -1,4 +1,4 @@
-/** One statement line: what it is, what its money went to, and everything that a person does with it. */
+/** One statement line: its facts, the targets of its money, and every action of a person on it. */
 import { plusDays } from '../../domain/calendar.js'
 import { maxLength } from '../../domain/limits.js'
 import { amountOfRefunds } from '../../domain/payments/money-of-lines.js'
@@ -55,7 +55,7 @@ function setAsideForm(view: View, line: AccountLine, typed: Form): Html {
   </form>`
 }
 
-/** What a possible duplicate is set aside as: whole, and it never counts. */
+/** Writes the form that sets a possible duplicate aside: whole, and it never counts. */
 function setAsideDuplicateForm(view: View, line: AccountLine, typed: Form): Html {
   return markup`<form class="card" method="post" action="${view.lineUrl(line.key, '/set-aside')}">
     <h2>${view.t('line.setAsideDuplicate')}</h2>
@@ -68,7 +68,7 @@ function setAsideDuplicateForm(view: View, line: AccountLine, typed: Form): Html
   </form>`
 }
 
-/** Whether a person may say of the line that it is stored already: nothing of its money is allocated, or was given back. */
+/** Checks that a person may mark the line as stored already: nothing of its money is allocated, or was given back. */
 function mayBeMarked({ status, allocations, givenBack, outcome }: AccountLine): boolean {
   return status === 'open' && allocations.length === 0 && givenBack === 0 && !isPossibleDuplicate({ outcome })
 }
@@ -105,24 +105,24 @@ function assignForm(view: View, { key, version, assignee }: AccountLine, typed: 
   </form>`
 }
 
-/** The payments of a line's allocations, as they are; `null` where there are more than a page reads. */
+/** Reads the payments of a line's allocations, or returns `null` where there are more than a page reads. */
 async function paymentsOfAllocations(view: View, { allocations }: AccountLine): Promise<Payment[] | null> {
   const ids = new Set(allocations.flatMap((allocation) => (allocation.to === 'payment' ? [allocation.paymentId] : [])))
   if (ids.size > maxReferences) return null
-  const found = await Promise.all([...ids].map((id) => view.payments.getPayment(id)))
-  return found.filter((payment) => payment !== null)
+  const payments = await Promise.all([...ids].map((id) => view.payments.getPayment(id)))
+  return payments.filter((payment) => payment !== null)
 }
 
-/** Whether it was statements that said that a payment was paid. */
+/** Checks that a statement, and not a confirmation, made the payment a paid one. */
 async function isPaidByStatement(view: View, { id, status }: Payment): Promise<boolean> {
   if (status !== 'succeeded') return false
   const events = await view.payments.history(id)
   return events.findLast(({ type }) => type === 'payment.succeeded')?.evidence?.kind === 'statement'
 }
 
-/** What a person must say of the payments of a line that is undone. */
+/** The question about the payments of a line that is undone, with its answers. */
 interface UndoQuestion {
-  readonly asked: MessageKey
+  readonly key: MessageKey
   readonly answers: readonly UndoAnswer[]
 }
 
@@ -130,20 +130,20 @@ const undoAnswers = ['reverse', 'keep', 'otherwise'] as const
 type UndoAnswer = (typeof undoAnswers)[number]
 
 /**
- * What an undo asks of the line's payments, with the answers that it takes; `null` where there is nothing to say. A debit's payment
- * stays reversed, whatever becomes of the line.
+ * Returns the question that an undo asks about the line's payments, with the answers that it takes, or `null` where there is
+ * no choice. A debit's payment stays reversed, whatever the line is for afterwards.
  */
 async function undoQuestion(view: View, line: AccountLine): Promise<UndoQuestion | null> {
   if (line.direction === 'debit' || !line.allocations.some(({ to }) => to === 'payment')) return null
   const all = await paymentsOfAllocations(view, line)
-  if (all === null) return { asked: 'line.undoPayments', answers: undoAnswers }
+  if (all === null) return { key: 'line.undoPayments', answers: undoAnswers }
   const payments = all.filter(({ status }) => status !== 'pending')
   const isGivenBack = payments.some((payment) => payment.status === 'reversed' || amountOfRefunds(payment) > 0)
   const isUnpaid = payments.some(({ status }) => status === 'expired' || status === 'failed')
   const isProved = (await Promise.all(payments.map((payment) => isPaidByStatement(view, payment)))).includes(true)
   if (!isGivenBack && (payments.length === 0 || (isUnpaid && !isProved))) return null
   return {
-    asked: isGivenBack ? 'line.undoGivenBack' : 'line.undoPayments',
+    key: isGivenBack ? 'line.undoGivenBack' : 'line.undoPayments',
     answers: [
       ...(isProved && !isGivenBack ? (['reverse'] as const) : []),
       'keep',
@@ -152,8 +152,8 @@ async function undoQuestion(view: View, line: AccountLine): Promise<UndoQuestion
   }
 }
 
-function undoForm(view: View, { key, version }: AccountLine, asks: UndoQuestion | null, typed: Form): Html {
-  const of = asks?.asked === 'line.undoGivenBack' ? 'GivenBack' : ''
+function undoForm(view: View, { key, version }: AccountLine, undo: UndoQuestion | null, typed: Form): Html {
+  const of = undo?.key === 'line.undoGivenBack' ? 'GivenBack' : ''
   const words = {
     reverse: 'line.undoReverse',
     keep: `line.undoKeep${of}`,
@@ -165,11 +165,11 @@ function undoForm(view: View, { key, version }: AccountLine, asks: UndoQuestion 
       <p>${view.t('line.undoHint')}</p>
       ${versionField(version)}
       ${
-        asks &&
+        undo &&
         question(
-          view.t(asks.asked),
+          view.t(undo.key),
           'payments',
-          asks.answers.map((answer) => [answer, view.t(words[answer])] as const),
+          undo.answers.map((answer) => [answer, view.t(words[answer])] as const),
           typed.get('payments'),
         )
       }
@@ -250,12 +250,15 @@ async function notesSection(view: View, line: AccountLine, typed: Form): Promise
   </section>`
 }
 
-/** What of a line may be given back: what is open, and was not given back through a payment. */
-function givenBackOf(line: AccountLine) {
+/** Returns the part of a line that may be given back: its open money that was not given back through a payment. */
+function refundableOf(line: AccountLine) {
   return { of: { lineKey: line.key }, version: line.version, max: refundableOfLine(line), currency: line.currency }
 }
 
-/** Whether the line is the money of a refund that it names and that no credit has brought back: not to be given back again. */
+/**
+ * Checks that the line is the money of a refund that it names and that no credit has brought back: it must not be given back
+ * again.
+ */
 function bringsRefundBack({ amount, currency }: AccountLine, { payments, refunds }: Named): boolean {
   const isPayable = payments.some((payment) => classOf(payment) >= 0)
   return !isPayable && refunds.some((one) => mayComeBack(one) && one.amount === amount && one.currency === currency)
@@ -268,15 +271,15 @@ interface LinePage {
   readonly typed?: { readonly into: string; readonly form: Form }
 }
 
-/** What was typed into the form of a verb. */
+/** The fields that were typed into the form of a verb. */
 type TypedInto = (verb: string) => Form
 
 const untyped = new Form()
 
-/** As many of what a line names are linked; the others stand in the search. */
+/** The most payments and refunds that a line names and the page links; the search has the others. */
 const maxNamed = 20
 
-/** The payments and refunds that a line names, each with what it is now. */
+/** Writes the payments and refunds that a line names, each with its status. */
 function namedList(view: View, { payments, refunds }: Named): Html | null {
   const links = [
     ...payments.map(
@@ -298,19 +301,22 @@ function namedList(view: View, { payments, refunds }: Named): Html | null {
 
 type Named = Awaited<ReturnType<View['namedBy']>>
 
-/** What the rules say of an open line, with what it names; of a settled one, what settled it. */
-function saidOf(view: View, line: AccountLine, named: Named | null, events: readonly LineEvent[]): Html {
+/**
+ * Writes the decision of the rules on an open line, with the payments and refunds that it names; of a settled line, what
+ * settled it.
+ */
+function decisionText(view: View, line: AccountLine, mentions: Named | null, events: readonly LineEvent[]): Html {
   const why = isAsRulesDecided(line)
     ? view.t(`why.${line.outcome}` as MessageKey)
     : view.t(line.status === 'open' ? 'line.takenBackHint' : 'line.settledHint')
   const isDoubted = line.status === 'open' && isPossibleDuplicate(line)
-  return markup`<div class="said"><p><strong>${lineState(view, line)}</strong> ${why}</p>${isDoubted && doubtOf(view, line, events)}${named && namedList(view, named)}</div>`
+  return markup`<div class="said"><p><strong>${lineState(view, line)}</strong> ${why}</p>${isDoubted && doubtOf(view, line, events)}${mentions && namedList(view, mentions)}</div>`
 }
 
-/** A line and one that repeats it have value dates at most so far apart, but for those that a bank sent much later. */
+/** The most days between a line and one that repeats it, but for lines that a bank sent much later. */
 const daysBetween = 7
 
-/** Why the line may be stored already, and where the line is that it may repeat. */
+/** Writes why the line may be stored already, with the link to the line that it may repeat. */
 function doubtOf(view: View, line: AccountLine, events: readonly LineEvent[]): Html {
   const { direction, currency, amount, valueDate } = line
   const cause = events.findLast(({ type }) => type === 'line.imported' || type === 'line.marked_duplicate')
@@ -323,7 +329,7 @@ function doubtOf(view: View, line: AccountLine, events: readonly LineEvent[]): H
     <p><a href="${view.url('/lines', near)}">${view.t('line.alike', { days: daysBetween })}</a></p>`
 }
 
-/** The line as it is now. */
+/** Answers with the page of a line as it is at present. */
 export async function linePage(view: View, key: string, page: LinePage = {}): Promise<Reply> {
   const { status, alert, typed } = page
   const alone = refusalAlone(view, linePages, page)
@@ -340,7 +346,7 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
     isOpen ? view.namedBy(line.key) : null,
     view.payments.lines.history(line.key),
   ])
-  const [allocations, history, notes, allocating, asks] = await Promise.all([
+  const [allocations, history, notes, allocating, undo] = await Promise.all([
     allocationsTable(view, line),
     historyTable(view, line, events),
     notesSection(view, line, typedInto('notes')),
@@ -374,11 +380,11 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
             >`,
         ],
       ]),
-      saidOf(view, line, named, events),
+      decisionText(view, line, named, events),
       allocating,
       markup`<section aria-labelledby="allocations">
         <h2 id="allocations">${view.t('line.allocations')}</h2>
-        ${allocations}${mayUndo && undoForm(view, line, asks, typedInto('unallocate'))}
+        ${allocations}${mayUndo && undoForm(view, line, undo, typedInto('unallocate'))}
       </section>`,
       markup`<div class="cards">${[
         mayWrite && isDoubted && holdForm(view, line, typedInto),
@@ -387,7 +393,7 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
         refundableOfLine(line) > 0 &&
           line.direction === 'credit' &&
           !(named && bringsRefundBack(line, named)) &&
-          giveBackForm(view, givenBackOf(line), typedInto('refund')),
+          giveBackForm(view, refundableOf(line), typedInto('refund')),
         mayWrite && assignForm(view, line, typedInto('assign')),
         mayWrite && !isDoubted && holdForm(view, line, typedInto),
         mayWrite && mayBeMarked(line) && markDuplicateForm(view, line, typedInto('mark-duplicate')),
@@ -401,14 +407,14 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
   })
 }
 
-/** What happened since the page was loaded, by whom. */
-async function changedSince(view: View, key: string, seen: number): Promise<Content> {
+/** Writes the changes since the page was loaded, with their actors. */
+async function changedSince(view: View, key: string, shownVersion: number): Promise<Content> {
   if (!view.sees(...linePages)) return view.t('error.line_changed')
   const line = await view.payments.lines.get(key)
   if (!line) return view.t('error.line_changed')
   const events = await view.payments.lines.history(key)
   const assigned = lastAssignments(events, new Map([[key, line]]))
-  const since = events.filter(({ version }) => version > seen)
+  const since = events.filter(({ version }) => version > shownVersion)
   return [
     markup`<p><strong>${view.t('error.line_changed')}</strong> ${view.t('line.changedHint')}</p>`,
     markup`<ul>
@@ -417,7 +423,7 @@ async function changedSince(view: View, key: string, seen: number): Promise<Cont
   ]
 }
 
-/** Whether an undo was refused because it must say what its payments are then. */
+/** Checks that an undo was refused because it must have an answer about its payments. */
 function asksOfPayments(error: PaymentError): boolean {
   return (
     isPaymentError(error, 'invalid_request') &&
@@ -427,14 +433,14 @@ function asksOfPayments(error: PaymentError): boolean {
 
 async function undoAsks(view: View, key: string): Promise<Content> {
   const line = view.sees(...linePages) ? await view.payments.lines.get(key) : null
-  const asks = line && (await undoQuestion(view, line))
-  return view.t('line.undoAsks', { question: view.t(asks?.asked ?? 'line.undoPayments') })
+  const undo = line && (await undoQuestion(view, line))
+  return view.t('line.undoAsks', { question: view.t(undo?.key ?? 'line.undoPayments') })
 }
 
 /** The last part of the paths of actions. */
 type Verb = 'allocate' | 'set-aside' | 'mark-duplicate' | 'unallocate' | 'hold' | 'release' | 'assign' | 'notes'
 
-/** Does what was asked, or shows the line as it is with what is wrong. */
+/** Does an action, or shows the line with the reason why it was refused. */
 async function change(
   { view, id, form }: DeskRequest,
   verb: Verb,
@@ -458,8 +464,8 @@ async function change(
   return seeOther(view, { key: done }, view.lineUrl(id), linePages)
 }
 
-/** The page with what a search found; where the search is refused, with all else that was typed. */
-async function searched(view: View, id: string, form: Form): Promise<Reply> {
+/** Answers with the page and the results of a search; where the search is refused, with all other fields as they were typed. */
+async function searchPage(view: View, id: string, form: Form): Promise<Reply> {
   try {
     return await linePage(view, id, { typed: { into: 'allocate', form } })
   } catch (error) {
@@ -471,7 +477,7 @@ async function searched(view: View, id: string, form: Form): Promise<Reply> {
 async function allocate(request: DeskRequest): Promise<Reply> {
   const { view, id, form } = request
   const typed = { into: 'allocate', form }
-  if (searchOf(form) !== null) return searched(view, id, form)
+  if (searchOf(form) !== null) return searchPage(view, id, form)
   const line = await view.payments.lines.get(id)
   if (!line) throw lineNotFound(id)
   const allocations = await readAllocations(view, line, form)
@@ -493,9 +499,9 @@ function setAside(request: DeskRequest): Promise<Reply> {
 async function unallocate(request: DeskRequest): Promise<Reply> {
   const { view, id, form } = request
   const answer = undoAnswers.find((one) => one === form.get('payments'))
-  const said = answer === 'otherwise' ? ({ payments: 'keep', paidOtherwise: true } as const) : { payments: answer }
+  const decision = answer === 'otherwise' ? ({ payments: 'keep', paidOtherwise: true } as const) : { payments: answer }
   return change(request, 'unallocate', 'done.undone', ({ reason = '', ...seen }) =>
-    view.payments.lines.unallocate(id, { ...seen, reason, ...said }),
+    view.payments.lines.unallocate(id, { ...seen, reason, ...decision }),
   )
 }
 

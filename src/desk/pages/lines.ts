@@ -1,4 +1,4 @@
-/** The work list: statement lines by filters that stand in the URL, and several of them set aside at once. */
+/** The work list: statement lines by filters that stand in the URL, and an action that sets several of them aside. */
 import { isReportDay, plusDays } from '../../domain/calendar.js'
 import { isPossibleDuplicate, openOfLine } from '../../domain/reconciliation/account-line.js'
 import { lineOutcomes } from '../../domain/reconciliation/items.js'
@@ -36,23 +36,28 @@ const filterNames = [
 ]
 
 const pageSize = 50
-/** Lines of one action. */
+/** The most lines of one action. */
 const maxSetAside = 500
 
-/** A text is in no index, so every line that the other filters leave is read: so many days back at once, further when it is asked for. */
+/**
+ * The days that a search for a text goes back: a text is in no index, so every line that the other filters leave is read. A
+ * link searches all days.
+ */
 const daysBack = 31
 
-/** The first day that is looked at, where a text would be looked for in all lines that there are. */
-function firstDayOf(view: View, given: Readonly<Record<string, string>>): string | undefined {
-  const { text, status, from, to = view.today, importId, all } = given
+/**
+ * Returns the first day of a search for a text that would otherwise read all lines, or `undefined` where the filters limit it.
+ */
+function firstDayOf(view: View, fields: Readonly<Record<string, string>>): string | undefined {
+  const { text, status, from, to = view.today, importId, all } = fields
   if (text === undefined || status === 'open' || !isReportDay(to)) return undefined
   if (from !== undefined || importId !== undefined || all !== undefined) return undefined
   return plusDays(to, -daysBack)
 }
 
-/** A filter as the library takes it; or what is wrong with it. */
-function readFilter(view: View, given: Readonly<Record<string, string>>): LinesQuery | Content[] {
-  const { held, amount, currency, unassigned, outcome, status, all: _, ...same } = given
+/** Makes the filter of the library, or lists the mistakes in it. */
+function readFilter(view: View, fields: Readonly<Record<string, string>>): LinesQuery | Content[] {
+  const { held, amount, currency, unassigned, outcome, status, all: _, ...same } = fields
   const problems: Content[] = []
   const money = amount === undefined || currency === undefined ? null : typedAmount(amount, currency.toUpperCase())
   if (amount !== undefined && currency === undefined) problems.push(view.t('lines.amountNeedsCurrency'))
@@ -71,8 +76,8 @@ function readFilter(view: View, given: Readonly<Record<string, string>>): LinesQ
   } as LinesQuery
 }
 
-function filterForm(view: View, given: Readonly<Record<string, string>>): Html {
-  const of = (name: string) => given[name] ?? ''
+function filterForm(view: View, fields: Readonly<Record<string, string>>): Html {
+  const of = (name: string) => fields[name] ?? ''
   const any = ['', view.t('filter.any')] as const
   const isFine = [
     'account',
@@ -108,7 +113,7 @@ ${of('importId') !== '' && markup`<input type="hidden" name="importId" value="${
 </form>`
 }
 
-/** What distinguishes the line from others of its day, read out with its tick. */
+/** Returns the facts that distinguish the line from others of its day, to be read aloud with its tick. */
 function pickedBy(view: View, line: AccountLine) {
   const { valueDate: date, reference, narration, providerTransactionId, row } = line
   return { date, row, amount: lineAmount(view, line), text: bdi(reference ?? narration ?? providerTransactionId ?? '') }
@@ -147,31 +152,31 @@ interface ListPage {
   readonly status?: number
   readonly alert?: Content
   readonly done?: Content
-  /** What was typed and ticked where setting aside was refused. */
+  /** The fields and ticks of the form where setting aside was refused. */
   readonly typed?: Form
 }
 
 async function listPage(view: View, query: Form, more: ListPage = {}): Promise<Reply> {
   const alone = refusalAlone(view, linePages, more)
   if (alone) return pageReply(view, alone)
-  const given = filledFields(query, [...filterNames, 'cursor'])
-  const since = firstDayOf(view, given)
-  const looked = since === undefined ? given : { ...given, from: since }
-  const filter = readFilter(view, looked)
-  let found: Awaited<ReturnType<Lines['list']>> = { items: [], nextCursor: null }
+  const fields = filledFields(query, [...filterNames, 'cursor'])
+  const since = firstDayOf(view, fields)
+  const limitedFields = since === undefined ? fields : { ...fields, from: since }
+  const filter = readFilter(view, limitedFields)
+  let lines: Awaited<ReturnType<Lines['list']>> = { items: [], nextCursor: null }
   let { alert, status } = more
   const { typed = new Form(), done } = more
   const ticked = new Set(typed.all('key'))
   if (Array.isArray(filter)) [alert, status] = [filter, 400]
   else {
     try {
-      found = await view.payments.lines.list({ ...(filter as LinesQuery), limit: pageSize })
+      lines = await view.payments.lines.list({ ...(filter as LinesQuery), limit: pageSize })
     } catch (error) {
       ;[alert, status] = [refusedQuery(view, error), 400]
     }
   }
-  const canPick = view.may('lines:write') && found.items.some((line) => line.status === 'open')
-  const { cursor: _, all: __, ...filters } = looked
+  const canPick = view.may('lines:write') && lines.items.some((line) => line.status === 'open')
+  const { cursor: _, all: __, ...filters } = limitedFields
   const list = table(
     view.t('lines.title'),
     [
@@ -183,7 +188,7 @@ async function listPage(view: View, query: Form, more: ListPage = {}): Promise<R
       numeric(view.t('line.open')),
       view.t('line.status'),
     ],
-    found.items.map((line) => lineRow(view, line, canPick, ticked.has(line.key))),
+    lines.items.map((line) => lineRow(view, line, canPick, ticked.has(line.key))),
     markup`${view.t('lines.empty')} <a href="${view.url('/lines')}">${view.t('lines.showAll')}</a>`,
   )
   const setAside =
@@ -204,18 +209,18 @@ async function listPage(view: View, query: Form, more: ListPage = {}): Promise<R
     alert,
     ...(done !== undefined && { done }),
     body: [
-      filterForm(view, given),
+      filterForm(view, fields),
       markup`<div id="list">
         ${
           canPick
             ? markup`<form method="post" action="${view.url('/lines/set-aside')}" data-keys>
-                <input type="hidden" name="back" value="${new URLSearchParams(given).toString()}" />${list}${setAside}
+                <input type="hidden" name="back" value="${new URLSearchParams(fields).toString()}" />${list}${setAside}
               </form>`
             : markup`<div data-keys>${list}</div>`
         }${
           since !== undefined &&
-          markup`<div class="muted">${view.t('lines.since', { day: view.day(since) })} ${listLink(view, '/lines', { ...given, all: '1' }, view.t('lines.amongAll'))}</div>`
-        }${pager(view, '/lines', looked, found.nextCursor)}
+          markup`<div class="muted">${view.t('lines.since', { day: view.day(since) })} ${listLink(view, '/lines', { ...fields, all: '1' }, view.t('lines.amongAll'))}</div>`
+        }${pager(view, '/lines', limitedFields, lines.nextCursor)}
         <div class="actions">${listLink(view, '/lines.csv', filters, view.t('lines.csv'), markup`${namesPerson(filters) ? 'data-download' : 'download'}`)}</div>
       </div>`,
     ],
@@ -225,20 +230,20 @@ async function listPage(view: View, query: Form, more: ListPage = {}): Promise<R
 async function setAsideAll({ view, form }: DeskRequest): Promise<Reply> {
   const keys = [...new Set(form.all('key'))]
   const back = new URLSearchParams(form.get('back'))
-  const again = (status: number, alert: Content) => listPage(view, new Form(back), { status, alert, typed: form })
+  const refuse = (status: number, alert: Content) => listPage(view, new Form(back), { status, alert, typed: form })
   const category = form.get('category')
   const reason = form.get('reason') || undefined
-  if (keys.length === 0) return again(400, view.t('lines.noneChosen'))
-  if (keys.length > maxSetAside) return again(400, view.t('lines.tooMany', { count: keys.length, max: maxSetAside }))
-  if (!/^[a-z0-9_.-]{1,64}$/.test(category)) return again(400, view.t('form.categoryRule'))
+  if (keys.length === 0) return refuse(400, view.t('lines.noneChosen'))
+  if (keys.length > maxSetAside) return refuse(400, view.t('lines.tooMany', { count: keys.length, max: maxSetAside }))
+  if (!/^[a-z0-9_.-]{1,64}$/.test(category)) return refuse(400, view.t('form.categoryRule'))
   const refusedLines: Html[] = []
-  let [done, status] = [0, 200]
+  let [count, status] = [0, 200]
   for (const key of keys) {
     try {
       const expectedVersion = form.version(`version.${key}`)
       const allocations = [{ to: 'category', category, amount: form.version(`open.${key}`) }] as const
       await view.payments.lines.allocate(key, { expectedVersion, allocations, reason, ...actorOf(view) })
-      done++
+      count++
     } catch (error) {
       if (!isPaymentError(error) || error.httpStatus >= 500) throw error
       status = Math.max(status, error.httpStatus)
@@ -257,12 +262,12 @@ async function setAsideAll({ view, form }: DeskRequest): Promise<Reply> {
   }
   const filters = Object.fromEntries(back)
   if (refusedLines.length === 0 && namesPerson(filters) && view.sees(...linePages))
-    return listPage(view, new Form(back), { done: view.t('done.set_aside', { count: done }) })
+    return listPage(view, new Form(back), { done: view.t('done.set_aside', { count }) })
   if (refusedLines.length === 0)
-    return seeOther(view, { key: 'done.set_aside', count: done }, view.url('/lines', filters), linePages)
-  return again(
+    return seeOther(view, { key: 'done.set_aside', count }, view.url('/lines', filters), linePages)
+  return refuse(
     status,
-    markup`<p>${view.t('lines.someRefused', { done, refused: refusedLines.length })}</p>
+    markup`<p>${view.t('lines.someRefused', { done: count, refused: refusedLines.length })}</p>
       <ul>
         ${refusedLines}
       </ul>`,
@@ -273,25 +278,26 @@ export function actorOf(view: View): { actor?: string } {
   return view.actor === null ? {} : { actor: view.actor }
 }
 
-/** Filters as their form sends them: answered at once where they may name a person, else at their address. */
-function posted({ view, form }: DeskRequest): Promise<Reply> {
-  const given = filledFields(form, [...filterNames, 'cursor'])
-  return namesPerson(given) ? listPage(view, form) : Promise.resolve(redirectToFilters(view.url('/lines', given)))
+/** Answers filters that their form posts: at once where they may name a person, else by a redirect to their address. */
+function filtersPosted({ view, form }: DeskRequest): Promise<Reply> {
+  const fields = filledFields(form, [...filterNames, 'cursor'])
+  return namesPerson(fields) ? listPage(view, form) : Promise.resolve(redirectToFilters(view.url('/lines', fields)))
 }
 
-/** The filters stand in the address or in the form. */
+/** Exports the lines of the filters, which stand in the address or in the form. */
 async function csv({ view, query, form, signal, onError }: DeskRequest): Promise<Reply> {
   const filters = filledFields(form, filterNames)
   const filter = readFilter(view, namesPerson(filters) ? filters : filledFields(query, filterNames))
   if (Array.isArray(filter)) return listPage(view, namesPerson(filters) ? form : query)
-  const { cursor: _, limit: __, ...given } = filter as LinesQuery
-  const file = (options: { signal: AbortSignal }) => view.payments.lines.exportCsv({ ...given, bom: true }, options)
-  return csvReply({ name: 'lines', days: given, export: file, signal, onError })
+  const { cursor: _, limit: __, ...exportFilter } = filter as LinesQuery
+  const file = (options: { signal: AbortSignal }) =>
+    view.payments.lines.exportCsv({ ...exportFilter, bom: true }, options)
+  return csvReply({ name: 'lines', days: exportFilter, export: file, signal, onError })
 }
 
 export const lineListRoutes: readonly DeskRoute[] = [
   { method: 'GET', path: '/lines', scopes: linePages, run: ({ view, query }) => listPage(view, query) },
-  { method: 'POST', path: '/lines', scopes: linePages, isSearch: true, run: posted },
+  { method: 'POST', path: '/lines', scopes: linePages, isSearch: true, run: filtersPosted },
   { method: 'GET', path: '/lines.csv', scopes: linePages, run: csv },
   { method: 'POST', path: '/lines.csv', scopes: linePages, isSearch: true, run: csv },
   { method: 'POST', path: '/lines/set-aside', scopes: ['lines:write'], run: setAsideAll },

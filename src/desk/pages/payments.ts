@@ -1,4 +1,4 @@
-/** Payments: found by what a payer says, and one of them with everything that is known of it. */
+/** Payments: the search for them, and the page of one with all that is known of it. */
 import { amountGivenBackUnproved, amountKeptUnpaid, amountRefundable } from '../../domain/payments/money-of-lines.js'
 import { hasFlag } from '../../domain/payments/flags.js'
 import { paymentStatuses, type Payment } from '../../domain/payments/payment.js'
@@ -37,23 +37,23 @@ type SearchQuery = NonNullable<Parameters<HospitalPayments['search']>[0]>
 const searchNames = ['text', 'phone', 'amount', 'currency', 'status', 'from', 'to']
 
 async function search(view: View, query: Form): Promise<Reply> {
-  const given = filledFields(query, [...searchNames, 'cursor'])
-  const of = (name: string) => given[name] ?? ''
-  const { amount, currency, ...same } = given
+  const fields = filledFields(query, [...searchNames, 'cursor'])
+  const of = (name: string) => fields[name] ?? ''
+  const { amount, currency, ...same } = fields
   const minor = amount === undefined || currency === undefined ? null : typedAmount(amount, currency.toUpperCase())
   let alert: Content = null
-  let found: Awaited<ReturnType<HospitalPayments['search']>> = { items: [], nextCursor: null }
+  let payments: Awaited<ReturnType<HospitalPayments['search']>> = { items: [], nextCursor: null }
   if (amount !== undefined && minor === null)
     alert = view.t(currency === undefined ? 'lines.amountNeedsCurrency' : 'form.badAmount')
   else {
-    const asked = {
+    const searchQuery = {
       ...same,
       ...(currency !== undefined && { currency: currency.toUpperCase() }),
       ...(minor !== null && { amount: minor }),
       limit: 50,
     } as SearchQuery
     try {
-      found = await view.payments.search(asked)
+      payments = await view.payments.search(searchQuery)
     } catch (error) {
       alert = refusedQuery(view, error)
     }
@@ -80,32 +80,34 @@ async function search(view: View, query: Form): Promise<Reply> {
         ${table(
           view.t('payments.title'),
           paymentHead(view),
-          found.items.map((payment) => paymentRow(view, payment)),
+          payments.items.map((payment) => paymentRow(view, payment)),
           view.t('payments.empty'),
-        )}${pager(view, '/payments', given, found.nextCursor)}
+        )}${pager(view, '/payments', fields, payments.nextCursor)}
       </div>`,
     ],
   })
 }
 
-/** A search as its form sends it: answered at once where it may name a person, else at the address of its filters. */
-function posted({ view, form }: DeskRequest): Promise<Reply> {
-  const given = filledFields(form, [...searchNames, 'cursor'])
-  return namesPerson(given) ? search(view, form) : Promise.resolve(redirectToFilters(view.url('/payments', given)))
+/**
+ * Answers a search that its form posts: at once where it may name a person, else by a redirect to the address of its filters.
+ */
+function searchPosted({ view, form }: DeskRequest): Promise<Reply> {
+  const fields = filledFields(form, [...searchNames, 'cursor'])
+  return namesPerson(fields) ? search(view, form) : Promise.resolve(redirectToFilters(view.url('/payments', fields)))
 }
 
 function paymentNotFound(id: string): PaymentError<'payment_not_found'> {
   return new PaymentError('payment_not_found', 'No payment has this id.', { details: { paymentId: id.slice(0, 255) } })
 }
 
-/** Where the proofs of a payment came from: the lines of statements that its history names. */
+/** Writes the statement lines that proved a payment, as its history names them. */
 function provingLines(view: View, events: Awaited<ReturnType<HospitalPayments['history']>>): Content {
   const lines = new Map(
     events.flatMap(({ evidence }) => (evidence?.kind === 'statement' ? [[evidence.lineKey, evidence]] : [])),
   )
   const list = [...lines.values()].map(({ lineKey, account, valueDate }) => {
-    const named = markup`${view.day(valueDate)} · <bdi>${account}</bdi>`
-    return markup`<li>${view.sees('lines:read') ? markup`<a href="${view.lineUrl(lineKey)}">${named}</a>` : named}</li>`
+    const label = markup`${view.day(valueDate)} · <bdi>${account}</bdi>`
+    return markup`<li>${view.sees('lines:read') ? markup`<a href="${view.lineUrl(lineKey)}">${label}</a>` : label}</li>`
   })
   return list.length === 0
     ? markup`<p class="empty">${view.t('payment.noLines')}</p>`
@@ -114,7 +116,10 @@ function provingLines(view: View, events: Awaited<ReturnType<HospitalPayments['h
       </ul>`
 }
 
-/** What was asked and came, and what of it is missing; in the words of a payment that still waits for money, or was paid. */
+/**
+ * Writes the sums of a payment: asked, proved, missing; in the words of a payment that still waits for money, or of one that
+ * was paid.
+ */
 function sums(view: View, payment: Payment): Html {
   const { status, amount, currency, amountReconciled, amountWrittenOff, amountRefundPending, amountRefunded } = payment
   const isPart = status === 'pending' && hasFlag(payment, 'under_paid')
@@ -138,7 +143,7 @@ function sums(view: View, payment: Payment): Html {
   </dl>`
 }
 
-/** Why a payment's money waits for people. */
+/** Writes why money of a payment waits for people. */
 function waitingOf(view: View, payment: Payment): Content {
   const reasons = [
     ['payment.keptUnpaid', amountKeptUnpaid(payment)],
@@ -176,7 +181,7 @@ function issueForm(view: View, payment: Payment): Content {
 }
 
 interface PaymentPage {
-  /** Whether its lists are whole, however long they are. */
+  /** True where its lists are whole, however long they are. */
   readonly isAll?: boolean
   readonly status?: number
   readonly alert?: Content
@@ -274,7 +279,7 @@ export async function paymentPage(
   })
 }
 
-/** The bill once more, as a new payment: for the same payer, by the same channel. */
+/** Creates a payment for the same bill once more: for the same payer, by the same channel. */
 async function askAgain({ view, id, form }: DeskRequest): Promise<Reply> {
   const payment = await view.payments.getPayment(id)
   if (!payment) throw paymentNotFound(id)
@@ -288,11 +293,11 @@ async function askAgain({ view, id, form }: DeskRequest): Promise<Reply> {
   try {
     const request = { reference, amount, currency, channel, customer, description, metadata }
     // A form that is sent twice asks once.
-    const again = await view.payments.createPayment(request, {
+    const newPayment = await view.payments.createPayment(request, {
       idempotencyKey: `desk:${id}:${version}`,
       ...actorOf(view),
     })
-    return seeOther(view, { key: 'done.asked' }, view.paymentUrl(again.id), anyPage)
+    return seeOther(view, { key: 'done.asked' }, view.paymentUrl(newPayment.id), anyPage)
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
     return paymentPage(view, id, { status: error.httpStatus, alert: problem(view, error), typed })
@@ -301,7 +306,7 @@ async function askAgain({ view, id, form }: DeskRequest): Promise<Reply> {
 
 export const paymentRoutes: readonly DeskRoute[] = [
   { method: 'GET', path: '/payments', scopes: anyPage, run: ({ view, query }) => search(view, query) },
-  { method: 'POST', path: '/payments', scopes: anyPage, isSearch: true, run: posted },
+  { method: 'POST', path: '/payments', scopes: anyPage, isSearch: true, run: searchPosted },
   {
     method: 'GET',
     path: '/payments/{paymentId}',

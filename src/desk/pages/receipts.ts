@@ -26,12 +26,12 @@ function receiptStatus(view: View, { status }: Receipt): Html {
 const numberOf = ({ number, year }: Receipt) => `${number}/${year}`
 
 async function listPage({ view, query }: DeskRequest): Promise<Reply> {
-  const given = filledFields(query, ['year', 'cursor'])
-  const { year, cursor } = given
+  const fields = filledFields(query, ['year', 'cursor'])
+  const { year, cursor } = fields
   let alert: Content = null
-  let found: Awaited<ReturnType<Receipts['list']>> = { items: [], nextCursor: null }
+  let receipts: Awaited<ReturnType<Receipts['list']>> = { items: [], nextCursor: null }
   try {
-    found = await view.payments.receipts.list({
+    receipts = await view.payments.receipts.list({
       limit: 50,
       ...(year !== undefined && { year: Number(year) }),
       ...(cursor !== undefined && { cursor }),
@@ -55,7 +55,7 @@ async function listPage({ view, query }: DeskRequest): Promise<Reply> {
           numeric(view.t('form.amount')),
           view.t('line.status'),
         ],
-        found.items.map((receipt) =>
+        receipts.items.map((receipt) =>
           row(
             markup`<a class="open" href="${receiptUrl(view, receipt.paymentId)}">${numberOf(receipt)}</a>`,
             bdi(receipt.reference),
@@ -65,7 +65,7 @@ async function listPage({ view, query }: DeskRequest): Promise<Reply> {
           ),
         ),
         view.t('receipts.empty'),
-      )}${pager(view, '/receipts', given, found.nextCursor)}</div>`,
+      )}${pager(view, '/receipts', fields, receipts.nextCursor)}</div>`,
     ],
   })
 }
@@ -98,7 +98,10 @@ async function show({ view, id }: DeskRequest): Promise<Reply> {
   })
 }
 
-/** Issuing again answers the same receipt, so this needs no version; the form sends the one that it shows all the same. */
+/**
+ * Issues the receipt. To issue it again gives the same receipt, so no version is needed; the form sends the one that it shows
+ * all the same.
+ */
 async function issue({ view, id }: DeskRequest): Promise<Reply> {
   try {
     await view.payments.receipts.issue(id, actorOf(view))

@@ -1,4 +1,4 @@
-/** Refunds: asked for, approved by a second person, paid out, and looked at. */
+/** Refunds: requested, approved by a second person, paid out, and shown. */
 import { isSameActor } from '../../domain/actor.js'
 import { refundNotFound } from '../../domain/refunds/refusals.js'
 import {
@@ -39,15 +39,15 @@ import { paymentPage } from './payments.js'
 type RefundsQuery = NonNullable<Parameters<HospitalPayments['refunds']['list']>[0]>
 
 async function listPage({ view, query }: DeskRequest): Promise<Reply> {
-  const given = filledFields(query, ['status', 'from', 'to', 'cursor'])
-  const of = (name: string) => given[name] ?? ''
-  const { cursor, ...filter } = given
+  const fields = filledFields(query, ['status', 'from', 'to', 'cursor'])
+  const of = (name: string) => fields[name] ?? ''
+  const { cursor, ...filter } = fields
   let alert: Content = null
-  let found: Awaited<ReturnType<HospitalPayments['refunds']['list']>> = { items: [], nextCursor: null }
+  let refunds: Awaited<ReturnType<HospitalPayments['refunds']['list']>> = { items: [], nextCursor: null }
   let totals: Awaited<ReturnType<HospitalPayments['refunds']['totals']>> = { items: [] }
   try {
-    ;[found, totals] = await Promise.all([
-      view.payments.refunds.list({ ...(given as RefundsQuery), limit: 50 }),
+    ;[refunds, totals] = await Promise.all([
+      view.payments.refunds.list({ ...(fields as RefundsQuery), limit: 50 }),
       view.payments.refunds.totals(filter as Parameters<HospitalPayments['refunds']['totals']>[0]),
     ])
   } catch (error) {
@@ -63,7 +63,7 @@ async function listPage({ view, query }: DeskRequest): Promise<Reply> {
 ${choice(view.t('payment.status'), 'status', [['', view.t('filter.any')], ...refundStatuses.map((one) => [one, view.t(`refund.status.${one}`)] as const)], of('status'))}
 ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', of('to'), markup` type="date"`)}
 </div><div class="actions"><button>${view.t('filter.show')}</button></div></form>`,
-      markup`<div data-keys>${refundsTable(view, found.items, view.t('refunds.empty'))}${pager(view, '/refunds', given, found.nextCursor)}</div>`,
+      markup`<div data-keys>${refundsTable(view, refunds.items, view.t('refunds.empty'))}${pager(view, '/refunds', fields, refunds.nextCursor)}</div>`,
       totals.items.length > 0 &&
         markup`<section aria-labelledby="totals"><h2 id="totals">${view.t('reports.totals')}</h2>${table(
           view.t('reports.totals'),
@@ -89,23 +89,23 @@ ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field
 }
 
 function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply> {
-  const given = filledFields(query, ['status', 'from', 'to']) as RefundsQuery
+  const filter = filledFields(query, ['status', 'from', 'to']) as RefundsQuery
   const file = (options: { signal: AbortSignal }) =>
     view.payments.refunds.exportCsv(
-      { ...given, bom: true } as Parameters<HospitalPayments['refunds']['exportCsv']>[0],
+      { ...filter, bom: true } as Parameters<HospitalPayments['refunds']['exportCsv']>[0],
       options,
     )
-  return csvReply({ name: 'refunds', days: given, export: file, signal, onError })
+  return csvReply({ name: 'refunds', days: filter, export: file, signal, onError })
 }
 
 type Verb = 'approve' | 'reject' | 'cancel' | 'confirm' | 'fail'
 
 interface Action {
   readonly scope: DeskScope
-  /** From which statuses, and to which. */
+  /** The statuses that an action may change, and the status that it gives. */
   readonly from: readonly RefundStatus[]
   readonly to: RefundStatus
-  /** Whether it takes a reason. */
+  /** True where the action takes a reason. */
   readonly hasReason: boolean
 }
 
@@ -122,7 +122,7 @@ const verbs = Object.keys(actions) as readonly Verb[]
 function actionForm(view: View, refund: Refund, verb: Verb, typed: Form): Html | null {
   const { scope, from, hasReason } = actions[verb]
   if (!view.may(scope) || !from.includes(refund.status)) return null
-  // Who asked does not approve: the button would only be refused.
+  // The person who requested it may not approve it: the button would only be refused.
   if (verb === 'approve' && isSameActor(refund.requestedBy ?? '', view.actor ?? ''))
     return markup`<div class="card"><h2>${view.t('refund.approve')}</h2><p class="muted">${view.t('refund.notYours')}</p></div>`
   return markup`<form class="card" method="post" action="${view.refundUrl(refund.id, `/${verb}`)}"><h2>${view.t(`refund.${verb}`)}</h2>
@@ -187,11 +187,11 @@ async function refundPage(view: View, id: string, { typed, ...more }: RefundPage
 }
 
 async function approvals({ view, query }: DeskRequest): Promise<Reply> {
-  const given = filledFields(query, ['cursor'])
+  const fields = filledFields(query, ['cursor'])
   let alert: Content = null
-  let found: Awaited<ReturnType<HospitalPayments['refunds']['list']>> = { items: [], nextCursor: null }
+  let refunds: Awaited<ReturnType<HospitalPayments['refunds']['list']>> = { items: [], nextCursor: null }
   try {
-    found = await view.payments.refunds.list({ ...given, status: 'requested', limit: 50 })
+    refunds = await view.payments.refunds.list({ ...fields, status: 'requested', limit: 50 })
   } catch (error) {
     alert = refusedQuery(view, error)
   }
@@ -202,7 +202,7 @@ async function approvals({ view, query }: DeskRequest): Promise<Reply> {
     alert,
     body: [
       markup`<p class="muted">${view.t('approvals.hint')}</p>`,
-      markup`<div data-keys>${refundsTable(view, found.items, view.t('approvals.empty'))}${pager(view, '/approvals', given, found.nextCursor)}</div>`,
+      markup`<div data-keys>${refundsTable(view, refunds.items, view.t('approvals.empty'))}${pager(view, '/approvals', fields, refunds.nextCursor)}</div>`,
     ],
   })
 }
@@ -231,8 +231,11 @@ async function decide({ view, id, form }: DeskRequest, verb: Verb): Promise<Repl
   return done()
 }
 
-/** The refund that the form's own change has made: the one that followed on the version of the form. */
-async function madeAfter(view: View, { paymentId, lineKey }: Origin, seen: number): Promise<Refund | null> {
+/**
+ * Returns the refund that the form's own change has made: the change after the version of the form. Returns `null` where
+ * another change followed.
+ */
+async function refundAfter(view: View, { paymentId, lineKey }: Origin, seen: number): Promise<Refund | null> {
   const { refunds, lines } = view.payments
   if (paymentId !== null) {
     const [refund] = (await refunds.list({ paymentId, limit: 1 })).items
@@ -244,45 +247,46 @@ async function madeAfter(view: View, { paymentId, lineKey }: Origin, seen: numbe
   return allocation?.to === 'refund' ? refunds.get(allocation.refundId) : null
 }
 
-interface Wanted {
+interface RefundFields {
   readonly amount: number
   readonly reason: RefundReason
   readonly note: string
 }
 
-/** The refund that the same form asked for before, where it did. */
-async function askedBefore(view: View, origin: Origin, seen: number, wanted: Wanted): Promise<Refund | null> {
-  const made = await madeAfter(view, origin, seen)
-  const isSame = made?.amount === wanted.amount && made.reason === wanted.reason && made.requestedBy === view.actor
-  return isSame ? made : null
+/** Returns the refund that the same form has requested before, or `null`. */
+async function requestedBefore(view: View, origin: Origin, seen: number, fields: RefundFields): Promise<Refund | null> {
+  const refund = await refundAfter(view, origin, seen)
+  const isSame =
+    refund?.amount === fields.amount && refund.reason === fields.reason && refund.requestedBy === view.actor
+  return isSame ? refund : null
 }
 
 /**
- * Asks once for what a form says, however often it is sent. A refund of a line that was rejected has left the line as the form
- * shows it, so that the form may as well be a new one: it asks anew.
+ * Requests a refund once, however often its form is sent. A refund of a line that was rejected has left the line as the form
+ * shows it, so that the form may as well be a new one: it requests the refund anew.
  */
-async function askOnce(view: View, origin: Origin, seen: number, wanted: Wanted): Promise<Refund> {
+async function requestOnce(view: View, origin: Origin, seen: number, fields: RefundFields): Promise<Refund> {
   const { paymentId, lineKey } = origin
   const { refunds, lines } = view.payments
-  const { note, ...same } = wanted
+  const { note, ...same } = fields
   const target = paymentId !== null ? { paymentId } : { lineKey: lineKey! }
   const request = { ...target, ...same, ...(note !== '' && { note }) }
   const isChanged = async (key: string) => (await lines.get(key))?.version !== seen
-  const form = `desk:${paymentId ?? lineKey}:${seen}:${wanted.amount}:${wanted.reason}`
+  const form = `desk:${paymentId ?? lineKey}:${seen}:${fields.amount}:${fields.reason}`
   for (let time = 1; ; time++) {
     const idempotencyKey = time === 1 ? form : `${form}:${time}`
     try {
       const refund = await refunds.create(request, { idempotencyKey, ...actorOf(view) })
       if (refund.status !== 'canceled' || lineKey === null || (await isChanged(lineKey))) return refund
     } catch (error) {
-      // With another note. Where it waits for approval no more and the line is as it was, it was rejected as well.
+      // The same refund with another note. Where no refund waits for approval and the line is unchanged, it was rejected too.
       if (!isPaymentError(error, 'idempotency_conflict') || lineKey === null) throw error
       if ((await waitsForApproval(view, lineKey)) || (await isChanged(lineKey))) throw error
     }
   }
 }
 
-/** Whether a refund of the line is asked for that no one has approved or rejected yet. */
+/** Checks that a refund of the line is requested that no one has approved or rejected yet. */
 async function waitsForApproval({ payments }: View, lineKey: string): Promise<boolean> {
   let cursor: string | undefined
   do {
@@ -319,15 +323,15 @@ async function create({ view, form }: DeskRequest): Promise<Reply> {
   if (amount === null) return again(400, view.t('form.badAmount'))
   const reason = refundReasons.find((one) => one === form.get('reason'))
   if (!reason) return again(400, view.t('refund.chooseReason'))
-  const wanted = { amount, reason, note: form.get('note') }
+  const fields = { amount, reason, note: form.get('note') }
   const done = ({ id }: Refund) => seeOther(view, { key: 'done.refund.create' }, view.refundUrl(id), anyPage)
   if (of.version !== seen) {
-    const before = of.version === seen + 1 ? await askedBefore(view, origin, seen, wanted) : null
+    const before = of.version === seen + 1 ? await requestedBefore(view, origin, seen, fields) : null
     if (before) return done(before)
     return again(409, view.t(paymentId === null ? 'error.line_changed' : 'payment.changed'))
   }
   try {
-    return done(await askOnce(view, origin, seen, wanted))
+    return done(await requestOnce(view, origin, seen, fields))
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
     return again(error.httpStatus, problem(view, error))

@@ -21,47 +21,50 @@ type Filter = NonNullable<Parameters<HospitalPayments['totals']>[0]>
 const names = ['from', 'to', 'basis', 'channel', 'status', 'flag']
 
 /**
- * A week of payments is summed up with the page, what waits for people too, and a longer time of which one page holds all; else
- * the sums are asked for, as the form does.
+ * The days of payments that the page sums up by itself, as it does payments that wait for people, and a longer time of which
+ * one page holds all; other sums are requested, as the form does.
  */
 const daysSummed = 7
 const waiting = ['under_paid', 'duplicate_reference', 'superseded', 'unpaid_with_money', 'refunded_unproved']
-/** Of these a list has what came, as the search has: people look for what is missing. */
+/** The flags whose list has the money that came, as the search has: people look for the missing part. */
 const ofMoney = ['under_paid', 'unproved', 'unpaid_with_money', 'refunded_unproved']
 
 function isSummedAtOnce({ from, to, flag = '' }: Readonly<Record<string, string>>): boolean {
   if (waiting.includes(flag)) return true
   if (from === undefined || to === undefined) return false
-  // What is no day is refused by the functions.
+  // The functions refuse a text that is no day.
   return !isReportDay(from) || to < plusDays(from, daysSummed)
 }
 
-/** The filter as the functions take it: several values of one field stand between commas. */
-function queryOf({ status, channel, ...given }: Readonly<Record<string, string>>): Filter {
+/** Makes the filter of the library: several values of one field stand between commas. */
+function queryOf({ status, channel, ...otherFields }: Readonly<Record<string, string>>): Filter {
   return {
-    ...given,
+    ...otherFields,
     ...(status !== undefined && { status: status.split(',') }),
     ...(channel !== undefined && { channel: channel.split(',').map((one) => one.trim()) }),
   } as Filter
 }
 
-/** The statuses to choose from, and the several that a link has chosen. */
-function statusChoices(view: View, given: string): (readonly [string, Content])[] {
+/** Lists the statuses to choose from, and the several that a link has chosen. */
+function statusChoices(view: View, chosen: string): (readonly [string, Content])[] {
   const labelOf = (one: PaymentStatus) => view.t(`payment.status.${one}`)
-  const several = given.includes(',') ? paymentStatuses.filter((one) => given.split(',').includes(one)) : []
+  const several = chosen.includes(',') ? paymentStatuses.filter((one) => chosen.split(',').includes(one)) : []
   return [
     ['', view.t('filter.any')],
     ...paymentStatuses.map((one) => [one, labelOf(one)] as const),
-    ...(several.length > 1 ? [[given, several.map((one, i) => [i > 0 && ', ', labelOf(one)])] as const] : []),
+    ...(several.length > 1 ? [[chosen, several.map((one, i) => [i > 0 && ', ', labelOf(one)])] as const] : []),
   ]
 }
 
-/** The last seven days where nothing was asked for: by when they were paid; of canceled ones, most of which never were, by when they were asked for. */
+/**
+ * Reads the filter. Without days it is the last seven, by the time of payment; canceled payments, most of which never were
+ * paid, by the time of creation.
+ */
 function filterOf(view: View, query: Form): Record<string, string> {
-  const given = filledFields(query, names)
-  const isDated = 'from' in given || 'to' in given || waiting.includes(given['flag'] ?? '')
-  const basis = given['flag'] === 'canceled' ? 'createdAt' : 'paidAt'
-  return isDated ? given : { from: plusDays(view.today, -6), to: view.today, basis, ...given }
+  const fields = filledFields(query, names)
+  const isDated = 'from' in fields || 'to' in fields || waiting.includes(fields['flag'] ?? '')
+  const basis = fields['flag'] === 'canceled' ? 'createdAt' : 'paidAt'
+  return isDated ? fields : { from: plusDays(view.today, -6), to: view.today, basis, ...fields }
 }
 
 const columns: readonly ExtraColumn[] = [
@@ -86,7 +89,7 @@ function reportTable(view: View, items: readonly ReportItem[]): Html {
   )
 }
 
-/** Of the connections of a pool, a page of payments takes so many. */
+/** The connections of a pool that a page of payments may take. */
 const readsAtOnce = 4
 
 async function moneyTable(view: View, items: readonly ReportItem[]): Promise<Html> {
@@ -107,24 +110,24 @@ async function moneyTable(view: View, items: readonly ReportItem[]): Promise<Htm
 }
 
 async function show({ view, query }: DeskRequest): Promise<Reply> {
-  const given = filterOf(view, query)
-  const of = (name: string) => given[name] ?? ''
-  const isSummed = query.get('sums') !== '' || isSummedAtOnce(given)
+  const fields = filterOf(view, query)
+  const of = (name: string) => fields[name] ?? ''
+  const isSummed = query.get('sums') !== '' || isSummedAtOnce(fields)
   let alert: Content = null
   let totals: Awaited<ReturnType<HospitalPayments['totals']>> | null = null
   let page: Awaited<ReturnType<HospitalPayments['reportPayments']>> = { items: [], nextCursor: null }
   const cursor = query.get('cursor')
   try {
     ;[totals, page] = await Promise.all([
-      isSummed ? view.payments.totals(queryOf(given)) : null,
-      view.payments.reportPayments({ ...queryOf(given), limit: 50, ...(cursor !== '' && { cursor }) }),
+      isSummed ? view.payments.totals(queryOf(fields)) : null,
+      view.payments.reportPayments({ ...queryOf(fields), limit: 50, ...(cursor !== '' && { cursor }) }),
     ])
-    if (cursor === '' && page.nextCursor === null) totals ??= await view.payments.totals(queryOf(given))
+    if (cursor === '' && page.nextCursor === null) totals ??= await view.payments.totals(queryOf(fields))
   } catch (error) {
     alert = refusedQuery(view, error)
   }
   const list = await (ofMoney.includes(of('flag')) ? moneyTable(view, page.items) : reportTable(view, page.items))
-  const paged: Record<string, string> = cursor === '' ? given : { ...given, cursor }
+  const paged: Record<string, string> = cursor === '' ? fields : { ...fields, cursor }
   return pageReply(view, {
     ...(alert !== null && { status: 400 }),
     title: view.word('nav.reports'),
@@ -168,7 +171,7 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
         <h2 id="list">${view.t('payments.title')}</h2>
         ${list}${pager(view, '/reports', paged, page.nextCursor)}
         <p class="actions">
-          <a href="${view.url('/reports/payments.csv', given)}" download>${view.t('reports.csv')}</a>
+          <a href="${view.url('/reports/payments.csv', fields)}" download>${view.t('reports.csv')}</a>
         </p>
       </section>`,
     ],
@@ -176,9 +179,9 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
 }
 
 function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply> {
-  const given = queryOf(filterOf(view, query))
-  const file = (options: { signal: AbortSignal }) => view.payments.exportCsv({ ...given, columns, bom: true }, options)
-  return csvReply({ name: 'payments', days: given, export: file, signal, onError })
+  const filter = queryOf(filterOf(view, query))
+  const file = (options: { signal: AbortSignal }) => view.payments.exportCsv({ ...filter, columns, bom: true }, options)
+  return csvReply({ name: 'payments', days: filter, export: file, signal, onError })
 }
 
 export const reportRoutes: readonly DeskRoute[] = [

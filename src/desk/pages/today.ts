@@ -1,4 +1,4 @@
-/** What waits for people, and the money of the last days. */
+/** The work that waits for people, and the money of the last days. */
 import { plusDays } from '../../domain/calendar.js'
 import { allAtMost } from '../../internal/all-at-most.js'
 import type { Reply } from '../../http/reply.js'
@@ -47,7 +47,7 @@ function openLines(view: View, { openLines: sums, uncounted }: Attention): Html 
   )
 }
 
-/** One tile: how much waits, and where to see it. */
+/** Writes a tile: a count of waiting work, and the link to it. */
 function tile(label: Content, count: number | Html, more: Content, href: string | null): Html {
   const number = markup`<strong>${typeof count === 'number' ? groupDigits(count) : count}</strong>`
   return markup`<li class="tile${count === 0 && ' none'}">
@@ -73,10 +73,10 @@ function sumsTile(view: View, label: Content, sums: readonly Sums[], href: strin
   )
 }
 
-/** Of the connections of a pool, the sums of the days take so many. */
+/** The connections of a pool that the sums of the days may take. */
 const daysAtOnce = 2
 
-/** More of them is no number that a person works through. */
+/** The largest count of missing lines; a person works through no larger number. */
 const missingUpTo = 1000
 
 async function moneyIn(view: View): Promise<Html> {
@@ -90,24 +90,24 @@ async function moneyIn(view: View): Promise<Html> {
   const currencies = [...new Set(sums.map(({ currency }) => currency))].sort()
   const channels = [...new Set(sums.map(({ channel }) => channel))].sort()
   return markup`${currencies.map((currency) => {
-    const own = sums.filter((sum) => sum.currency === currency)
+    const sumsOfCurrency = sums.filter((sum) => sum.currency === currency)
     const sumOf = (day: string, channel?: string) =>
-      own
+      sumsOfCurrency
         .filter((sum) => sum.day === day && (channel === undefined || sum.channel === channel))
         .reduce((all, { amount }) => all + BigInt(amount), 0n)
-    const shown = channels.filter((channel) => own.some((sum) => sum.channel === channel))
+    const usedChannels = channels.filter((channel) => sumsOfCurrency.some((sum) => sum.channel === channel))
     const bars = days.map((day) => ({
       label: view.shortDay(day),
       title: `${day}: ${view.decimal(sumOf(day), currency)} ${currency}`,
       sum: sumOf(day) === 0n ? '' : view.decimal(sumOf(day), currency),
       // Heights of a drawing: the table has the exact sums.
-      parts: shown.map((channel) => ({ series: channels.indexOf(channel), value: Number(sumOf(day, channel)) })),
+      parts: usedChannels.map((channel) => ({ series: channels.indexOf(channel), value: Number(sumOf(day, channel)) })),
     }))
     return markup`<figure>
       ${barChart(view.t('today.chart', { currency }), bars)}
       <figcaption>
         <ul class="legend">
-          ${shown.map(
+          ${usedChannels.map(
             (channel) =>
               markup`<li>
                 <svg class="key" viewBox="0 0 10 10" aria-hidden="true">
@@ -122,12 +122,12 @@ async function moneyIn(view: View): Promise<Html> {
         <summary>${view.t('today.figures', { currency })}</summary>
         ${table(
           view.t('today.chart', { currency }),
-          [view.t('today.day'), ...shown.map((channel) => markup`<bdi>${channel}</bdi>`), view.t('today.sum')],
+          [view.t('today.day'), ...usedChannels.map((channel) => markup`<bdi>${channel}</bdi>`), view.t('today.sum')],
           days.map(
             (day) =>
               markup`<tr>
                 <td>${view.day(day)}</td>
-                ${shown.map((channel) => amountCell(view.decimal(sumOf(day, channel), currency)))}${amountCell(view.money(sumOf(day), currency))}
+                ${usedChannels.map((channel) => amountCell(view.decimal(sumOf(day, channel), currency)))}${amountCell(view.money(sumOf(day), currency))}
               </tr>`,
           ),
           null,
@@ -137,7 +137,7 @@ async function moneyIn(view: View): Promise<Html> {
   })}`
 }
 
-/** Of payments that were paid in part: what was asked, what came, and what is missing, of each currency. */
+/** Writes the tile of payments that were paid in part, with what was asked, came, and is missing in each currency. */
 function underPaidTile(view: View, { underPaid }: Attention): Html {
   const sums = underPaid.map(({ currency, asked, came, missing }, i) => [
     i > 0 && ', ',
@@ -156,7 +156,7 @@ function underPaidTile(view: View, { underPaid }: Attention): Html {
   )
 }
 
-/** For so many days after it was paid a payment may still come on a statement. */
+/** The days after its payment in which a payment may still come on a statement. */
 const graceDays = 3
 
 function missingTile(

@@ -19,7 +19,7 @@ function prefixOf(pathname: string, basePath: string, owns: Owns): string | null
 const plainPath = /^(?:\/[\w-]+)+$/
 
 export interface BasePathNotice {
-  /** Returns the hint on the page of a path that the desk has not; `null` where the path is only unknown. */
+  /** Returns the hint on the page of a path that the desk does not have; `null` where the path is only unknown. */
   hint(view: View, pathname: string, context: FailureContext): Content
   /** Reports to the host alone, as `Handle.passedOn`: the host's next route answers. */
   readonly passedOn: NonNullable<Handle['passedOn']>

@@ -40,7 +40,7 @@ export interface DeskOptions<Asker extends Principal = Principal> {
    * Host or ends TLS. Default: scheme and host of each request.
    */
   origin?: string | undefined
-  /** True for a desk in which nobody can change anything; default false. */
+  /** True for a desk in which no person can change anything; default false. */
   readOnly?: boolean | undefined
   /**
    * The name of the desk, on every page; default that of the messages. As `logo`, `messages` and `layouts` it may be a function

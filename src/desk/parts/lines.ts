@@ -22,7 +22,7 @@ export function lineStatus(view: View, { status, held }: AccountLine): Html {
   return markup`${mark}${held && markup` ${statusMark('stop', view.t('line.held'))}`}`
 }
 
-/** Writes the amount of a line; a debit with a minus, and in words for readers of the screen. */
+/** Writes the amount of a line; a debit with a minus, and in words for screen readers. */
 export function lineAmount(view: View, { amount, currency, direction }: AccountLine): Html {
   return direction === 'debit'
     ? markup`<span class="debit"

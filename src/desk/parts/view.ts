@@ -1,4 +1,4 @@
-/** The surroundings of a page: words, days, amounts, paths, and the scopes of its reader. */
+/** The context of a page: words, days, amounts, paths, and the scopes of its reader. */
 import { dayOf } from '../../domain/calendar.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { formatAmount } from '../../domain/money.js'

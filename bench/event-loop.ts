@@ -31,15 +31,15 @@ const processorMs = () => {
 
 /** The longest times between two turns of the event loop while `work` is under way. */
 async function maxBlock(work: () => Promise<unknown>): Promise<Block> {
-  let maxLength: Block = { clock: 0, processor: 0 }
+  let peak: Block = { clock: 0, processor: 0 }
   let isOver = false
   await new Promise((resolve) => setImmediate(resolve))
   let [last, lastUsed] = [performance.now(), processorMs()]
   const note = () => {
     const [now, used] = [performance.now(), processorMs()]
-    maxLength = {
-      clock: Math.max(maxLength.clock, now - last),
-      processor: Math.max(maxLength.processor, used - lastUsed),
+    peak = {
+      clock: Math.max(peak.clock, now - last),
+      processor: Math.max(peak.processor, used - lastUsed),
     }
     ;[last, lastUsed] = [now, used]
   }
@@ -51,7 +51,7 @@ async function maxBlock(work: () => Promise<unknown>): Promise<Block> {
   await work()
   isOver = true
   note()
-  return maxLength
+  return peak
 }
 
 const scopes = [

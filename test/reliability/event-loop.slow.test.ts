@@ -79,7 +79,7 @@ async function maxOfEachLength(storage: FinanceRepository): Promise<Map<string, 
 }
 
 describe('every public function, with 20,000 rows', { timeout: 300_000 }, () => {
-  const tooMany = (maxLength: Map<string, number>) => [...maxLength].filter(([, max]) => max > maxRowsOfTurn)
+  const tooMany = (rowsByTurn: Map<string, number>) => [...rowsByTurn].filter(([, max]) => max > maxRowsOfTurn)
 
   it('lets the event loop have a turn after a bounded number of rows over memory', async () => {
     expect(tooMany(await maxOfEachLength(memoryRepository()))).toEqual([])

@@ -110,7 +110,7 @@ export function list<Schema extends z.ZodType>(
 
 /** Makes a rule for one value or several of them, which are read as a sorted list without repetition. */
 export function oneOrMore<Schema extends z.ZodType<string>>(element: Schema, max: number) {
-  const several = list(element, { min: 1, max: max }, `must be one value, or a list of 1 to ${max}`)
+  const several = list(element, { min: 1, max }, `must be one value, or a list of 1 to ${max}`)
   return z
     .preprocess((value) => (typeof value === 'string' ? [value] : value), several)
     .transform((values) => [...new Set(values)].sort())

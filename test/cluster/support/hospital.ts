@@ -151,7 +151,7 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
 
   function maxPauseMs(): number {
     const times = acknowledgedAt.toSorted((a, b) => a - b)
-    return times.slice(1).reduce((maxLength, at, i) => Math.max(maxLength, at - times[i]!), 0)
+    return times.slice(1).reduce((maxGap, at, i) => Math.max(maxGap, at - times[i]!), 0)
   }
 
   return {

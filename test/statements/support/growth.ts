@@ -18,9 +18,9 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
 const min = 5
 
 /**
- * How many times as much work `most` characters are as an eighth of them: about 8 where each character is looked at a bounded
+ * How many times as much work `max` characters are as an eighth of them: about 8 where each character is looked at a bounded
  * number of times, 64 where each is looked at again for each other one. By processor time, the least of several runs, and
- * shorter ones than `least` as that: what else the machine does must not count. A square of so many characters takes seconds.
+ * shorter ones than `min` as that: what else the machine does must not count. A square of so many characters takes seconds.
  */
 export async function growth(work: (size: number) => Promise<unknown>, most = ofOneKind): Promise<number> {
   let small = Infinity

@@ -6,11 +6,11 @@ import { migrateInSession } from './mysql/migrate-in-session.js'
 import { migrateInTransaction } from './schema/migrate-in-transaction.js'
 import { checkNames, demand, readSchemaOptions, type SchemaOptions } from './schema/options.js'
 
-/** What `migrate` takes beside the database. */
+/** The options of `migrate`, beside the database. */
 export interface MigrateOptions extends SchemaOptions {
   /** Must be the database's own, which is the default: a check for hosts that have several. */
   dialect?: DialectName | undefined
-  /** How long it may take in all, waiting for other processes included, in milliseconds. Default 60,000. */
+  /** The longest time that it may take in all, waiting for other processes included, in milliseconds. Default 60,000. */
   lockTimeoutMs?: number | undefined
 }
 

@@ -10,9 +10,9 @@ import { sqliteKind } from './sqlite/faults.js'
 
 const demand: Demand = demandOf('retryTransaction')
 
-/** What `retryTransaction` takes beside the transaction. */
+/** The options of `retryTransaction`, beside the transaction. */
 export interface RetryTransactionOptions {
-  /** How long the transaction is begun again, in milliseconds. Default 10,000. */
+  /** The time for which the transaction is begun again, in milliseconds. Default 10,000. */
   timeoutMs?: number | undefined
   /** Ends the waiting, with its reason; a transaction that runs is not interrupted. */
   signal?: AbortSignal | undefined

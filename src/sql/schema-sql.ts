@@ -6,7 +6,7 @@ import { checkNames, readSchemaOptions, type SchemaOptions } from './schema/opti
 export type { SchemaOptions }
 
 /**
- * The whole schema as SQL, for hospitals whose changes of the database go through Flyway, Knex, Prisma or a DBA. Run it
+ * Returns the whole schema as SQL, for hospitals whose changes of the database go through Flyway, Knex, Prisma or a DBA. Run it
  * once, in an empty place; it also records what it did, so that `migrate` of this release or a later one goes on from
  * there. Every statement ends in `;` at the end of a line, and no other line ends so.
  *

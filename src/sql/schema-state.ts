@@ -4,7 +4,7 @@ import { DatabaseFault, paymentErrorOf } from './core/fault.js'
 import { readSchemaOptions, type SchemaOptions } from './schema/options.js'
 import { pendingOf } from './schema/plan.js'
 
-/** How far the tables are. */
+/** The migrations that the tables still lack. */
 export interface SchemaState {
   /** Names of the migrations that are to be applied before the tables can be used, in order. */
   readonly missing: readonly string[]
@@ -13,7 +13,7 @@ export interface SchemaState {
 }
 
 /**
- * What `migrate` would apply now; nothing is changed.
+ * Returns what `migrate` would apply now; nothing is changed.
  *
  * @throws PaymentError `storage_unavailable`: not retryable where the tables belong to a newer release
  */

@@ -50,7 +50,7 @@ async function lookup(context: SqlContext, keys: LookupKeys): Promise<LookupResu
 }
 
 /**
- * Payments in the tables of a database that the hospital runs; `migrate` or `schemaSql` makes these. Over a pool each
+ * Returns a repository of the payments in a database that the hospital runs; `migrate` or `schemaSql` makes these. Over a pool each
  * call is a transaction of its own, repeated while the database is busy; over a connection it works inside the
  * transaction that the host has opened there, and commits or rolls back with it.
  *

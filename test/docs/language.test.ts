@@ -19,6 +19,7 @@ const held: readonly string[] = [
   'src/service',
   'src/service.ts',
   'src/sql/core',
+  'src/sql/schema',
   'src/statements',
   'src/testing',
   'src/webhooks',

@@ -6,7 +6,7 @@ import { paymentTables } from './payment-tables.js'
 import { receiptTables } from './receipt-tables.js'
 import { refundTables } from './refund-tables.js'
 
-/** Everything that the library stores. Until the first release it is edited in place. */
+/** Returns the statements that make all tables. Until the first release it is edited in place. */
 export function tables(types: ColumnTypes, names: Tables): string[] {
   return [paymentTables, lineTables, refundTables, closingTables, receiptTables].flatMap((make) => make(types, names))
 }

@@ -26,7 +26,7 @@ const guardsOf: Readonly<Record<DialectName, (table: string, names: Tables) => s
 }
 
 /**
- * Triggers that refuse to change or delete histories, closings and receipts, whoever sends the statement. Bodies are on one
+ * Returns the triggers that refuse to change or delete histories, closings and receipts, whoever sends the statement. Bodies are on one
  * line: no `;` within one ends a line, so that tools which split scripts there need no other delimiter.
  */
 export function guards(dialect: DialectName, names: Tables): string[] {

@@ -3,7 +3,7 @@ import type { ColumnTypes } from './column-types.js'
 import { check, createTable } from './table.js'
 
 /**
- * The closings of each account. A row of `closing_chains` is where a chain ends, and what two writes wait for each other by;
+ * Makes the tables of closings. A row of `closing_chains` is where a chain ends, and what two writes wait for each other by;
  * the links stand in a table of their own, each fact once: what pages and look-ups go by in columns, the rest as the document.
  * The lines of a link are cut into parts, so that none is larger than a statement may be.
  */

@@ -1,12 +1,12 @@
-/** How each database words what the schema needs; this and the guards are all that differs between the three. */
+/** The words of each database for what the schema needs; this and the guards are all that differs between the three. */
 import type { DialectName } from '../core/database.js'
 
 export interface ColumnTypes {
-  /** As people call the database. */
+  /** The name by which people call the database. */
   readonly title: string
-  /** Text that is compared, byte for byte whatever the server's collation; of at most so many bytes of UTF-8. */
+  /** Names the type of text that is compared, byte for byte whatever the server's collation; of at most so many bytes of UTF-8. */
   key(bytes: number): string
-  /** Text that is only stored; of at most so many characters. */
+  /** Names the type of text that is only stored; of at most so many characters. */
   text(characters: number): string
   /** A JSON document: text, so that it comes back as it went in. */
   readonly json: string
@@ -14,18 +14,18 @@ export interface ColumnTypes {
   readonly int32: string
   /** 0 or 1. */
   readonly flag: string
-  /** When a migration was applied, by the server's own clock. */
+  /** The time at which a migration was applied, by the server's own clock. */
   readonly appliedAt: string
   /** Behind the columns of a table. */
   readonly tableOptions: string
   /** The same where rows are short: kept within the index of their key, so that there is one less to write to. */
   readonly shortRowOptions: string
   /**
-   * Where a change of the schema commits by itself, a migration can be cut off in the middle: then each of its
+   * True where a change of the schema commits by itself. A migration can be cut off in the middle there: each of its
    * statements can be repeated, and a table's indexes are made with it.
    */
   readonly commitsByItself: boolean
-  /** Whether an index can leave rows out. */
+  /** True where an index can leave rows out. */
   readonly hasPartialIndexes: boolean
 }
 

@@ -2,7 +2,7 @@ import { PaymentError } from '../../errors.js'
 import { errorsIn } from '../../internal/wrapped-errors.js'
 import { DatabaseFault } from '../core/fault.js'
 
-/** What the database calls an error: a number on MySQL, the SQLSTATE on PostgreSQL. */
+/** Returns the database's own code of an error: a number on MySQL, the SQLSTATE on PostgreSQL. */
 export function codeOf(error: unknown): unknown {
   for (const one of errorsIn(error)) {
     const { errno, code } = one as { errno?: unknown; code?: unknown }

@@ -2,11 +2,11 @@ import type { Tables } from '../core/tables.js'
 import type { ColumnTypes } from './column-types.js'
 import { check, createTable, largest } from './table.js'
 
-/** What a sum of lines takes, in the order in which they are summed up: no line itself is read. */
+/** The columns that sums of lines take, in the order in which lines are summed up: no line itself is read. */
 const summed = 'account, currency, direction, outcome, value_date, amount, allocated'
 
 /**
- * Statement lines, their history and notes, and imports. The keys of lines stand in a table of their own, which decides which
+ * Makes the tables of lines, their history and notes, and of imports. The keys of lines stand in a table of their own, which decides which
  * line counts.
  *
  * A narration and what it is searched by stand in columns of their own, so that both are erased by one statement. The row of

@@ -6,7 +6,7 @@ import { type Migration, migrationsTable } from './migrations.js'
 import type { SchemaSettings } from './options.js'
 import { namesOf, pendingOf } from './plan.js'
 
-/** Until the end of the transaction; one lock a prefix and schema. PostgreSQL has names without quotes in lower case. */
+/** A lock until the end of the transaction; one a prefix and schema. PostgreSQL has names without quotes in lower case. */
 const lock =
   'SELECT pg_advisory_xact_lock(hashtextextended(' +
   "'hospital-payments ' || coalesce(current_schema(), '') || '.' || lower($1::text), 0))"
@@ -23,7 +23,7 @@ function recordText({ dialect, tables }: SchemaSettings): string {
   return `INSERT INTO ${tables.migrations} (name) VALUES (${placeholder}) ON CONFLICT DO NOTHING RETURNING name`
 }
 
-/** All in one transaction. The record of a migration is made before its changes, and decides who makes them. */
+/** Returns the statements of one transaction. The record of a migration is made before its changes, and decides who makes them. */
 function stepsOf(settings: SchemaSettings, pending: readonly Migration[]): WriteStatement[] {
   const { dialect, tables } = settings
   const record = recordText(settings)
@@ -38,13 +38,13 @@ function stepsOf(settings: SchemaSettings, pending: readonly Migration[]): Write
   ]
 }
 
-/** PostgreSQL reports which right is missing, but not for which statement: with tables allowed, it is the guards'. */
+/** Finds out for which statement a right is missing, which PostgreSQL does not report: with tables allowed, it is the guards'. */
 async function isForGuards(fault: unknown, pending: readonly Migration[], read: RunStatement): Promise<boolean> {
   if (codeOf(fault) !== '42501' || !pending.some(({ guards }) => guards)) return false
   return pending.every(({ guards }) => guards) || (await read(mayCreate)).length > 0
 }
 
-/** Where changes of the schema are part of a transaction: PostgreSQL and SQLite. */
+/** Migrates where changes of the schema are part of a transaction: on PostgreSQL and SQLite. */
 export async function migrateInTransaction(
   database: SqlDatabase,
   settings: SchemaSettings,
@@ -54,7 +54,7 @@ export async function migrateInTransaction(
 
   const applied: string[] = []
 
-  /** `false` when another process came first with at least one of them. */
+  /** Applies what is pending; returns `false` when another process came first with at least one of them. */
   async function attempt(): Promise<boolean> {
     const pending = await pendingOf(settings, read)
     await database.prepare?.(deadline)

@@ -10,7 +10,7 @@ export interface Migration {
   readonly name: string
   /** Made of triggers, and left out where these are not wanted. */
   readonly guards: boolean
-  /** On MySQL, where a migration may be cut off before its record, each can be repeated. */
+  /** Returns the statements of the migration. On MySQL, where one may be cut off before its record, each can be repeated. */
   statements(dialect: DialectName, names: Tables): readonly string[]
 }
 
@@ -20,7 +20,7 @@ export const migrations: readonly Migration[] = [
   { name: '0002_guards', guards: true, statements: guards },
 ]
 
-/** Repeatable, because it comes before any record of what was done. */
+/** Makes the table of migrations. It can be repeated, because it comes before any record of what was done. */
 export function migrationsTable(dialect: DialectName, names: Tables): string {
   const types = columnTypes[dialect]
   const columns = [`name ${types.text(64)} NOT NULL PRIMARY KEY`, `applied_at ${types.appliedAt}`]

@@ -6,9 +6,9 @@ import { columnTypes } from './column-types.js'
 
 export const demand: Demand = demandOf()
 
-/** What `schemaSql` takes beside the dialect. */
+/** The options of `schemaSql`, beside the dialect. */
 export interface SchemaOptions {
-  /** What the names of the tables begin with; default `hp_`. */
+  /** The beginning of the tables' names; default `hp_`. */
   tablePrefix?: string | undefined
   /** Triggers that refuse to change or delete the history; default true. */
   guards?: boolean | undefined
@@ -28,7 +28,7 @@ export function readSchemaOptions(dialect: unknown, options: SchemaOptions): Sch
   return { dialect: dialect as DialectName, tables: tablesOf(tablePrefix), guards }
 }
 
-/** Options that do not exist are mistakes; one that is undefined counts as absent. */
+/** Refuses options that do not exist, which are mistakes; one that is undefined counts as absent. */
 export function checkNames(options: unknown, names: readonly string[]): asserts options is object {
   demand(typeof options === 'object' && options !== null, 'options must be an object')
   const unknown = unknownNames(options, names)

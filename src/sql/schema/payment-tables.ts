@@ -4,7 +4,7 @@ import { check, createTable, type Index, largest } from './table.js'
 
 const statuses = "('pending', 'succeeded', 'failed', 'expired', 'reversed')"
 
-/** What is asked of the payments of a day, so that none of them is read for it: sums by currency, channel and status, and of late ones. */
+/** The columns that are asked of the payments of a day, so that none of them is read for it: sums by currency, channel and status, and of late ones. */
 const paid = 'tenant, paid_at, id, currency, channel, status, late, amount'
 
 /** Payments that no statement has proved wholly, with all that their sums take, and those that were paid in part. */
@@ -57,7 +57,7 @@ const indexesOfColumns: readonly Index[] = [
 ]
 
 /**
- * Payments, their events, what of these is not delivered, the keys of lines, and what payments are found by. A `transaction_key` is the receipt in
+ * Makes the tables of payments, their events and deliveries, the keys of lines, and the terms by which payments are found. A `transaction_key` is the receipt in
  * small ASCII letters: it is unique in whichever case it is written.
  *
  * Lengths are the contract's limits: 255 code points are up to 1020 bytes. A tenant has 255 bytes, so that with a

@@ -3,7 +3,7 @@ import type { DialectName, RunStatement, SqlStatement } from '../core/database.j
 import { type Migration, migrations } from './migrations.js'
 import type { SchemaSettings } from './options.js'
 
-/** Where the table is. MySQL's catalogue compares names without regard to case; tables need not. */
+/** A query with a row where the table is there. MySQL's catalogue compares names without regard to case; tables need not. */
 const mysqlTable =
   'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ? ' +
   'AND (@@lower_case_table_names <> 0 OR CAST(table_name AS BINARY) = ?)'
@@ -25,7 +25,7 @@ async function appliedNames({ dialect, tables }: SchemaSettings, run: RunStateme
 }
 
 /**
- * What is still to be applied, in order.
+ * Returns the migrations that are still to be applied, in order.
  *
  * @throws PaymentError `storage_unavailable` when the database was changed by a newer release
  */

@@ -3,7 +3,7 @@ import type { ColumnTypes } from './column-types.js'
 import { check, createTable } from './table.js'
 
 /**
- * Receipts, and the last number of each year: it rises in the transaction that stores the receipt, and is undone with it. A
+ * Makes the tables of receipts, and of the last number of each year: it rises in the transaction that stores the receipt, and is undone with it. A
  * sequence of the database would leave a gap for each transaction that is undone.
  */
 export function receiptTables(types: ColumnTypes, names: Tables): string[] {

@@ -6,7 +6,7 @@ const statuses = "('requested', 'pending', 'succeeded', 'failed', 'canceled')"
 const reasons = "('duplicate', 'overpayment', 'service_not_given', 'price_corrected', 'insurance_paid', 'other')"
 
 /**
- * Refunds of payments and of statement lines. Their events stand among those of payments, with a document of what these do not
+ * Makes the table of refunds of payments and of lines. Their events stand among those of payments, with a document of what these do not
  * have: a refund of a line has a stream of its own there, by its own id.
  *
  * On MySQL the key of idempotency and the receipt have a column of their own each that is null where there is none, as those of

@@ -19,12 +19,12 @@ export interface TableShape {
   readonly rows: 'long' | 'short'
 }
 
-/** One for each table: PostgreSQL reads every CHECK of a table anew for every statement that writes to it. */
+/** Makes the one check of a table: PostgreSQL reads every CHECK of a table anew for every statement that writes to it. */
 export function check(...conditions: readonly string[]): string {
   return `CHECK (\n    ${conditions.join('\n    AND ')}\n  )`
 }
 
-/** The statements that make a table. */
+/** Returns the statements that make a table. */
 export function createTable(types: ColumnTypes, table: string, { columns, indexes = [], rows }: TableShape): string[] {
   const { commitsByItself } = types
   const options = rows === 'short' ? types.shortRowOptions : types.tableOptions

@@ -12,29 +12,6 @@ const timeColumns = {
   expiresAt: 'expires_at',
 } as const satisfies Record<Filter['by'], string>
 
-const flagConditions = {
-  late: 'late = 1',
-  duplicate_reference: "status_reason = 'duplicate_reference'",
-  superseded: "status_reason = 'superseded'",
-  refunded_unproved: 'given_back_unproved IS NOT NULL',
-} as const satisfies Partial<Record<PaymentFlag, string>>
-
-/** The indexes that hold only the few payments of a flag; `isInOrder` where they are in the order of creation. */
-const flagIndexes: Readonly<Partial<Record<PaymentFlag, FlagIndex>>> = {
-  duplicate_reference: { name: 'by_reason', isInOrder: true },
-  superseded: { name: 'by_reason', isInOrder: true },
-  under_paid: { name: 'under_paid', isInOrder: true },
-  unpaid_with_money: { name: 'under_paid', isInOrder: true },
-  unproved: { name: 'unproved', isInOrder: false },
-  refunded_unproved: { name: 'given_back', isInOrder: false },
-  canceled: { name: 'canceled', isInOrder: true },
-}
-
-interface FlagIndex {
-  readonly name: string
-  readonly isInOrder: boolean
-}
-
 /** The money that came for payments that were not paid, and that no refund gives back, in minor units. */
 export const keptUnpaid = 'amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded)'
 
@@ -46,18 +23,40 @@ export function isUnpaidWithMoney({ isUnderPaid }: Dialect): string {
   return `${isUnderPaid} AND status IN ('expired', 'failed') AND ${keptUnpaid} > 0`
 }
 
-function flagCondition(flag: PaymentFlag, dialect: Dialect): string {
-  if (flag === 'under_paid') return dialect.isUnderPaid
-  if (flag === 'canceled') return dialect.isCanceled
-  if (flag === 'unproved') return dialect.finance.unproved.condition
-  return flag === 'unpaid_with_money' ? isUnpaidWithMoney(dialect) : flagConditions[flag]
+/** An index that holds only the few payments of a flag; `isInOrder` where they are in the order of creation. */
+interface FlagIndex {
+  readonly name: string
+  readonly isInOrder: boolean
+}
+
+/** The condition of a flag, and the index of its payments where there is one. */
+interface FlagRule {
+  condition(dialect: Dialect): string
+  readonly index?: FlagIndex
+}
+
+const flags: Readonly<Record<PaymentFlag, FlagRule>> = {
+  late: { condition: () => 'late = 1' },
+  duplicate_reference: {
+    condition: () => "status_reason = 'duplicate_reference'",
+    index: { name: 'by_reason', isInOrder: true },
+  },
+  superseded: { condition: () => "status_reason = 'superseded'", index: { name: 'by_reason', isInOrder: true } },
+  under_paid: { condition: ({ isUnderPaid }) => isUnderPaid, index: { name: 'under_paid', isInOrder: true } },
+  unproved: { condition: ({ finance }) => finance.unproved.condition, index: { name: 'unproved', isInOrder: false } },
+  unpaid_with_money: { condition: isUnpaidWithMoney, index: { name: 'under_paid', isInOrder: true } },
+  refunded_unproved: {
+    condition: () => 'given_back_unproved IS NOT NULL',
+    index: { name: 'given_back', isInOrder: false },
+  },
+  canceled: { condition: ({ isCanceled }) => isCanceled, index: { name: 'canceled', isInOrder: true } },
 }
 
 /**
  * Returns the index of a page's flag, or `null` where there is none or a reference is given, which has fewer payments.
  */
 export function flagIndexOf({ by, flag, reference }: Filter): FlagIndex | null {
-  const index = flag && reference === undefined ? flagIndexes[flag] : undefined
+  const index = flag && reference === undefined ? flags[flag].index : undefined
   return index ? { ...index, isInOrder: index.isInOrder && by === 'createdAt' } : null
 }
 
@@ -109,7 +108,7 @@ export function conditionOf(filter: Filter, { dialect, tenant, statuses, place =
   if (channels)
     conditions.push(dialect.oneOf(flag === 'unproved' ? dialect.finance.unproved.channel : 'channel', channels))
   if (isUnreconciled) conditions.push({ text: 'amount_reconciled = 0', values: [] })
-  if (flag) conditions.push({ text: flagCondition(flag, dialect), values: [] })
+  if (flag) conditions.push({ text: flags[flag].condition(dialect), values: [] })
   // Even where a bound implies it: planners match it with the partial indexes.
   if (by !== 'createdAt') conditions.push({ text: `${timeColumns[by]} IS NOT NULL`, values: [] })
   conditions.push(...bounds(filter, dialect, place))

@@ -1,6 +1,7 @@
 import { RecentlyUsed } from '../../internal/recently-used.js'
 import { oneBatch } from '../core/batches-of-values.js'
 import type { Dialect } from '../core/dialect.js'
+import { isCanceled, isUnderPaid, isUnproved } from '../core/payment-conditions.js'
 import { eventColumns } from '../core/tables.js'
 import { arrayText } from './array-text.js'
 import { cteWrites } from './cte-writes.js'
@@ -42,10 +43,10 @@ export const postgres: Dialect = {
   lockingRead: '',
   writes: cteWrites,
   byIndex: (table) => table,
-  isUnderPaid: 'amount_reconciled > 0 AND amount_reconciled < amount',
-  isCanceled: 'canceled_at IS NOT NULL',
+  isUnderPaid,
+  isCanceled,
   finance: {
-    unproved: { condition: "status = 'succeeded' AND amount_reconciled < amount", channel: 'channel' },
+    unproved: { condition: isUnproved, channel: 'channel' },
     lineDays: steppedLineDays,
     contains: (column, part) => ({ text: `strpos(${column}, ?) > 0`, values: [part] }),
     containsBehind: (column, start, part) => ({

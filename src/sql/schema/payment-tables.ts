@@ -1,3 +1,4 @@
+import { isCanceled, isUnderPaid, isUnproved } from '../core/payment-conditions.js'
 import type { Tables } from '../core/tables.js'
 import type { ColumnTypes } from './column-types.js'
 import { check, createTable, type Index, largest } from './table.js'
@@ -7,11 +8,7 @@ const statuses = "('pending', 'succeeded', 'failed', 'expired', 'reversed')"
 /** The columns that are asked of the payments of a day, so that none of them is read for it: sums by currency, channel and status, and of late ones. */
 const paid = 'tenant, paid_at, id, currency, channel, status, late, amount'
 
-/** Payments that no statement has proved wholly, with all that their sums take, and those that were paid in part. */
-const isUnproved = "status = 'succeeded' AND amount_reconciled < amount"
-const isUnderPaid = 'amount_reconciled > 0 AND amount_reconciled < amount'
-/** Kept for good, so that there are more of them each year: their index is in the order in which pages are. */
-const isCanceled = 'canceled_at IS NOT NULL'
+/** The columns that sums of payments which no statement has proved wholly take. */
 const summed = 'paid_at, currency, amount, amount_reconciled'
 
 const partialIndexes: readonly Index[] = [
@@ -24,6 +21,7 @@ const partialIndexes: readonly Index[] = [
   }),
   { name: 'unproved', columns: `tenant, channel, ${summed}`, where: isUnproved },
   { name: 'under_paid', columns: 'tenant, created_at, id', where: isUnderPaid },
+  // Kept for good, so that there are more of them each year: in the order in which pages are.
   { name: 'canceled', columns: 'tenant, created_at, id', where: isCanceled },
 ]
 

@@ -1,5 +1,6 @@
 import { oneBatch } from '../core/batches-of-values.js'
 import type { Dialect } from '../core/dialect.js'
+import { isCanceled, isUnderPaid, isUnproved } from '../core/payment-conditions.js'
 import { transactionalLineWrites } from '../core/finance/line-writes.js'
 import { steppedLineDays } from '../core/finance/line-days.js'
 import { onConflict, upsertText } from '../core/finance/upsert.js'
@@ -31,10 +32,10 @@ export const sqlite: Dialect = {
   // Some 20 ms, in which the process does nothing else; larger groups are hardly faster.
   groupSize: 250,
   byIndex: (table, index) => `${table} INDEXED BY ${table}_${index}`,
-  isUnderPaid: 'amount_reconciled > 0 AND amount_reconciled < amount',
-  isCanceled: 'canceled_at IS NOT NULL',
+  isUnderPaid,
+  isCanceled,
   finance: {
-    unproved: { condition: "status = 'succeeded' AND amount_reconciled < amount", channel: 'channel' },
+    unproved: { condition: isUnproved, channel: 'channel' },
     lineDays: steppedLineDays,
     contains: (column, part) => ({ text: `instr(${column}, ?) > 0`, values: [part] }),
     containsBehind: (column, start, part) => ({

@@ -1,12 +1,13 @@
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { type MarkKind, moneyText, type SoughtMark } from '../../domain/reconciliation/line-key.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
+import { LinesByText } from './lines-by-text.js'
 import { findMarkedLines } from './look-up.js'
 
 /** Stored lines that were looked up by marks of one kind. */
 export class MarkedLines {
-  /** The lines by mark and key. */
-  private readonly lines = new Map<string, Map<string, AccountLine>>()
+  /** The lines by mark. */
+  private readonly lines = new LinesByText()
 
   constructor(private readonly kind: MarkKind) {}
 
@@ -21,19 +22,17 @@ export class MarkedLines {
 
   /** Adds a line as it is stored, with the mark that it was stored with. */
   put(mark: string, line: AccountLine): void {
-    const lines = this.lines.get(mark)
-    if (lines) lines.set(line.key, line)
-    else this.lines.set(mark, new Map([[line.key, line]]))
+    this.lines.add(mark, line)
   }
 
   /** Returns the first line of each account that has the name. */
   first({ name }: SoughtMark): AccountLine[] {
-    return name === null ? [] : this.of(name)
+    return name === null ? [] : this.lines.of(name)
   }
 
   /** Returns the first line of each account that has the name, and every later one with the money of the mark. */
   named(mark: SoughtMark): AccountLine[] {
-    return [...this.first(mark), ...this.of(mark.whole)]
+    return [...this.first(mark), ...this.lines.of(mark.whole)]
   }
 
   /** Returns every line with the mark and its money. */
@@ -45,9 +44,5 @@ export class MarkedLines {
   toStore(mark: SoughtMark, account: string): string {
     const { name, whole } = mark
     return name === null || this.first(mark).some((line) => line.account === account) ? whole : name
-  }
-
-  private of(mark: string): AccountLine[] {
-    return [...(this.lines.get(mark)?.values() ?? [])]
   }
 }

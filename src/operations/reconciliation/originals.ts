@@ -15,6 +15,7 @@ import type { StatementLine } from '../../domain/reconciliation/statement-line.j
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { AccountVersion } from '../../repository/port.js'
 import type { LinesOfFile, ReadLine } from './batches.js'
+import { LinesByText } from './lines-by-text.js'
 import { MarkedLines } from './marked-lines.js'
 
 /** The facts of a run about its whole file. */
@@ -33,13 +34,8 @@ export interface OriginalsOfRun {
 
 const dayPage = 1000
 
-function contentOf({
-  valueDate,
-  direction,
-  amount,
-  currency,
-}: Pick<AccountLine, 'valueDate' | 'direction' | 'amount' | 'currency'>): string {
-  return `${valueDate} ${direction} ${amount} ${currency}`
+function contentOf(line: Pick<AccountLine, 'valueDate' | 'direction' | 'amount' | 'currency'>): string {
+  return `${line.valueDate} ${moneyText(line)}`
 }
 
 export class Originals {
@@ -50,7 +46,7 @@ export class Originals {
     entry: new MarkedLines('entry'),
   }
   /** The lines of files of another layout, by day, direction, amount and currency. */
-  private readonly otherLayout = new Map<string, Map<string, AccountLine>>()
+  private readonly otherLayout = new LinesByText()
 
   constructor(private readonly run: OriginalsOfRun) {}
 
@@ -124,10 +120,7 @@ export class Originals {
         if (line.importId === null || !others.has(line.importId)) continue
         if (ofFile.has(line.valueDate)) this.run.notices.add('other_layout')
         const content = contentOf(line)
-        if (!contents.has(content)) continue
-        const lines = this.otherLayout.get(content)
-        if (lines) lines.set(line.key, line)
-        else this.otherLayout.set(content, new Map([[line.key, line]]))
+        if (contents.has(content)) this.otherLayout.add(content, line)
       }
       const end = page.at(-1)
       after = end && page.length === dayPage ? { valueDate: end.valueDate, key: end.key } : null
@@ -165,7 +158,7 @@ export class Originals {
       { account, line, isRepeated },
       {
         marked,
-        otherLayout: [...(this.otherLayout.get(contentOf(line))?.values() ?? [])],
+        otherLayout: this.otherLayout.of(contentOf(line)),
         isOfFile: ({ key }) => file.has(key),
       },
     )

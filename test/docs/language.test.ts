@@ -24,6 +24,7 @@ const held: readonly string[] = [
   'src/testing',
   'src/webhooks',
   'test/docs/support/language.ts',
+  'test/reconciliation',
 ]
 
 const filesOf = (folder: string) =>

@@ -1,4 +1,4 @@
-/** How much one line may mean, change and hold in memory. */
+/** Limits of what one line may mean, change and hold in memory. */
 import { type ReconciliationItem, reconciliationCsv } from 'hospital-payments'
 import { seededRandom } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'

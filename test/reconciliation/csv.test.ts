@@ -69,10 +69,10 @@ describe('a reconciliation as CSV', () => {
     await fc.assert(
       fc.asyncProperty(hostileText(60), hostileText(60), async (reference, reason) => {
         for (const mode of ['exact', 'spreadsheet'] as const) {
-          const shown = mode === 'exact' ? (text: string) => text : guarded
+          const cellOf = mode === 'exact' ? (text: string) => text : guarded
           const csv = await csvOf(reconciliationCsv([unmatched(reference), rejected(reason)], { mode }))
           const [, first, second] = parse(csv, { record_delimiter: '\r\n', bom: false }) as string[][]
-          expect([first![5], second![12]]).toEqual([shown(reference), shown(reason)])
+          expect([first![5], second![12]]).toEqual([cellOf(reference), cellOf(reason)])
         }
       }),
       { numRuns: examples(300) },

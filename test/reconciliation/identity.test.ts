@@ -56,9 +56,9 @@ describe('a line counts once for ever', () => {
     await bill({ reference, amount: 1_000 })
     const half = credit({ reference, amount: 500 })
     const lines = [half, ...filler(), half]
-    const found = async () => (await outcomes(lines)).filter((outcome) => outcome !== 'rejected_line')
-    expect(await found()).toEqual(['under_paid', 'confirmed'])
-    expect(await found()).toEqual(['already_reconciled', 'already_reconciled'])
+    const readOutcomes = async () => (await outcomes(lines)).filter((outcome) => outcome !== 'rejected_line')
+    expect(await readOutcomes()).toEqual(['under_paid', 'confirmed'])
+    expect(await readOutcomes()).toEqual(['already_reconciled', 'already_reconciled'])
   })
 
   it('when the bank exports it again with other row numbers, newest first', async () => {
@@ -151,8 +151,8 @@ describe('a line counts once for ever', () => {
     await service.bill({ reference, amount: 1_000 })
     const line = credit({ reference, amount: 500, lineId: 'A-1' })
     const { lines } = await service[run]([line, { ...line, row: 3 }, ...filler(), { ...line, row: 4 }])
-    const found = lines.filter(({ outcome }) => outcome !== 'rejected_line').map(({ outcome }) => outcome)
-    expect(found).toEqual(['under_paid', 'possible_duplicate', 'possible_duplicate'])
+    const readOutcomes = lines.filter(({ outcome }) => outcome !== 'rejected_line').map(({ outcome }) => outcome)
+    expect(readOutcomes).toEqual(['under_paid', 'possible_duplicate', 'possible_duplicate'])
   })
 
   it('when its name is that of a charge, of another bill, or of every row', async () => {

@@ -68,13 +68,13 @@ describe('what the lines of one statement look up together', () => {
   })
 
   it('lists its candidates oldest first, in whatever order the storage returns them', async () => {
-    const shown = async (reversed: boolean) => {
+    const itemsOf = async (reversed: boolean) => {
       const { repository } = testService()
       const turned = {
         ...repository,
         lookup: async (keys: Parameters<typeof repository.lookup>[0]) => {
-          const found = await repository.lookup(keys)
-          return reversed ? { ...found, payments: [...found.payments].reverse() } : found
+          const answer = await repository.lookup(keys)
+          return reversed ? { ...answer, payments: [...answer.payments].reverse() } : answer
         },
       }
       const { bill, apply } = hospital({ repository: turned })
@@ -85,6 +85,6 @@ describe('what the lines of one statement look up together', () => {
         await apply(file(credit({ reference: 'INV-0001', amount: 1 }), credit({ narration: 'INV-0001 INV-0002' })))
       ).items
     }
-    expect(await shown(true)).toStrictEqual(await shown(false))
+    expect(await itemsOf(true)).toStrictEqual(await itemsOf(false))
   })
 })

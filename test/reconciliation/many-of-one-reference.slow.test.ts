@@ -7,7 +7,7 @@ import { credit, hospital, type Hospital } from './support/hospital.js'
 const reference = 'WARD-7'
 const day = '2026-11-20'
 
-/** How many payments the storage gave out. */
+/** Counts the payments that the storage returns. */
 function counted() {
   const read = { payments: 0 }
   const repository = wrapped(memoryRepository(), async (name, proceed) => {
@@ -39,7 +39,7 @@ const expired: Prepare = async (service, count) => {
 const lineOf = (row: number, more: Partial<StatementLine>) =>
   credit({ row, lineId: `L-${row}`, valueDate: day, amount: 1 + (row % 7), ...more })
 
-/** The milliseconds of work, and the payments read that a statement of `count` lines over as many payments takes. */
+/** Measures the milliseconds of work, and the payments read, of a statement of `count` lines over as many payments. */
 async function measured(count: number, prepare: Prepare, way: 'preview' | 'apply', more: Partial<StatementLine>) {
   const { read, repository } = counted()
   const service = hospital({ repository })

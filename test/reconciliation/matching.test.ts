@@ -75,12 +75,12 @@ describe('a line finds its bill', () => {
     const short = await bill({ reference: '42' })
     const named = await bill({ reference: 'INV-0001' })
     const line = credit({ narration: 'INV-0001', reference: 'unknown' })
-    const asked: unknown[] = []
+    const calls: unknown[] = []
     const { lines } = await apply([line], {
-      referencesOf: (given) => (asked.push(given), ['42', '42', ' impossible ']),
+      referencesOf: (record) => (calls.push(record), ['42', '42', ' impossible ']),
     })
     expect(lines[0]).toMatchObject({ outcome: 'confirmed', rule: 'narration', allocations: [{ paymentId: short.id }] })
-    expect(asked).toStrictEqual([line])
+    expect(calls).toStrictEqual([line])
     expect((await now(named)).status).toBe('pending')
   })
 

@@ -36,9 +36,9 @@ it('the items can be read in a loop, by a stream and as CSV, as every iterable',
   const { payments } = testService()
   const items = () => payments.reconcile([credit({ amount: 1500 })], { account })
   const kinds = async (read: AsyncIterable<{ kind: string }>) => {
-    const found = []
-    for await (const { kind } of read) found.push(kind)
-    return found
+    const order = []
+    for await (const { kind } of read) order.push(kind)
+    return order
   }
   expect(await kinds(items())).toEqual(['line', 'summary'])
   expect(await kinds(Readable.from(items()))).toEqual(['line', 'summary'])

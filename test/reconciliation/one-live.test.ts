@@ -88,7 +88,7 @@ describe.each(['expired', 'failed'] as const)('an %s payment that a statement pr
   })
 })
 
-/** Payments made while references were free, in the hospital that then takes up one-live. */
+/** Makes payments while references are free, and returns the hospital that then takes up one-live. */
 async function switched(prepare: (payments: HospitalPayments) => Promise<void>) {
   const repository = memoryRepository()
   const service = (referencePolicy: 'allow' | 'one-live') =>

@@ -4,7 +4,7 @@ import { badFields, collect, refusal, testService } from '../support/service.js'
 import { credit, hospital, account } from './support/hospital.js'
 import { touched } from './support/touched.js'
 
-/** What refuses the options, by the first `next()`; nothing was read or asked for before. */
+/** Returns the refusal of the options by the first `next()`; nothing is read or asked for before. */
 async function refused(options: unknown) {
   const { lines, log } = touched()
   const { repository, log: calls } = watched(testService().repository)

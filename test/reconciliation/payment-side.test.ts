@@ -5,7 +5,7 @@ import { credit, hospital } from './support/hospital.js'
 
 const period = { from: '2026-11-20', to: '2026-11-20' }
 
-/** A hospital in Addis Ababa (UTC+3) with a payment of each day and hour given, by the clock there. */
+/** Returns a hospital in Addis Ababa (UTC+3) with a payment of each of these times, by the clock there. */
 async function paidAt(...times: readonly string[]) {
   const service = hospital({ timeZone: 'Africa/Addis_Ababa' })
   service.clock.set('2026-12-31T00:00:00Z')

@@ -23,7 +23,7 @@ const statement = file(
   credit({ reference: 'INV-0004', amount: 50, bookedAt: '2026-11-19T10:00:00.000Z' }),
 )
 
-/** A storage that lets another call go first, once, when something is about to be written. */
+/** Wraps a storage that lets another call go first, once, when something is about to be written. */
 function interrupted(storage: PaymentRepository) {
   let first: (() => Promise<unknown>) | null = null
   const repository = altered(storage, (original) => ({

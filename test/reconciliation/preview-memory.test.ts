@@ -6,12 +6,12 @@ const period = { from: '2026-11-19', to: '2026-11-22' }
 const withoutApplied = ({ items }: Outcome) =>
   items.map((item) => (item.kind === 'line' ? { ...item, applied: false } : item))
 
-/** A preview and then an apply of the same statement must report the same, which is `outcomes`. */
+/** Expects that a preview and then an apply of the same statement report the same, which is `outcomes`. */
 async function same(service: Hospital, lines: Parameters<Hospital['preview']>[0], outcomes: readonly string[]) {
   const preview = await service.preview(lines, { period })
   expect(withoutApplied(preview)).toStrictEqual(withoutApplied(await service.apply(lines, { period })))
-  const found = preview.lines.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'rejected_line')
-  expect(found).toEqual(outcomes)
+  const readOutcomes = preview.lines.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'rejected_line')
+  expect(readOutcomes).toEqual(outcomes)
 }
 
 describe('a preview remembers, thousands of lines later,', () => {

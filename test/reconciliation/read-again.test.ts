@@ -1,10 +1,10 @@
-/** What others write between a run's look at a line and its decision. */
+/** Writes of others between a run's look at a line and its decision. */
 import type { PaymentRepository, ReconciliationItem } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { wrapped } from '../support/repositories.js'
 import { collect, hour, request, testService } from '../support/service.js'
 
-/** Something happens once, when so many look-ups have been answered. */
+/** Wraps a storage where something happens once, when so many look-ups have been answered. */
 function interrupted(repository: PaymentRepository, lookUps: number, happens: () => Promise<unknown>) {
   let count = 0
   return wrapped(repository, async (name, proceed) => {
@@ -23,7 +23,7 @@ describe('a line that the rules would leave to people', () => {
   const again = { ...credit, lineId: 'B', reference: 'INV-0001' }
   const account = 'cbe-1000'
 
-  /** A bill that another line has paid already. */
+  /** Makes a bill that another line has paid already. */
   async function paidBill() {
     const service = testService()
     await service.payments.createPayment(request({ reference: 'INV-0001', amount: 100 }))
@@ -72,8 +72,8 @@ describe('a line that the rules would leave to people', () => {
     const { payments, repository } = testService({ refundApproval: () => true })
     const { id } = await payments.createPayment(request({ reference: 'INV-0001', amount: 100 }))
     await payments.confirmPayment(id)
-    const wanted = { paymentId: id, amount: 100, reason: 'duplicate', reference: 'BACK-0001' } as const
-    const refund = await payments.refunds.create(wanted, { actor: 'amina' })
+    const requested = { paymentId: id, amount: 100, reason: 'duplicate', reference: 'BACK-0001' } as const
+    const refund = await payments.refunds.create(requested, { actor: 'amina' })
     const slow = interrupted(repository, seen, () => payments.refunds.approve(refund.id, { actor: 'dawit' }))
     const line = { ...credit, direction: 'debit', reference: 'BACK-0001' } as const
     const items = await collect(payments.using(slow).reconcile([line], { account, apply: true }))

@@ -7,14 +7,14 @@ import { refusal } from '../support/service.js'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { credit, debit, file, hospital, type Lines } from './support/hospital.js'
 
-/** A bill of 1,500.00 that was paid, and a refund of 500.00 of it that is pending. */
-async function scene(wanted: { amount?: number; reference?: string; lineKey?: string } = {}, needsApproval = false) {
+/** Makes a bill of 1,500.00 that was paid, and a refund of 500.00 of it that is pending. */
+async function scene(overrides: { amount?: number; reference?: string; lineKey?: string } = {}, needsApproval = false) {
   const here = hospital({ refundApproval: () => needsApproval })
   const { id } = await here.bill()
   await here.payments.confirmPayment(id)
   const { refunds, lines } = here.payments
-  const more = { amount: 50_000, reason: 'service_not_given', ...wanted } as const
-  const refund = await refunds.create({ ...(wanted.lineKey === undefined && { paymentId: id }), ...more })
+  const more = { amount: 50_000, reason: 'service_not_given', ...overrides } as const
+  const refund = await refunds.create({ ...(overrides.lineKey === undefined && { paymentId: id }), ...more })
   const stored = async (direction: AccountLine['direction'] = 'debit') =>
     (await lines.list({ direction })).items.at(-1)!
   const refundNow = async (one: Refund = refund) => (await refunds.get(one.id))!
@@ -22,14 +22,14 @@ async function scene(wanted: { amount?: number; reference?: string; lineKey?: st
     const { amountRefundPending, amountRefunded } = await here.now({ id })
     return [amountRefundPending, amountRefunded]
   }
-  /** A preview says what the run then says. */
-  const run = async (given: Lines) => {
-    const lines = [...(given as Iterable<never>)]
+  /** Applies lines, and expects that a preview said of them what the run says. */
+  const run = async (source: Lines) => {
+    const lines = [...(source as Iterable<never>)]
     const words = async (outcome: ReturnType<typeof here.preview>) =>
       (await outcome).lines.map(({ outcome, rule, reason, allocations }) => ({ outcome, rule, reason, allocations }))
-    const said = await words(here.preview(lines))
+    const previewed = await words(here.preview(lines))
     const { lines: applied } = await here.apply(lines)
-    expect(said).toEqual(
+    expect(previewed).toEqual(
       applied.map(({ outcome, rule, reason, allocations }) => ({ outcome, rule, reason, allocations })),
     )
     await checkBooks(here.repository as FinanceRepository)
@@ -62,8 +62,8 @@ describe('a debit that names a refund', () => {
     const here = hospital({ repository })
     const { id } = await here.bill()
     await here.payments.confirmPayment(id)
-    const wanted = { paymentId: id, amount: 50_000, reason: 'service_not_given' } as const
-    const refund = await here.payments.refunds.create(wanted)
+    const requested = { paymentId: id, amount: 50_000, reason: 'service_not_given' } as const
+    const refund = await here.payments.refunds.create(requested)
     const seen = { payment: (await here.payments.getPayment(id))!, refund }
     first = async () => {
       asItWas = null
@@ -143,8 +143,10 @@ describe('a debit that names a refund', () => {
   })
 
   it('that is not approved, was paid before, or is over is for people', async () => {
-    const asked = await scene({}, true)
-    expect((await asked.run(file(payout({ reference: asked.refund.reference }))))[0]?.reason).toMatch(/is not approved/)
+    const unapproved = await scene({}, true)
+    expect((await unapproved.run(file(payout({ reference: unapproved.refund.reference }))))[0]?.reason).toMatch(
+      /is not approved/,
+    )
     const { refund, refunds, run } = await scene()
     const twice = file(
       payout({ reference: refund.reference, lineId: 'a' }),
@@ -332,8 +334,8 @@ describe('by hand', () => {
     await refunds.fail(refund.id, { reason: 'account closed' })
     expect(await refundNow()).toMatchObject({ status: 'failed', providerTransactionId: 'FT-1' })
     const next = await refunds.create({ paymentId: refund.paymentId!, amount: 50_000, reason: 'duplicate' })
-    const taken = refunds.confirm(next.id, { providerTransactionId: 'ft-1' })
-    expect((await refusal(taken, 'duplicate_payment')).details).toEqual({
+    const confirming = refunds.confirm(next.id, { providerTransactionId: 'ft-1' })
+    expect((await refusal(confirming, 'duplicate_payment')).details).toEqual({
       refundId: next.id,
       existingRefundId: refund.id,
     })
@@ -414,7 +416,7 @@ describe('a file of payouts, returns and payments, in whatever order', () => {
 
   it('comes to the same by preview, in one run, and line by line; and never pays a refund twice', async () => {
     await fc.assert(
-      fc.asyncProperty(drawn, async (wanted) => {
+      fc.asyncProperty(drawn, async (moves) => {
         const build = async () => {
           const here = hospital()
           const refunds: Refund[] = []
@@ -433,7 +435,7 @@ describe('a file of payouts, returns and payments, in whatever order', () => {
           return { ...here, all: refunds }
         }
         const lines = file(
-          ...wanted.map(({ kind, of, dup }, i) => {
+          ...moves.map(({ kind, of, dup }, i) => {
             const reference = of === 5 ? 'BACK-04' : `BACK-0${of}`
             const lineId = `${dup ? i : `${kind}${of}`}`
             if (kind === 'payout') return debit({ amount: 400, reference, lineId })
@@ -444,7 +446,7 @@ describe('a file of payouts, returns and payments, in whatever order', () => {
           }),
         )
         const [once, each] = [await build(), await build()]
-        const said = (await once.preview(lines)).lines.map(({ outcome, reason }) => [
+        const previewed = (await once.preview(lines)).lines.map(({ outcome, reason }) => [
           outcome,
           reason?.replaceAll(/ref_\w+/g, 'ref'),
         ])
@@ -452,7 +454,7 @@ describe('a file of payouts, returns and payments, in whatever order', () => {
           outcome,
           reason?.replaceAll(/ref_\w+/g, 'ref'),
         ])
-        expect(ran).toEqual(said)
+        expect(ran).toEqual(previewed)
         const single: unknown[] = []
         // A line that repeats another of its file is held; in a file of its own it is that other one.
         const isFirst = lines.map(({ lineId }, i) => lines.findIndex((line) => line.lineId === lineId) === i)
@@ -464,11 +466,11 @@ describe('a file of payouts, returns and payments, in whatever order', () => {
         for (const here of [once, each]) {
           await checkBooks(here.repository as FinanceRepository)
           for (const { id } of here.all) {
-            const found = (await here.payments.refunds.get(id))!
+            const refund = (await here.payments.refunds.get(id))!
             const allocations = (await here.payments.lines.list({ limit: 500 })).items.flatMap((line) =>
               line.allocations.filter((allocation) => allocation.to === 'refund' && allocation.refundId === id),
             )
-            expect(allocations.length).toBe(found.status === 'succeeded' ? 1 : 0)
+            expect(allocations.length).toBe(refund.status === 'succeeded' ? 1 : 0)
           }
         }
       }),

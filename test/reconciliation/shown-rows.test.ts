@@ -7,7 +7,10 @@ import { credit, debit, file, hospital } from './support/hospital.js'
 
 const reference = 'INV-0001'
 
-/** A bank's run inside a host's open transaction: `lookup` keeps answering what was there when it began. */
+/**
+ * Returns a desk, and a bank's run inside a host's open transaction: `lookup` keeps answering what was there when it
+ * began.
+ */
 function hospitals() {
   const original = memoryRepository()
   const desk = hospital({ repository: original, referencePolicy: 'one-live' })
@@ -81,7 +84,10 @@ describe('rows that a conflict showed to a reconciliation', () => {
 })
 
 describe('a conflict that says no more than that something changed', () => {
-  /** A bank whose second write, that of the line by itself, meets `second`; its first one is refused in any case. */
+  /**
+   * Returns a bank whose first write is refused in any case, and whose second, of the line by itself, is answered by
+   * `second`.
+   */
   function refusedBank(original: FinanceRepository, second: () => Promise<ReplaceOutcome | void>) {
     let writes = 0
     const repository: FinanceRepository = {
@@ -127,7 +133,7 @@ describe('a conflict that says no more than that something changed', () => {
 })
 
 describe('what a conflict showed to a reconciliation that goes on reading what was there', () => {
-  /** A run that reads lines and refunds as they were when it began. */
+  /** Returns a run that reads lines and refunds as they were when it began. */
   async function frozenBank(
     original: FinanceRepository,
     keys: readonly string[] = [],
@@ -138,10 +144,10 @@ describe('what a conflict showed to a reconciliation that goes on reading what w
     const repository: FinanceRepository = {
       ...original,
       lookup: async (keys) => {
-        const found = await original.lookup(keys)
-        return { ...found, lines: found.lines.filter(({ key }) => lines.some((line) => line.key === key)) }
+        const answer = await original.lookup(keys)
+        return { ...answer, lines: answer.lines.filter(({ key }) => lines.some((line) => line.key === key)) }
       },
-      findLines: async (wanted) => structuredClone(lines.filter(({ key }) => wanted.includes(key))),
+      findLines: async (lineKeys) => structuredClone(lines.filter(({ key }) => lineKeys.includes(key))),
       findRefunds: async () => structuredClone(refunds),
       replace: async (group) => {
         groups.push(group)

@@ -33,8 +33,8 @@ describe('the receipt on a line', () => {
       const one = await bill({ reference })
       const { lines } = await apply([credit({ reference, providerTransactionId: impossible })])
       // NUL, which no database holds, is another character in what is stored and shown.
-      const shown = impossible.replace('\0', '\ufffd')
-      expect(lines[0]).toMatchObject({ outcome: 'confirmed', line: { providerTransactionId: shown } })
+      const storedText = impossible.replace('\0', '\ufffd')
+      expect(lines[0]).toMatchObject({ outcome: 'confirmed', line: { providerTransactionId: storedText } })
       expect(await now(one)).not.toHaveProperty('providerTransactionId')
       expect((await payments.history(one.id)).at(-1)!.evidence).toMatchObject({ providerTransactionId: null })
     },

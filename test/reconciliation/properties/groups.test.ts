@@ -11,7 +11,10 @@ import { built, namedLines, runs, type Setting, setting } from '../support/rando
 const letter = fc.constantFrom('A', 'B', 'C', 'D', 'E')
 const spread = (text: string, to: string) => text.replace(/INV-\d+|TX-\d+/g, (name) => `${name}${to}`)
 
-/** Without what pays nothing because of its time: it is not stored, but a line behind it repeats it all the same. */
+/**
+ * Drops from a line the times for which it pays nothing: such a line is not stored, but a line behind it repeats it all
+ * the same.
+ */
 function inTime({ bookedAt, ...line }: StatementLine): StatementLine {
   const isLate = line.valueDate > '2026-11-21'
   return {
@@ -21,7 +24,7 @@ function inTime({ bookedAt, ...line }: StatementLine): StatementLine {
   }
 }
 
-/** Which line it is that a line may repeat is said in other words. */
+/** Drops the reasons of possible duplicates, which name the line that may be repeated in other words. */
 const withoutDoubts = (items: readonly LineItem[]) =>
   items.map((item) => (item.outcome === 'possible_duplicate' ? { ...item, reason: null } : item))
 
@@ -51,7 +54,7 @@ const wide: fc.Arbitrary<{ given: Setting; lines: StatementLine[] }> = fc
 
 type Replace = PaymentRepository['replace']
 
-/** All that is stored, but for the ids of events, of which one way may draw more than another. */
+/** Reads all that is stored, but for the ids of events, of which one way may draw more than another. */
 async function stored({ repository }: Hospital) {
   return (await contents(repository)).map(({ payment, events }) => [
     payment,

@@ -39,8 +39,8 @@ describe('a statement over a reference of dozens of payments', () => {
     const bills = fc.array(bill, { minLength: 22, maxLength: 45 })
     const statement = fc.array(line, { minLength: 1, maxLength: 40 })
     await fc.assert(
-      fc.asyncProperty(bills, statement, async (asked, lines) => {
-        const service = await built({ policy: 'allow', bills: asked, before: [] })
+      fc.asyncProperty(bills, statement, async (drawnBills, lines) => {
+        const service = await built({ policy: 'allow', bills: drawnBills, before: [] })
         const stored = async () => (await contents(service.repository)).map(({ payment }) => payment)
         const model = new Model(await stored(), 'allow', new Date(service.clock()).toISOString())
         const expected = model.run(lines).map(resultOf)

@@ -31,12 +31,12 @@ describe.each([
     const seen = new Map<string, number>()
     const statement = fc.array(line, { minLength: 1, maxLength: 8 })
     await fc.assert(
-      fc.asyncProperty(setting, statement, async (given, lines) => {
-        const service = await built(given)
+      fc.asyncProperty(setting, statement, async (drawn, lines) => {
+        const service = await built(drawn)
         const stored = async () => (await contents(service.repository)).map(({ payment }) => payment)
         const now = new Date(service.clock()).toISOString()
         const elsewhere = (await service.payments.lines.list({ limit: 500 })).items
-        const model = new Model(await stored(), given.policy, now, elsewhere)
+        const model = new Model(await stored(), drawn.policy, now, elsewhere)
         for (const run of ['first', 'second']) {
           const records = isApart ? apart(lines) : lines
           const items = (await service.apply(records)).lines.filter((_, index) => !('rejected' in records[index]!))

@@ -37,7 +37,9 @@ const paying = fc.record(
 const anyLine = fc.oneof({ weight: 4, arbitrary: paying }, { weight: 1, arbitrary: line })
 const bills = fc.array(bill, { minLength: 1, maxLength: 6 })
 
-/** A hospital of `before` the move, the same storage after it, and what was asked for and settled there. */
+/**
+ * Returns a hospital of bills from before the move and after it, over one storage, with these bills settled as drawn.
+ */
 async function moved(from: Policy, to: Policy, earlier: Bill[], later: readonly Bill[]): Promise<Hospital> {
   const { repository, clock } = await built({ policy: from, bills: earlier, before: [] })
   const service = hospital({ repository, clock, random: seededRandom(2), referencePolicy: to })

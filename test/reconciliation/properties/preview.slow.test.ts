@@ -16,8 +16,8 @@ describe.each([
 ] as const)('a preview, %s', (_, isApart, count) => {
   it('changes nothing, and reports what apply reports', async () => {
     await fc.assert(
-      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), async (given, lines) => {
-        const { preview, apply, repository } = await built(given)
+      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), async (drawn, lines) => {
+        const { preview, apply, repository } = await built(drawn)
         const records = isApart ? apart(lines) : lines
         const before = await contents(repository)
         const first = await preview(records, { period })
@@ -32,10 +32,10 @@ describe.each([
   }, 300_000)
 })
 
-/** A hospital that takes up the other policy: what it has was made under the one before. */
-async function underOtherPolicy(given: Setting): Promise<Hospital> {
-  const { repository, clock } = await built(given)
-  const referencePolicy = given.policy === 'allow' ? 'one-live' : 'allow'
+/** Returns a hospital that takes up the other policy: what it has was made under the one before. */
+async function underOtherPolicy(drawn: Setting): Promise<Hospital> {
+  const { repository, clock } = await built(drawn)
+  const referencePolicy = drawn.policy === 'allow' ? 'one-live' : 'allow'
   return hospital({ repository, clock, random: seededRandom(2), referencePolicy })
 }
 
@@ -45,8 +45,8 @@ describe.each([
 ] as const)('a preview after a change of the reference policy, %s', (_, isApart, count) => {
   it('changes nothing, and reports what apply reports', async () => {
     await fc.assert(
-      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), async (given, lines) => {
-        const { preview, apply, repository } = await underOtherPolicy(given)
+      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), async (drawn, lines) => {
+        const { preview, apply, repository } = await underOtherPolicy(drawn)
         const records = isApart ? apart(lines) : lines
         const before = await contents(repository)
         const first = await preview(records, { period })
@@ -66,8 +66,8 @@ describe('a preview while the reference policy changes within the statement', ()
     'reports what apply reports, %s for the first half and %s for the second',
     async (before, after) => {
       await fc.assert(
-        fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.nat(10), async (given, lines, cut) => {
-          const { repository, clock } = await built({ ...given, policy: before })
+        fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.nat(10), async (drawn, lines, cut) => {
+          const { repository, clock } = await built({ ...drawn, policy: before })
           const under = (referencePolicy: 'allow' | 'one-live', storage: PaymentRepository, seed: number) =>
             hospital({ repository: storage, clock, random: seededRandom(seed), referencePolicy })
           const bothHalves = async (storage: PaymentRepository) => [

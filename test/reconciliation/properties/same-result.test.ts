@@ -10,11 +10,11 @@ function sameResult(
   prepare: (lines: StatementLine[]) => StatementLine[],
   way: (service: Hospital, lines: StatementLine[], at: number) => Promise<unknown>,
 ) {
-  return fc.asyncProperty(fitting, policy, fc.nat(), async (given, referencePolicy, at) => {
-    const lines = prepare(given.lines)
-    const clean = await billed(given, referencePolicy)
+  return fc.asyncProperty(fitting, policy, fc.nat(), async (drawn, referencePolicy, at) => {
+    const lines = prepare(drawn.lines)
+    const clean = await billed(drawn, referencePolicy)
     await clean.apply(lines)
-    const other = await billed(given, referencePolicy)
+    const other = await billed(drawn, referencePolicy)
     await way(other, lines, at)
     expect(await storedState(other)).toEqual(await storedState(clean))
   })
@@ -23,14 +23,14 @@ function sameResult(
 const byDay = (lines: readonly StatementLine[]) =>
   lines.toSorted((a, b) => (a.valueDate < b.valueDate ? -1 : a.valueDate > b.valueDate ? 1 : 0))
 
-/** Where, at or after `at`, a day begins. */
+/** Returns the first index at or after `at` where a day begins. */
 function startOfDay(lines: readonly StatementLine[], at: number): number {
   let index = at % (lines.length + 1)
   while (index > 0 && index < lines.length && lines[index]!.valueDate === lines[index - 1]!.valueDate) index++
   return index
 }
 
-/** The items in the order that `seed` decides. */
+/** Returns the items in the order that `seed` decides. */
 function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   const rest = [...items]
   const result: Item[] = []
@@ -123,10 +123,10 @@ describe('what is stored is that of one clean run', () => {
 
   it('when any file at all, of lines with names, is split anywhere', async () => {
     await fc.assert(
-      fc.asyncProperty(setting, namedLines, fc.nat(), async (given, lines, at) => {
-        const clean = await built(given)
+      fc.asyncProperty(setting, namedLines, fc.nat(), async (drawn, lines, at) => {
+        const clean = await built(drawn)
         await clean.apply(lines)
-        const other = await built(given)
+        const other = await built(drawn)
         const cut = at % (lines.length + 1)
         await other.apply(lines.slice(0, cut))
         await other.apply(lines.slice(cut))

@@ -14,8 +14,8 @@ const add = (sums: Map<string, bigint>, key: string, amount: number | string) =>
 describe('over any hospital and statement', () => {
   it('no money is lost or made: what lines allocated is what payments gained, and none gets more than it asked for', async () => {
     await fc.assert(
-      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.nat(9), async (given, lines, chance) => {
-        const { apply, repository, payments } = await built(given)
+      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.nat(9), async (drawn, lines, chance) => {
+        const { apply, repository, payments } = await built(drawn)
         const reconciled = async () =>
           new Map((await contents(repository)).map(({ payment }): [string, Payment] => [payment.id, payment]))
         for (let run = 0; run < 3; run++) {
@@ -59,8 +59,8 @@ describe('over any hospital and statement', () => {
 
   it('each line and each paid payment has exactly one item, and the summary is the statement’s own', async () => {
     await fc.assert(
-      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.boolean(), async (given, drawn, isApplied) => {
-        const { reconcile, repository } = await built(given)
+      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.boolean(), async (before, drawn, isApplied) => {
+        const { reconcile, repository } = await built(before)
         const lines = drawn.map((one, row) => ({ ...one, row }))
         const result = await reconcile(lines, { apply: isApplied, period })
         expect(result.lines.map(({ row }) => row)).toEqual(lines.map(({ row }) => row))
@@ -105,8 +105,8 @@ describe('over any hospital and statement', () => {
 
   it('a hospital that takes up one-live loses none either, whatever references its payments share', async () => {
     await fc.assert(
-      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), async (given, lines) => {
-        const { repository, clock } = await built({ ...given, policy: 'allow' })
+      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), async (drawn, lines) => {
+        const { repository, clock } = await built({ ...drawn, policy: 'allow' })
         const { apply } = hospital({ repository, clock, random: seededRandom(2), referencePolicy: 'one-live' })
         const amounts = async () =>
           (await contents(repository)).reduce((sum, { payment }) => sum + payment.amountReconciled, 0)
@@ -121,15 +121,15 @@ describe('over any hospital and statement', () => {
 
   it('matching does not depend on the order in which the storage returns payments', async () => {
     await fc.assert(
-      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.nat(), async (given, lines, turn) => {
+      fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.nat(), async (drawn, lines, turn) => {
         const run = async (isTurned: boolean) => {
           const { repository } = testService()
           const lookup: typeof repository.lookup = async (keys) => {
-            const found = await repository.lookup(keys)
+            const answer = await repository.lookup(keys)
             const order = ({ id }: Payment) => (id.charCodeAt(id.length - 1 - (turn % 8)) * 31 + turn) % 17
-            return { ...found, payments: found.payments.toSorted((a, b) => order(a) - order(b)) }
+            return { ...answer, payments: answer.payments.toSorted((a, b) => order(a) - order(b)) }
           }
-          const service = await built(given, { repository: isTurned ? { ...repository, lookup } : repository })
+          const service = await built(drawn, { repository: isTurned ? { ...repository, lookup } : repository })
           const { items } = await service.apply(lines, { period })
           return { items, stored: await contents(repository) }
         }

@@ -18,7 +18,7 @@ const days = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
 const status = fc.constantFrom<Status[]>('pending', 'succeeded', 'failed', 'expired')
 const policy = fc.constantFrom('allow' as const, 'one-live' as const)
 
-/** What a bill is paid by: parts of at most the whole, or equal lines of which some may be too many. */
+/** Money for one bill: parts of at most the whole, or equal lines of which some may be too many. */
 const parts = fc.oneof(
   fc
     .tuple(fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }), fc.integer({ min: 0, max: 5 }))
@@ -54,20 +54,24 @@ export const fitting: fc.Arbitrary<Fitting> = fc
     const lines: StatementLine[] = [...strays]
     const reference = () => `INV-000${bills.length}`
     for (const [{ paid, amount }, of, places, isSameDay] of paidBills) {
-      const own = reference()
-      bills.push({ asked: { reference: own, amount }, status: of })
+      const billReference = reference()
+      bills.push({ asked: { reference: billReference, amount }, status: of })
       for (const [index, part] of paid.entries()) {
         const { valueDate, byNarration } = places[isSameDay ? 0 : index]!
         lines.push(
-          credit({ amount: part, valueDate, ...(byNarration ? { narration: `for ${own}` } : { reference: own }) }),
+          credit({
+            amount: part,
+            valueDate,
+            ...(byNarration ? { narration: `for ${billReference}` } : { reference: billReference }),
+          }),
         )
       }
     }
     for (const [amounts, valueDate] of transfers) {
       const named = amounts.map(([amount, of]) => {
-        const own = reference()
-        bills.push({ asked: { reference: own, amount }, status: of })
-        return own
+        const billReference = reference()
+        bills.push({ asked: { reference: billReference, amount }, status: of })
+        return billReference
       })
       lines.push(
         credit({ amount: amounts.reduce((sum, [amount]) => sum + amount, 0), valueDate, narration: named.join(', ') }),
@@ -83,11 +87,11 @@ export { policy }
 
 export async function billed({ bills }: Fitting, referencePolicy: 'allow' | 'one-live'): Promise<Hospital> {
   const service = hospital({ referencePolicy })
-  for (const { asked, status: wanted } of bills) {
+  for (const { asked, status: target } of bills) {
     const { id }: Payment = await service.bill(asked)
-    if (wanted === 'succeeded') await service.payments.confirmPayment(id)
-    if (wanted === 'failed') await service.payments.failPayment(id, { reason: 'declined' })
-    if (wanted === 'expired') await service.payments.expirePayment(id)
+    if (target === 'succeeded') await service.payments.confirmPayment(id)
+    if (target === 'failed') await service.payments.failPayment(id, { reason: 'declined' })
+    if (target === 'expired') await service.payments.expirePayment(id)
   }
   return service
 }

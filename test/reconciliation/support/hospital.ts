@@ -16,7 +16,7 @@ import { collect, minute, request, type TestService, testService } from '../../s
 
 export const account = 'cbe-1000'
 
-/** Money in, on the day of the clock's start; overrides may make it anything else. */
+/** Returns money in, on the day of the clock's start; overrides may make it anything else. */
 export function credit(overrides: Partial<StatementLine> = {}): StatementLine {
   return { row: 2, direction: 'credit', amount: 150_000, currency: 'ETB', valueDate: '2026-11-20', ...overrides }
 }
@@ -25,7 +25,7 @@ export function debit(overrides: Partial<StatementLine> = {}): StatementLine {
   return credit({ direction: 'debit', ...overrides })
 }
 
-/** The item of a line that could not be read. */
+/** Returns the item of a line that could not be read. */
 export function rejected(reason: string, row = 7): LineItem {
   return {
     kind: 'line',
@@ -39,7 +39,7 @@ export function rejected(reason: string, row = 7): LineItem {
   }
 }
 
-/** Lines with rows as a file has them, one after the other. */
+/** Numbers lines with rows as a file has them, one after the other. */
 export function file(...lines: readonly StatementLine[]): StatementLine[] {
   return lines.map((line, index) => ({ ...line, row: index + 2 }))
 }
@@ -70,12 +70,12 @@ export interface Hospital extends TestService {
   reconcile(lines: Lines, options?: Partial<ReconcileOptions>): Promise<Outcome>
   preview(lines: Lines, options?: Partial<ReconcileOptions>): Promise<Outcome>
   apply(lines: Lines, options?: Partial<ReconcileOptions>): Promise<Outcome>
-  /** The outcome of each line, in file order. */
+  /** Applies lines and returns the outcome of each, in file order. */
   outcomes(lines: Lines, options?: Partial<ReconcileOptions>): Promise<string[]>
   now(payment: { id: string }): Promise<Payment>
 }
 
-/** Every bill that it makes is a minute older than the next. */
+/** Makes a hospital, each of whose bills is a minute older than the next. */
 export function hospital(options: Partial<HospitalPaymentsOptions> = {}): Hospital {
   const service = testService(options)
   const { payments, clock } = service
@@ -101,7 +101,7 @@ export function hospital(options: Partial<HospitalPaymentsOptions> = {}): Hospit
   }
 }
 
-/** So many lines that name nothing: what comes after them is looked up by itself, in the next batch. */
+/** Returns so many lines that name nothing: what comes after them is looked up by itself, in the next batch. */
 export function filler(count = batchSize): StatementRecord[] {
   return Array.from({ length: count }, (_, index) => ({ row: index, rejected: 'filler' }))
 }

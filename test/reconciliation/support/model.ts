@@ -13,16 +13,16 @@ export interface LineResult {
 const open = (payment: Payment) => payment.amount - payment.amountReconciled
 const dayMs = 86_400_000
 
-/** What a line of another account has that a line of this one may have too. */
+/** The fields of a line of another account that a line of this one may have too. */
 type Elsewhere = Pick<StatementLine, 'direction' | 'amount' | 'currency' | 'providerTransactionId'>
 
-/** Receipts of these tests have no other letters than A to Z. */
+/** Compares receipts, which in these tests have no other letters than A to Z. */
 const isSame = (a: string | undefined, b: string | undefined) => a !== undefined && a.toLowerCase() === b?.toLowerCase()
 
 const moneyOf = ({ direction, amount, currency }: Elsewhere) => `${direction} ${amount} ${currency}`
 
 export class Model {
-  /** What counts, is held, and may be decided again, by its key. */
+  /** The lines that count, are held, and may be decided again, by their keys. */
   private readonly stored = new Map<string, 'settled' | 'held' | 'open'>()
   private readonly marks = new Set<string>()
   private occurrences = new Map<string, number>()
@@ -43,7 +43,7 @@ export class Model {
     payments.sort((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? -1 : 1))
   }
 
-  /** One call of reconcile, in UTC. */
+  /** Plays one call of reconcile, in UTC. */
   run(lines: readonly StatementLine[]): LineResult[] {
     this.occurrences = new Map()
     this.ofFile.clear()
@@ -75,14 +75,14 @@ export class Model {
     return `${text} ${occurrence}`
   }
 
-  /** Whether the line may be a movement that is stored already, or that stands in the file before it. */
+  /** Tells whether the line may be a movement that is stored already, or that stands in the file before it. */
   private isDuplicate(names: readonly string[]): boolean {
     const isRepeated = names.some((name) => this.ofFile.has(name))
     for (const name of names) this.ofFile.add(name)
     return this.isOfOtherAccount || isRepeated || names.some((name) => this.marks.has(name) || this.elsewhere.has(name))
   }
 
-  /** Whether another line has the receipt already, of the account or before it in the file. */
+  /** Tells whether another line has the receipt already, of the account or before it in the file. */
   private isReceiptOfOther({ providerTransactionId }: StatementLine, key: string): boolean {
     const receipt = providerTransactionId?.toLowerCase()
     if (receipt === undefined) return false
@@ -177,10 +177,10 @@ export class Model {
       )
     }
     const exact = all.filter((one) => open(one) === line.amount)
-    const own = exact.filter(
+    const withSameReceipt = exact.filter(
       ({ providerTransactionId: receipt }) => receipt === undefined || isSame(receipt, line.providerTransactionId),
     )
-    const payment = all.length === 1 ? all[0]! : (own[0] ?? exact[0])
+    const payment = all.length === 1 ? all[0]! : (withSameReceipt[0] ?? exact[0])
     if (!payment) return nothing('ambiguous', all)
     if (line.amount > open(payment)) return nothing('over_paid', [payment])
     if (line.amount < open(payment)) {

@@ -7,7 +7,7 @@ import { filler, hospital, type Hospital } from './hospital.js'
 
 const { HP_PATH } = process.env
 
-/** HP_SEED and HP_PATH, as a failure prints them, play one again. */
+/** Returns the settings of a property; HP_SEED and HP_PATH, as a failure prints them, play one again. */
 export const runs = (count: number) => ({
   numRuns: examples(count),
   ...(HP_PATH !== undefined && { path: HP_PATH }),
@@ -106,14 +106,14 @@ export const setting: fc.Arbitrary<Setting> = fc.record(
   { noNullPrototype: true },
 )
 
-async function settle({ payments }: Hospital, { id }: Payment, { status, receipt: given }: Bill): Promise<void> {
-  const withReceipt = given === null ? {} : { providerTransactionId: given }
+async function settle({ payments }: Hospital, { id }: Payment, { status, receipt: receipt }: Bill): Promise<void> {
+  const withReceipt = receipt === null ? {} : { providerTransactionId: receipt }
   if (status === 'succeeded' || status === 'reversed') await payments.confirmPayment(id, withReceipt)
   if (status === 'reversed') await payments.reversePayment(id, { reason: 'refund' })
   if (status === 'failed') await payments.failPayment(id, { reason: 'declined' })
 }
 
-/** The same setting always makes the same hospital, ids included. */
+/** Builds the hospital of a setting, always the same one, ids included. */
 export async function built(
   { policy, bills, before }: Setting,
   around: Parameters<typeof hospital>[0] = {},
@@ -138,14 +138,14 @@ export async function built(
   return service
 }
 
-/** Each line in a batch of its own: looked up after the one before was written. */
+/** Puts each line in a batch of its own: it is looked up after the one before was written. */
 export function apart(lines: readonly StatementLine[]): StatementRecord[] {
   return lines.flatMap((one) => [one, ...filler()])
 }
 
 export const period = { from: '2026-11-18', to: '2026-11-26' }
 
-/** What must be the same however the statement was cut: per payment, its status and what was proved of it. */
+/** Reads what must be the same however the statement was cut: per payment, its status and what was proved of it. */
 export async function storedState({ repository }: Hospital): Promise<unknown[]> {
   return (await contents(repository)).map(({ payment: { id, status, amountReconciled } }) => [
     id,

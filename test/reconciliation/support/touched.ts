@@ -1,4 +1,4 @@
-/** A source of lines, and the log of whether it was opened and read. */
+/** Returns a source of lines, and the log of whether it was opened and read. */
 export function touched() {
   const log: string[] = []
   const lines = {

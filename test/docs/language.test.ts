@@ -1,8 +1,9 @@
-/** The language of comments and names, by the rules of CONTRIBUTING.md, "Words". */
+/** The language of comments, of names and of the names of tests, by the rules of CONTRIBUTING.md, "Words". */
 import { describe, expect, it } from 'vitest'
 import { readdirSync, readFileSync } from 'node:fs'
 import { root } from './support/paths.js'
 import { languageProblems } from './support/language.js'
+import { isSubject, testNameProblems } from './support/test-names.js'
 
 /** Folders and files that keep to the rules; the others are still to be read anew. */
 const held: readonly string[] = [
@@ -27,15 +28,20 @@ const held: readonly string[] = [
   'test/reconciliation',
 ]
 
-const filesOf = (folder: string) =>
-  readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
+/** Folders and files of tests whose names begin with their subject; the others are still to be named anew. */
+const heldTests: readonly string[] = ['test/docs/language.test.ts', 'test/mutation', 'test/zones']
+
+function filesOf(folder: string): readonly string[] {
+  if (folder.endsWith('.ts')) return [folder]
+  return readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
     .map((path) => `${folder}/${path}`)
+}
 
-describe('language: comments and names', () => {
-  it.each(held)('of %s keep to the rules', (folder) => {
-    const files = folder.endsWith('.ts') ? [folder] : filesOf(folder)
-    expect(files.flatMap((path) => languageProblems(path, readFileSync(`${root}/${path}`, 'utf8')))).toEqual([])
+describe('test/docs/support/language.ts: languageProblems', () => {
+  it.each(held)('lists none of %s', (folder) => {
+    const problems = filesOf(folder).flatMap((path) => languageProblems(path, readFileSync(`${root}/${path}`, 'utf8')))
+    expect(problems).toEqual([])
   })
 
   it.each([
@@ -62,5 +68,61 @@ describe('language: comments and names', () => {
       one.slice(5).replace(': a name is a noun of the glossary or a verb phrase', ''),
     )
     expect(short).toEqual(problems)
+  })
+})
+
+describe('test/docs/support/test-names.ts: testNameProblems', () => {
+  it.each(heldTests)('lists none of %s', (folder) => {
+    const problems = filesOf(folder).flatMap((path) => testNameProblems(path, readFileSync(`${root}/${path}`, 'utf8')))
+    expect(problems).toEqual([])
+  })
+
+  const subject = 'the subject stands first, followed by a colon'
+  const unknown = 'no name of src, term of the glossary, command, route or path'
+  const predicate = 'a condition, a result or a predicate follows the subject'
+
+  it.each([
+    ["it('createPayment: a repeated key returns the first payment', f)", []],
+    ["it('a repeated key returns the first payment', f)", [`“a repeated key returns the first payment”: ${subject}`]],
+    ["it('a request: a repeated key', f)", [`“a request: a repeated key”: a request: ${unknown}`]],
+    ["describe('createPayment', () => it('refuses an amount of 0', f))", []],
+    ["describe('createPayment', () => it('and refuses it', f))", [`“and refuses it”: ${predicate}`]],
+    ["it('createPayment: what it refuses', f)", [`“createPayment: what it refuses”: ${predicate}`]],
+    ["describe('createPayments and createPayment: keys', () => it('differ', f))", []],
+    [
+      "it('createPayment and a request: keys differ', f)",
+      [`“createPayment and a request: keys differ”: a request: ${unknown}`],
+    ],
+    ["describe.each(calls)('createPayment: %s', () => it.each(keys)('$name is refused', f))", []],
+    ["describe.each(calls)('%s', () => it('is refused', f))", [`“”: ${subject}`]],
+    ['it.skipIf(isShort)(`createPayment: ${name}`, f)', []],
+    ['it.skipIf(isShort)(`${name}: is refused`, f)', [`“”: ${subject}`]],
+    ["onEach(databases, 'line', () => it('is stored', f))", []],
+    ["onEach(databases, 'a row', () => it('is stored', f))", [`“a row”: a row: ${unknown}`]],
+    ["const each = (n) => it(n.length + ' bills', f)\ndescribe('lines.allocate', () => each('x'))", []],
+    ["const each = (n) => it(n.length + ' bills', f)\neach('x')", [`“”: ${subject}`]],
+  ])('%s', (code, problems) => {
+    expect(testNameProblems('a.test.ts', code).map((one) => one.replace(/^.*?: /, ''))).toEqual(problems)
+  })
+})
+
+describe('test/docs/support/test-names.ts: isSubject', () => {
+  it.each([
+    ...['createPayment', 'PaymentError', 'lines.allocate', 'providerTransactionId', 'amount_mismatch', 'value dates'],
+    ...['categories', 'hospital-payments import', 'npm test', 'POST /v1/payments', 'desk/lines', 'docs/glossary.md'],
+  ])('finds %s', (name) => {
+    expect(isSubject(name)).toBe(true)
+  })
+
+  it.each([
+    'a payment',
+    'lines.sing',
+    'hospital-payments sing',
+    'npm run sing',
+    'GET payments',
+    'desk/songs',
+    'docs/a.md',
+  ])('finds no %s', (name) => {
+    expect(isSubject(name)).toBe(false)
   })
 })

@@ -6,7 +6,7 @@ import type { StatementRecord } from './domain/reconciliation/statement-line.js'
 import type { DeliverEventsOptions } from './operations/events/deliver-events.js'
 import type { ExpireDueOptions } from './operations/payments/expire-due.js'
 import type { ExportOptions } from './operations/input/csv.js'
-import type { ExportQuery } from './operations/reports/export-csv.js'
+import type { ExportQuery } from './operations/input/export-query.js'
 import type { CreatePaymentOptions, KeyedRequest } from './operations/input/create-request.js'
 import type { ReportFilter } from './operations/input/filter.js'
 import type { PageOptions } from './operations/input/page.js'
@@ -15,13 +15,15 @@ import type { ReconcileOptions } from './operations/input/reconcile-options.js'
 import type { Attention, AttentionQuery } from './operations/reports/attention.js'
 import type { RedeliverEventsOptions } from './operations/events/redeliver-events.js'
 import { type ReportQuery, reportPayments } from './operations/reports/report-payments.js'
+import type {
+  ActorOption,
+  CancelOptions,
+  ConfirmOptions,
+  FailOptions,
+  ReverseOptions,
+} from './operations/input/payment-calls.js'
 import {
-  type ActorOption,
-  type CancelOptions,
   cancelPayment,
-  type ConfirmOptions,
-  type FailOptions,
-  type ReverseOptions,
   confirmPayment,
   expirePayment,
   failPayment,
@@ -38,7 +40,7 @@ import { findByReference } from './operations/payments/find-by-reference.js'
 import { getPayment } from './operations/payments/get-payment.js'
 import { history } from './operations/payments/history.js'
 import { type ReconciliationItems, reconciliationItems } from './service/reconciliation-items.js'
-import type { SearchQuery } from './operations/payments/search-payments.js'
+import type { SearchQuery } from './operations/input/search-query.js'
 import { storageOf } from './operations/storage.js'
 import { totals } from './operations/reports/totals.js'
 import { checkRepository, type HospitalPaymentsOptions, readOptions } from './options.js'

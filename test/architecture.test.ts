@@ -49,10 +49,12 @@ const rooms = {
       'sqlHosts',
     ],
   },
-  operations: { files: /^operations\/.+$/, sees: ['foundation', 'port', 'dryRun'] },
+  // The schemas of what calls take.
+  input: { files: /^operations\/input\/.+$/, sees: ['foundation', 'port'] },
+  operations: { files: /^operations\/(?!input\/).+$/, sees: ['foundation', 'port', 'dryRun', 'input'] },
   service: {
     files: /^(?:(?:options|service)\.ts|service\/.+)$/,
-    sees: ['foundation', 'port', 'operations'],
+    sees: ['foundation', 'port', 'input', 'operations'],
   },
   testing: { files: /^testing\/.+$/, sees: ['foundation', 'port'] },
   // It reads the files that are sent to it.
@@ -65,10 +67,21 @@ const rooms = {
   // It previews a file as http/ does, serves the desk, and asks databases what no operation asks them.
   cli: {
     files: /^cli\/.+$/,
-    sees: ['foundation', 'operations', 'service', 'http', 'desk', 'statements', 'sqlDatabase', 'sqlCore', 'sqlEntry'],
+    sees: [
+      'foundation',
+      'input',
+      'operations',
+      'service',
+      'http',
+      'desk',
+      'statements',
+      'sqlDatabase',
+      'sqlCore',
+      'sqlEntry',
+    ],
   },
   statements: { files: /^statements\/.+$/, sees: ['foundation'] },
-  index: { files: /^index\.ts$/, sees: ['foundation', 'port', 'memory', 'operations', 'service'] },
+  index: { files: /^index\.ts$/, sees: ['foundation', 'port', 'memory', 'input', 'operations', 'service'] },
 } as const satisfies Record<string, { files: RegExp; sees: readonly string[] }>
 
 type Room = keyof typeof rooms

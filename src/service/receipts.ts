@@ -2,7 +2,7 @@ import type { Receipt } from '../domain/receipts/receipt.js'
 import type { Page } from '../domain/report.js'
 import type { Context } from '../operations/context.js'
 import type { ReceiptsQuery } from '../operations/input/day-calls.js'
-import type { ActorOption } from '../operations/payments/transitions.js'
+import type { ActorOption } from '../operations/input/payment-calls.js'
 import { called } from './on-first-call.js'
 
 /**

@@ -2,8 +2,7 @@ import type { StatementImport } from '../domain/reconciliation/statement-import.
 import type { StatementRecord } from '../domain/reconciliation/statement-line.js'
 import type { Page } from '../domain/report.js'
 import type { Context } from '../operations/context.js'
-import type { ImportsQuery } from '../operations/statements/find-imports.js'
-import type { ImportOptions } from '../operations/statements/import-statement.js'
+import type { ImportOptions, ImportsQuery } from '../operations/input/import-calls.js'
 import { called } from './on-first-call.js'
 
 /**

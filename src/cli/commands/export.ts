@@ -1,4 +1,4 @@
-import type { ExportQuery } from '../../operations/reports/export-csv.js'
+import type { ExportQuery } from '../../operations/input/export-query.js'
 import type { HospitalPayments } from '../../service.js'
 import { databaseOptions } from '../arguments.js'
 import type { Command } from '../command.js'

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { maxLength, maxAmount, shapes } from '../../domain/limits.js'
 import type { Allocation } from '../../domain/reconciliation/account-line.js'
 import { maxAllocations } from '../../domain/reconciliation/allocate-line.js'
-import type { ActorOption } from '../payments/transitions.js'
+import type { ActorOption } from './payment-calls.js'
 import * as field from './fields.js'
 import { parse } from './parse.js'
 

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { type Period, periodOf } from '../../domain/calendar.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
-import type { Context } from '../context.js'
 import * as field from './fields.js'
 import { parse } from './parse.js'
 
@@ -81,19 +80,25 @@ export interface Reconciliation {
   layout: () => string | null
 }
 
+/** The settings of the service that a reconciliation is read with. */
+interface Setting {
+  readonly timeZone: string
+  now(): Instant
+}
+
 type RunOptions = z.output<z.ZodObject<typeof runFields>>
 
 /** @throws PaymentError `invalid_date_range` */
 export function reconciliationOf(
-  context: Context,
+  setting: Setting,
   read: RunOptions,
   { apply, importId, layout }: Pick<Reconciliation, 'apply' | 'importId' | 'layout'>,
 ): Reconciliation {
   return {
     account: read.account,
-    period: read.period ? periodOf(read.period, context.timeZone) : null,
+    period: read.period ? periodOf(read.period, setting.timeZone) : null,
     graceDays: read.graceDays,
-    asOf: read.asOf ?? context.now(),
+    asOf: read.asOf ?? setting.now(),
     apply,
     actor: read.actor ?? null,
     referencesOf: read.referencesOf ?? null,
@@ -106,7 +111,7 @@ export function reconciliationOf(
 }
 
 /** @throws PaymentError `invalid_request`, `invalid_date_range` */
-export function readReconciliation(context: Context, options: unknown): Reconciliation {
+export function readReconciliation(setting: Setting, options: unknown): Reconciliation {
   const read = parse(reconcileOptions, options, 1)
-  return reconciliationOf(context, read, { apply: read.apply, importId: null, layout: () => null })
+  return reconciliationOf(setting, read, { apply: read.apply, importId: null, layout: () => null })
 }

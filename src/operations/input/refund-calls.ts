@@ -1,7 +1,7 @@
 import { maxLength } from '../../domain/limits.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { type RefundReason, refundReasons } from '../../domain/refunds/refund.js'
-import type { ActorOption } from '../payments/transitions.js'
+import type { ActorOption } from './payment-calls.js'
 import * as field from './fields.js'
 import { parse } from './parse.js'
 

@@ -7,7 +7,7 @@ import type { Context } from '../context.js'
 import { createPaymentsOptions, type KeyedRequest, keyedRequest } from '../input/create-request.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { type Created, checkCreation, createGroup, type CheckedCreation } from './new-payments.js'
-import type { ActorOption } from './transitions.js'
+import type { ActorOption } from '../input/payment-calls.js'
 
 /** The result of one request to `createPayments`: the payment, or the error with which `createPayment` would have rejected. */
 export type CreatedPayment =

@@ -11,7 +11,7 @@ import { forEachAtMost } from '../../internal/for-each-at-most.js'
 import type { InsertEntry, InsertOutcome } from '../../repository/port.js'
 import type { Context } from '../context.js'
 import { type CheckedRequest, createOptions, createRequest } from '../input/create-request.js'
-import { checkCurrency } from '../input/currency.js'
+import { checkCurrency } from './check-currency.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { makeInstructions } from './instructions.js'
 

@@ -1,9 +1,8 @@
-import { type DateRange, periodOf } from '../../domain/calendar.js'
+import { periodOf } from '../../domain/calendar.js'
 import { paymentPosition, type Position } from '../../domain/cursor.js'
-import { maxLength } from '../../domain/limits.js'
 import { readPhonePattern } from '../../domain/payments/payer.js'
 import { searchMatcher, type SearchTerms } from '../../domain/payments/payment-search.js'
-import { type Payment, paymentStatuses, type PaymentStatus } from '../../domain/payments/payment.js'
+import type { Payment } from '../../domain/payments/payment.js'
 import { foldReference } from '../../domain/payments/reference-spelling.js'
 import { amountTerm, partOfName, phonePrefix, referenceTerm } from '../../domain/payments/search-terms.js'
 import type { Page } from '../../domain/report.js'
@@ -14,41 +13,10 @@ import type {
   PaymentSearch as PortSearchQuery,
 } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
-import * as field from '../input/fields.js'
-import { pageFields, type PageOptions } from '../input/page.js'
 import { parseOptions } from '../input/parse.js'
+import { type SearchQuery, searchQuery } from '../input/search-query.js'
 import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
-
-/** The facts by which payments are searched. All fields are optional; a payment matches all that are set. */
-export interface SearchQuery extends DateRange, PageOptions {
-  /** A whole receipt, a whole reference in any spelling, or a part of the payer's name. */
-  text?: string | undefined
-  /** The amount of the bill, in minor units. */
-  amount?: number | undefined
-  currency?: string | undefined
-  /** The last digits of the payer's phone number, at least 3, or its first and last digits with stars between them. */
-  phone?: string | undefined
-  status?: PaymentStatus | readonly PaymentStatus[] | undefined
-  channel?: string | readonly string[] | undefined
-}
-
-const searchQuery = field.object({
-  text: field.someText(maxLength.searchText).optional(),
-  amount: field.amount.optional(),
-  currency: field.currency.optional(),
-  phone: field.text
-    .refine(
-      (text) => readPhonePattern(text) !== null,
-      'must be at least 3 last digits of a phone number, or its first digits, stars and its last digits',
-    )
-    .optional(),
-  status: field.oneOrMore(field.oneOf(paymentStatuses), 50).optional(),
-  channel: field.oneOrMore(field.text, 1000).optional(),
-  from: field.text.optional(),
-  to: field.text.optional(),
-  ...pageFields,
-})
 
 /** Returns the terms by which a storage can find a text. */
 function clauseOfText(text: string): SearchClause {

@@ -6,7 +6,7 @@ import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
 import * as field from '../input/fields.js'
 import { parse, parseOptions } from '../input/parse.js'
-import type { ActorOption } from '../payments/transitions.js'
+import type { ActorOption } from '../input/payment-calls.js'
 import { financeOf } from '../storage.js'
 
 const issueOptions = field.object({ actor: field.actor.optional() })

@@ -1,28 +1,11 @@
 import { byteOrderMark, csvHeader, csvRows } from '../../domain/csv.js'
-import { type ExtraColumn, extraColumns } from '../../domain/report.js'
 import type { Context } from '../context.js'
 import { exportColumns, exportedRows } from './export-columns.js'
-import { csvFields, type CsvOptions, type ExportOptions } from '../input/csv.js'
+import type { ExportOptions } from '../input/csv.js'
+import { type ExportQuery, exportQuery } from '../input/export-query.js'
 import * as field from '../input/fields.js'
-import { filterFields, portFilter, type ReportFilter } from '../input/filter.js'
+import { portFilter } from '../input/filter.js'
 import { parseOptions } from '../input/parse.js'
-
-/** The payments of an export, and its spelling. */
-export interface ExportQuery extends ReportFilter, CsvOptions {
-  /**
-   * The columns after the six standard ones, in this order. Names and phones of payers are there only where they are listed.
-   */
-  columns?: readonly ExtraColumn[] | undefined
-}
-
-const exportQuery = field.object({
-  ...filterFields,
-  columns: field
-    .list(field.oneOf(extraColumns), { max: extraColumns.length }, 'must be a list of column names, each once')
-    .refine((names) => new Set(names).size === names.length, 'names a column twice')
-    .default([]),
-  ...csvFields,
-})
 
 const exportOptions = field.object({
   signal: field.signal.optional(),

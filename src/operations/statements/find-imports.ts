@@ -5,19 +5,11 @@ import type { Page } from '../../domain/report.js'
 import { isPossibleReference } from '../../domain/text.js'
 import type { StoredImport } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
-import * as field from '../input/fields.js'
-import { pageFields, type PageOptions } from '../input/page.js'
+import { type ImportsQuery, importsQuery } from '../input/import-calls.js'
 import { parseOptions } from '../input/parse.js'
 import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
 import { shownImport } from './import-statement.js'
-
-/** The imports that a page shows; all fields are optional. */
-export interface ImportsQuery extends PageOptions {
-  account?: string | undefined
-}
-
-const importsQuery = field.object({ account: field.text.optional(), ...pageFields })
 
 export async function getImport(context: Context, id: string): Promise<StatementImport | null> {
   const finance = financeOf(context)

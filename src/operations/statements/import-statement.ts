@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { isReportDay } from '../../domain/calendar.js'
 import { ImportedItems } from '../../domain/reconciliation/imported-items.js'
 import type { LeftOut, StatementBalances } from '../../domain/reconciliation/statement-balances.js'
@@ -12,30 +11,14 @@ import { callSafely } from '../../internal/callbacks.js'
 import type { Writable } from '../../internal/writable.js'
 import type { FinanceRepository, StoredImport } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
-import * as field from '../input/fields.js'
+import { type ImportOptions, importOptions } from '../input/import-calls.js'
 import { parse } from '../input/parse.js'
-import { type ReconcileOptions, reconciliationOf, runFields } from '../input/reconcile-options.js'
+import { reconciliationOf, runFields } from '../input/reconcile-options.js'
 import { checkIterable, readUntilAborted } from '../reconciliation/batches.js'
 import { formatOf, layoutOf } from '../reconciliation/layout.js'
 import { run } from '../reconciliation/reconcile.js'
 import { financeOf } from '../storage.js'
 
-/** The options of an import. */
-export interface ImportOptions extends Omit<ReconcileOptions, 'apply' | 'graceDays' | 'asOf'> {
-  /** The name of the file, for people; at most 255 code points. */
-  fileName?: string | undefined
-  /** A function that is called at least every 1,000 lines, with the number that was settled or kept so far. */
-  onProgress?: ((progress: { readonly lines: number }) => void) | undefined
-}
-
-type OnProgress = NonNullable<ImportOptions['onProgress']>
-
-const { graceDays: _, asOf: __, ...importFields } = runFields
-const importOptions = field.object({
-  ...importFields,
-  fileName: field.someText(255).optional(),
-  onProgress: z.custom<OnProgress>((value) => typeof value === 'function', 'must be a function').optional(),
-})
 const graceDays = runFields.graceDays.parse(undefined)
 
 const linesOfProgress = 1000

@@ -1,0 +1,21 @@
+import { type ExtraColumn, extraColumns } from '../../domain/report.js'
+import { csvFields, type CsvOptions } from './csv.js'
+import * as field from './fields.js'
+import { filterFields, type ReportFilter } from './filter.js'
+
+/** The payments of an export, and its spelling. */
+export interface ExportQuery extends ReportFilter, CsvOptions {
+  /**
+   * The columns after the six standard ones, in this order. Names and phones of payers are there only where they are listed.
+   */
+  columns?: readonly ExtraColumn[] | undefined
+}
+
+export const exportQuery = field.object({
+  ...filterFields,
+  columns: field
+    .list(field.oneOf(extraColumns), { max: extraColumns.length }, 'must be a list of column names, each once')
+    .refine((names) => new Set(names).size === names.length, 'names a column twice')
+    .default([]),
+  ...csvFields,
+})

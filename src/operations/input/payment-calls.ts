@@ -1,0 +1,57 @@
+/** The arguments of the calls about one payment. */
+import type { Instant } from '../../domain/payments/payment.js'
+import * as field from './fields.js'
+
+/** The person or program that calls. */
+export interface ActorOption {
+  /** The person or program, for the history. */
+  actor?: string | undefined
+}
+
+/** The data of the money that came; all fields are optional. */
+export interface ConfirmOptions extends ActorOption {
+  /** The time at which the money moved; default the clock. */
+  paidAt?: Instant | undefined
+  /** The paid amount, in minor units; left out: the full amount. */
+  amount?: number | undefined
+  currency?: string | undefined
+  /** The provider's receipt; unique in a channel. */
+  providerTransactionId?: string | undefined
+}
+
+/** The reason for which an attempt failed; it is required. */
+export interface FailOptions extends ActorOption {
+  reason: string
+}
+
+/** The reason for which a payment is no longer wanted; it is required. */
+export interface CancelOptions extends ActorOption {
+  reason: string
+}
+
+/** The reason for which a payment was undone, which is required, and the time. */
+export interface ReverseOptions extends ActorOption {
+  reason: string
+  /** The time of the reversal; default the clock. */
+  reversedAt?: Instant | undefined
+  /** False where no money went back to the payer, so that a line that had paid it can be given back. Default true. */
+  moneyReturned?: boolean | undefined
+}
+
+const actor = field.actor.optional()
+export const confirmOptions = field.object({
+  paidAt: field.instant.optional(),
+  amount: field.amount.optional(),
+  currency: field.currency.optional(),
+  providerTransactionId: field.reference.optional(),
+  actor,
+})
+export const failOptions = field.object({ reason: field.reason, actor })
+export const cancelOptions = field.object({ reason: field.reason, actor })
+export const expireOptions = field.object({ actor })
+export const reverseOptions = field.object({
+  reason: field.reason,
+  reversedAt: field.instant.optional(),
+  moneyReturned: field.truth.optional(),
+  actor,
+})

@@ -27,7 +27,7 @@ onEach(needs, 'nodes of a Galera cluster that fail', () => {
     return pool
   }
 
-  /** An empty database with our tables: its URL on each node. */
+  /** Creates an empty database with our tables, and returns its URL on each node. */
   async function freshDatabase(name: string): Promise<string[]> {
     const urls = cluster.nodes.map(({ url }) => new URL(`/${name}`, url).href)
     await poolAt(cluster.nodes[0]!.url).query(`CREATE DATABASE ${name}`)
@@ -37,7 +37,7 @@ onEach(needs, 'nodes of a Galera cluster that fail', () => {
     return urls
   }
 
-  /** One node is killed and comes back, another stands still for longer than the cluster waits for it. */
+  /** Kills one node, which comes back, and stops another for longer than the cluster waits for it. */
   async function failNodes(staff: Hospital): Promise<void> {
     for (let round = 0; round < rounds(1, 5); round++) {
       await staff.writes(20)
@@ -59,12 +59,12 @@ onEach(needs, 'nodes of a Galera cluster that fail', () => {
   }
 
   async function expectRight(staff: Hospital, urls: readonly string[]): Promise<void> {
-    const own = urls.map(poolAt)
-    const database = fromMysql2(own[0]!)
+    const nodePools = urls.map(poolAt)
+    const database = fromMysql2(nodePools[0]!)
     await staff.finish(database)
     await staff.verify(sqlRepository(database, { tenant: 'clinic' }))
     await cluster.settled()
-    await expectSameTables(own.map((pool) => async (sql) => (await pool.query<RowDataPacket[]>(sql))[0]))
+    await expectSameTables(nodePools.map((pool) => async (sql) => (await pool.query<RowDataPacket[]>(sql))[0]))
     for (const pool of pools.splice(0)) await pool.end()
   }
 

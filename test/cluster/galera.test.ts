@@ -43,13 +43,13 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoGalera()) }], 'a Gale
     return pool
   }
 
-  /** An empty database on all nodes: its URL on each. */
+  /** Creates an empty database on all nodes, and returns its URL on each. */
   async function freshDatabase(): Promise<string[]> {
     const name = freshName()
     const urls = cluster.nodes.map(({ url }) => {
-      const own = new URL(url)
-      own.pathname = name
-      return own.href
+      const databaseUrl = new URL(url)
+      databaseUrl.pathname = name
+      return databaseUrl.href
     })
     await poolOf(cluster.nodes[0]!.url).query(`CREATE DATABASE ${name}`)
     await cluster.settled()

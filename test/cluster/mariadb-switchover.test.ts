@@ -55,9 +55,9 @@ onEach([{ name: 'MariaDB', lack: async () => required(whyNoOwnMariadb()) }], 'a 
     await staff.finish(database)
     await staff.verify(sqlRepository(database, { dialect: 'mysql', tenant }))
     await pair.caughtUp()
-    const own = [pair.primary, pair.replica].map(({ url }) => poolAt(new URL('/hospital', url).href))
-    await expectSameTables(own.map((pool) => async (sql) => (await pool.query<RowDataPacket[]>(sql))[0]))
-    const [former, current] = own.map(
+    const serverPools = [pair.primary, pair.replica].map(({ url }) => poolAt(new URL('/hospital', url).href))
+    await expectSameTables(serverPools.map((pool) => async (sql) => (await pool.query<RowDataPacket[]>(sql))[0]))
+    const [former, current] = serverPools.map(
       (pool) => testService({ repository: sqlRepository(fromMysql2(pool), { dialect: 'mysql', tenant }) }).payments,
     )
     expect(await csvOf(former!.exportCsv())).toBe(await csvOf(current!.exportCsv()))

@@ -34,7 +34,7 @@ onEach([postgres, mariadb], 'a statement applied over a bad network', (entry) =>
       for await (const item of over.reconcile(recordsOf(lines), { ...options, period: undefined, apply: true }))
         if (item.kind === 'line') received.push(item)
     }
-    /** The error that it ended with; anything but a `PaymentError` is thrown on. */
+    /** Runs the statement and returns the `PaymentError` that ended it, if one did; any other error is thrown on. */
     const failureOf = async () => {
       try {
         await run()

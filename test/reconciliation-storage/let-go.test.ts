@@ -61,7 +61,7 @@ describe('a receipt that is let go while a run decides a line with it', () => {
     ['payment', ofPayments],
     ['refund', ofRefunds],
   ])('finds its %s no more, wherever that happens', async (_, { begin }) => {
-    /** The undo comes when `n` calls of the run were answered. */
+    /** Runs the statement with the undo after `n` calls of the run were answered. */
     async function undoneAt(n: number) {
       const desk = counter()
       const { next, undo, wrong, right } = await begin(desk)
@@ -76,14 +76,14 @@ describe('a receipt that is let go while a run decides a line with it', () => {
       return { calls, wrong: await wrong(), right: await right() }
     }
     const { calls } = await undoneAt(0)
-    const found: number[] = []
+    const rightCounts: number[] = []
     for (let n = 1; n <= calls; n++) {
       const { wrong, right } = await undoneAt(n)
       expect(wrong, `after call ${n}`).toBe(0)
-      found.push(right)
+      rightCounts.push(right)
     }
     // At first the receipt is gone before it is read; at last the line was held for a second payment with it.
-    expect(found[0]).toBeGreaterThan(0)
-    expect(found.at(-1)).toBe(0)
+    expect(rightCounts[0]).toBeGreaterThan(0)
+    expect(rightCounts.at(-1)).toBe(0)
   })
 })

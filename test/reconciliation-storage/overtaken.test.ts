@@ -10,7 +10,7 @@ import { apply, issueBills, lineItems, options, statementOf, writes } from './su
 /** Keys, and what the narration names: after so many calls a run that writes has seen all that it decides by. */
 const lookedUp = 2
 
-/** Something happens once, between two calls of the storage: when `n` of them have been answered. */
+/** Wraps a storage where something happens once, between two calls: when `n` of them have been answered. */
 function interrupted(repository: PaymentRepository, n: number, happens: () => Promise<unknown>) {
   const calls = { count: 0 }
   const interrupting = wrapped(repository, async (_, proceed) => {
@@ -34,19 +34,19 @@ describe('a run that another one overtakes', () => {
         const slow = interrupted(repository, n, async () => {
           other = lineItems(await apply(payments, lines))
         })
-        const own = lineItems(await apply(payments.using(slow.repository), lines))
+        const slowItems = lineItems(await apply(payments.using(slow.repository), lines))
         expect(await stateOf(repository)).toEqual(expected)
         await expectWhole(repository, lines)
-        return { own, other, calls: slow.calls.count }
+        return { own: slowItems, other, calls: slow.calls.count }
       }
       const { calls } = await overtakenAt(0)
       expect(calls).toBeGreaterThan(lines.filter(writes).length)
       for (const n of everyCall(calls - 1)) {
         const { own, other } = await overtakenAt(n)
         for (const [i, line] of lines.entries()) {
-          const said = [own[i], other[i]].map((item) => item!.outcome).sort()
+          const outcomes = [own[i], other[i]].map((item) => item!.outcome).sort()
           const right = writes(line) ? ['already_reconciled', line.outcome] : [line.outcome, line.outcome]
-          expect(said, `after call ${n}, row ${i + 1}`).toEqual(right.sort())
+          expect(outcomes, `after call ${n}, row ${i + 1}`).toEqual(right.sort())
           expect([own[i], other[i]].filter((item) => item!.applied)).toHaveLength(writes(line) ? 1 : 0)
         }
       }
@@ -85,7 +85,7 @@ async function transferred(payments: HospitalPayments, references: readonly stri
   return { outcome: item!.outcome, applied: item!.applied, bills: item!.allocations.length }
 }
 
-/** As many as ask for more attempts than a line has against others who really keep changing its payments. */
+/** Cases with more bills than a line has attempts against others who really keep changing its payments. */
 describe(`a transfer for ${count} bills`, () => {
   const references = numbered('INV')
 

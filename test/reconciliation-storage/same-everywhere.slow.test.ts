@@ -19,7 +19,7 @@ const groups = 3
 const lines = statementOf(groups)
 const outcomes = (items: readonly ReconciliationItem[]) => lineItems(items).map(({ outcome }) => outcome)
 
-/** All that is returned and stored, ids and times included. */
+/** Plays a day and collects all that is returned and stored, ids and times included. */
 async function wholeDay(service: TestService) {
   const { payments, repository } = service
   await issueBills(service, groups)

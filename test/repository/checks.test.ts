@@ -181,7 +181,7 @@ describe.each([
     repository = make()
   })
 
-  const replace = (given: Partial<FinanceGroup>) => repository.replace({ changes: [], lines: [], ...given })
+  const replace = (changes: Partial<FinanceGroup>) => repository.replace({ changes: [], lines: [], ...changes })
 
   it.each(wrongLines)('a line with %s', async (_, patch) => {
     const entry = lineEntryFixture(lineFixture())
@@ -226,12 +226,12 @@ describe.each([
     { requestedBy: 'another' },
     { createdAt: '2026-11-20T08:00:00.000Z' },
   ] as const)('a change of what a refund was asked for: %j', async (patch) => {
-    const asked = refundEntryFixture(refundFixture())
-    await replace({ refunds: [asked.entry] })
-    const changed = refundChangeFixture(asked, patch)
+    const requested = refundEntryFixture(refundFixture())
+    await replace({ refunds: [requested.entry] })
+    const changed = refundChangeFixture(requested, patch)
     await expect(replace({ refunds: [changed.entry] })).rejects.toMatchObject(refused)
-    expect(await repository.findRefunds({ ...noRefundKeys, ids: [asked.entry.refund.id] })).toEqual([
-      asked.entry.refund,
+    expect(await repository.findRefunds({ ...noRefundKeys, ids: [requested.entry.refund.id] })).toEqual([
+      requested.entry.refund,
     ])
   })
 

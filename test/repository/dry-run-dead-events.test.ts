@@ -17,17 +17,17 @@ it('a dry run gives stored events that were given up and its own, the oldest fir
     (createdAt) => paymentFixture({ createdAt }),
   )
   for (const payment of payments) await insertOne(stored, insertFixture(payment))
-  const given = await giveUp(stored)
-  expect(given).toHaveLength(3)
+  const storedDead = await giveUp(stored)
+  expect(storedDead).toHaveLength(3)
   const dry = dryRun(stored)
   const place = ({ createdAt, id }: { createdAt: string; id: string }) => `${createdAt} ${id}`
   const inOrder = (events: readonly { createdAt: string; id: string }[]) => events.map(place).toSorted()
 
   await dry.replace(group([changeFixture(payments[0]!, { status: 'expired' })]))
-  const own = await giveUp(dry)
-  expect(own.length).toBeGreaterThan(0)
-  const all = inOrder([...given, ...own])
+  const dryDead = await giveUp(dry)
+  expect(dryDead.length).toBeGreaterThan(0)
+  const all = inOrder([...storedDead, ...dryDead])
   expect((await dry.pageDeadEvents({ limit: 9 })).map(place)).toEqual(all)
   expect((await dry.pageDeadEvents({ limit: 2 })).map(place)).toEqual(all.slice(0, 2))
-  expect((await stored.pageDeadEvents({ limit: 9 })).map(place)).toEqual(inOrder(given))
+  expect((await stored.pageDeadEvents({ limit: 9 })).map(place)).toEqual(inOrder(storedDead))
 })

@@ -22,7 +22,7 @@ const none = { references: [], providerTransactionIds: [], lineKeys: [] }
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
 describe('a dry run over a repository that stores statement lines', () => {
-  /** All that can be read of lines, imports and search. */
+  /** Reads all that can be read of lines, imports and search. */
   async function contentsOf(repository: FinanceRepository, lineKeys: readonly string[]) {
     return {
       payments: await contents(repository),
@@ -77,8 +77,8 @@ describe('a dry run over a repository that stores statement lines', () => {
     const dry = dryRun(stored)
     const { providerTransactionId: _, ...without } = settled.payment
     const released = changeFixture(without, { status: 'reversed', reversedAt: paid.paidAt })
-    const taken = changeFixture(other, { ...paid, providerTransactionId: 'TX-1' })
-    expect(await dry.replace(group([released, taken]))).toEqual({ outcome: 'replaced' })
+    const paidWithReceipt = changeFixture(other, { ...paid, providerTransactionId: 'TX-1' })
+    expect(await dry.replace(group([released, paidWithReceipt]))).toEqual({ outcome: 'replaced' })
     const search = async (...clauses: SearchClause[]) => ids(await dry.searchPayments({ clauses, limit: 9 }))
     expect(await search({ providerTransactionId: 'TX-1' })).toEqual([other.id])
     expect(await search({ providerTransactionId: 'TX-1' }, { terms: ['w:abebe'] })).toEqual([other.id])

@@ -10,7 +10,7 @@ import { firstOf } from '../support/kit-sizes.js'
 import { isShort } from '../support/rounds.js'
 import { insertEach, insertOne } from '../support/writes.js'
 
-/** What is inserted is stored, and what is changed is not. */
+/** Returns a dry run where inserts are stored, and changes are not. */
 function changingPayments(): PaymentRepository {
   const stored = memoryRepository()
   return { ...dryRun(stored), insert: insertEach((entry) => insertOne(stored, entry)) }
@@ -23,15 +23,18 @@ function isNew({ expected }: LineEntry): boolean {
   return expected === 'nothing'
 }
 
-/** Whether none of the refunds is known, by its id or its key. */
+/** Tells whether none of the refunds is known, by its id or its key. */
 async function areNew(repository: FinanceRepository, refunds: readonly RefundEntry[]): Promise<boolean> {
-  const found = await repository.findRefunds({ ...noRefundKeys, ids: refunds.map(({ refund }) => refund.id) })
+  const known = await repository.findRefunds({ ...noRefundKeys, ids: refunds.map(({ refund }) => refund.id) })
   const keys = refunds.flatMap(({ idempotency }) => idempotency?.key ?? [])
   const used = await Promise.all(keys.map((key) => repository.refundOfKey(key)))
-  return refunds.every(({ expected }) => expected === 'nothing') && found.length === 0 && !used.some((one) => one)
+  return refunds.every(({ expected }) => expected === 'nothing') && known.length === 0 && !used.some((one) => one)
 }
 
-/** New payments, lines and refunds are stored, and what is changed is not; so are imports until they are complete. */
+/**
+ * Returns a dry run where new payments, lines and refunds are stored, and changes are not; so are imports until they
+ * are complete.
+ */
 function changingStored(): FinanceRepository {
   const stored = memoryRepository()
   const dry = dryRun(stored)
@@ -61,25 +64,25 @@ const beyond: readonly string[] = [
 
 /** Declares a test for each case that is met; in the short form for those of the core. */
 export function declareDryRunKit(isMet: (kitCase: ContractCase) => boolean): void {
-  const met = (cases: readonly ContractCase[]) => (isShort ? [...firstOf(cases)] : cases).filter(isMet)
+  const selected = (cases: readonly ContractCase[]) => (isShort ? [...firstOf(cases)] : cases).filter(isMet)
 
   describe('a dry run over an empty repository keeps every promise of the port', () => {
     const cases = repositoryContract(async () => ({ repository: dryRun(memoryRepository()) }))
-    for (const { name, run } of met(cases)) test(name, run)
+    for (const { name, run } of selected(cases)) test(name, run)
   })
 
   describe('a dry run over stored payments keeps the promises of replace and of every read', () => {
     const cases = repositoryContract(async () => ({ repository: changingPayments() }))
-    for (const { name, run } of met(cases.filter(({ promise }) => ofStored.includes(promise)))) test(name, run)
+    for (const { name, run } of selected(cases.filter(({ promise }) => ofStored.includes(promise)))) test(name, run)
   })
 
   describe('a dry run over an empty repository keeps every promise of the port of finance', () => {
     const cases = financeContract(async () => ({ repository: dryRun(memoryRepository()) }))
-    for (const { name, run } of met(cases)) test(name, run)
+    for (const { name, run } of selected(cases)) test(name, run)
   })
 
   describe('a dry run over stored payments and lines keeps the promises of the port of finance', () => {
     const cases = financeContract(async () => ({ repository: changingStored() }))
-    for (const { name, run } of met(cases.filter(({ name }) => !beyond.includes(name)))) test(name, run)
+    for (const { name, run } of selected(cases.filter(({ name }) => !beyond.includes(name)))) test(name, run)
   })
 }

@@ -24,10 +24,10 @@ const nine = '2026-11-20T09:00:00.000Z'
 const words = ['w:abebe', 'w:bekele', 'w:abera'] as const
 const receipts = ['TX-1', 'tx-1', 'TX-2'] as const
 
-/** What is written, by small numbers: which payment or line, and what of it. */
+/** A write by small numbers: its kind, which payment or line, and what of it. */
 type Step = readonly [kind: number, which: number, what: number]
 
-/** The payments, lines and imports that the steps of one run are about. */
+/** Makes the payments, lines and imports that the steps of one run are about. */
 function population() {
   const payments = Array.from({ length: 6 }, (_, i) =>
     paymentFixture({ createdAt: later(nine, i >> 1), channel: i % 2 ? 'cash' : 'till', amount: 100 + i }),
@@ -49,7 +49,10 @@ function population() {
 
 type Population = ReturnType<typeof population>
 
-/** The call that a step makes, of whatever versions are stored: it may conflict, and is refused in the same way everywhere. */
+/**
+ * Makes the call of a step, of whatever versions are stored: it may conflict, and is refused in the same way
+ * everywhere.
+ */
 async function call(repository: FinanceRepository, [kind, which, what]: Step, all: Population): Promise<unknown> {
   const payment = all.payments[which % 6]!
   const line = all.lines[which % 8]!
@@ -104,13 +107,13 @@ async function call(repository: FinanceRepository, [kind, which, what]: Step, al
 const sorted = <Item>(items: readonly Item[]) =>
   [...items].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 
-/** Everything that can be read. */
+/** Reads everything that can be read. */
 async function reads(repository: FinanceRepository, { payments, lines, imports }: Population) {
   const [ids, keys] = [payments.map(({ id }) => id), lines.map(({ key }) => key)]
   const references = payments.map(({ reference }) => reference)
   const scanned: AccountLine[] = []
   for await (const batch of repository.scanLines({})) scanned.push(...batch)
-  const found = await repository.lookup({ references, providerTransactionIds: receipts, lineKeys: keys })
+  const known = await repository.lookup({ references, providerTransactionIds: receipts, lineKeys: keys })
   const events = await repository.histories(ids)
   const clauses = [
     [],
@@ -129,7 +132,7 @@ async function reads(repository: FinanceRepository, { payments, lines, imports }
   return {
     payments: await Promise.all(ids.map((id) => repository.get(id))),
     histories: ids.map((id) => events.filter(({ data }) => data.paymentId === id)),
-    found: { payments: sorted(found.payments), lines: sorted(found.lines) },
+    found: { payments: sorted(known.payments), lines: sorted(known.lines) },
     lines: sorted(await repository.findLines(keys)),
     pages: [
       await repository.pageLines({ limit: 3 }),
@@ -201,12 +204,12 @@ it('a dry run over any state, after any writes, is read as a repository in which
   )
 })
 
-/** Refused calls are compared by their code. */
+/** Replaces a refusal by its code, by which refused calls are compared. */
 function answerOf(call: Promise<unknown>): Promise<unknown> {
   return call.catch((error: { code?: string }) => ({ refused: error.code }))
 }
 
-/** Each side makes events of its own: their ids differ. */
+/** Drops the ids of events, which each side makes by itself. */
 function withoutEvents(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null).replace(/"evt_[0-9A-Z]+"/g, '"evt"'))
 }

@@ -32,10 +32,10 @@ describe('a dry run over receipts', () => {
     const first = await stored.issueReceipt(receiptFixture())
     const dry = dryRun(stored)
     expect(await dry.issueReceipt(receiptFixture({ paymentId: first.paymentId, issuedBy: 'amina' }))).toEqual(first)
-    const own = await dry.issueReceipt(receiptFixture())
-    expect(await dry.issueReceipt(receiptFixture({ paymentId: own.paymentId, issuedBy: 'amina' }))).toEqual(own)
-    expect([await dry.getReceipt(first.paymentId), await dry.getReceipt(own.paymentId)]).toEqual([first, own])
-    expect(await stored.getReceipt(own.paymentId)).toBeNull()
+    const issued = await dry.issueReceipt(receiptFixture())
+    expect(await dry.issueReceipt(receiptFixture({ paymentId: issued.paymentId, issuedBy: 'amina' }))).toEqual(issued)
+    expect([await dry.getReceipt(first.paymentId), await dry.getReceipt(issued.paymentId)]).toEqual([first, issued])
+    expect(await stored.getReceipt(issued.paymentId)).toBeNull()
   })
 
   it('gives stored receipts and its own in one order, as many as asked for', async () => {

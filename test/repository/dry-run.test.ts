@@ -9,7 +9,7 @@ import { group, insertOne } from '../support/writes.js'
 const none = { references: [], providerTransactionIds: [], lineKeys: [] }
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 
-/** A repository with these payments, and a dry run over it. */
+/** Makes a repository with these payments, and a dry run over it. */
 async function over(...payments: readonly Payment[]) {
   const stored = memoryRepository()
   for (const payment of payments) await insertOne(stored, insertFixture(payment, { liveReference: payment.reference }))

@@ -13,7 +13,7 @@ export function serviceOver(
   return testService({ repository, clock, random }).payments
 }
 
-/** Its reference, and the idempotency key of its payment: the same in all processes. */
+/** Names a bill: its reference, and the idempotency key of its payment, the same in all processes. */
 export const nameOf = (bill: number) => `INV-${bill}`
 
 const transactionOf = (bill: number) => `TX-${bill}`

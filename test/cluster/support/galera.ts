@@ -12,7 +12,7 @@ import { asAdmin } from './mariadb-pair.js'
 
 const run = promisify(execFile)
 
-/** Where Debian, Red Hat and Homebrew put it. */
+/** The place of the library by Debian, Red Hat or Homebrew. */
 const provider = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so'].find(existsSync)
 
 export function whyNoGalera(): string | undefined {
@@ -23,7 +23,7 @@ export function whyNoGalera(): string | undefined {
 }
 
 export interface GaleraNode {
-  /** Of the node's database `mysql`, as root. */
+  /** The URL of the node's database `mysql`, as root. */
   readonly url: string
   readonly server: OwnServer
   /** Starts it after it was killed or stopped, to fetch from the others what it has missed. */
@@ -36,7 +36,7 @@ export interface Galera {
   settled(): Promise<void>
   /** Runs a statement on each node. */
   everywhere(sql: string): Promise<void>
-  /** How many writes of one node conflicted with another's, since the nodes were started. */
+  /** Counts the writes of one node that conflicted with another's, since the nodes were started. */
   conflicts(): Promise<number>
   destroy(): Promise<void>
 }
@@ -48,11 +48,13 @@ interface Ports {
   readonly wholes: number
 }
 
-/** All different: a port that is free stays free until a server listens on it, so it could be found twice. */
+/**
+ * Finds ports that are all different: one that is free stays free until a server listens on it, and could come twice.
+ */
 async function freePorts(nodes: number): Promise<Ports[]> {
-  const found = new Set<number>()
-  while (found.size < 4 * nodes) found.add(await freePort())
-  const all = [...found]
+  const ports = new Set<number>()
+  while (ports.size < 4 * nodes) ports.add(await freePort())
+  const all = [...ports]
   return Array.from({ length: nodes }, (_, i) => {
     const [sql, group, increments, wholes] = all.slice(4 * i) as [number, number, number, number]
     return { sql, group, increments, wholes }
@@ -116,7 +118,10 @@ async function startNode(ports: Ports, addresses: readonly string[], isFirst: bo
     }
   })
 
-  /** The last transaction that it had stored when it was killed: from there on it fetches what it has missed, and not everything. */
+  /**
+   * Reads the last transaction that it had stored when it was killed: from there on it fetches what it has missed, and
+   * not everything.
+   */
   async function position(): Promise<string[]> {
     const flags = [...flagsOf(ports, addresses, server.directory), '--wsrep-recover']
     const { stderr } = await run(found('mariadbd')!, flags, within(server.directory))
@@ -127,7 +132,7 @@ async function startNode(ports: Ports, addresses: readonly string[], isFirst: bo
   return { url: server.url, server, rejoin: async () => server.start(await position()) }
 }
 
-/** Three nodes, as the least that can lose one and go on. */
+/** Starts three nodes: no smaller cluster can lose one and go on. */
 export async function startGalera(): Promise<Galera> {
   const ports = await freePorts(3)
   const addresses = ports.map(({ group }) => `127.0.0.1:${group}`)
@@ -140,7 +145,7 @@ export async function startGalera(): Promise<Galera> {
     }
   }
   try {
-    for (const own of ports) nodes.push(await startNode(own, addresses, nodes.length === 0))
+    for (const nodePorts of ports) nodes.push(await startNode(nodePorts, addresses, nodes.length === 0))
   } catch (error) {
     await destroy()
     throw error

@@ -13,7 +13,7 @@ export function whyNoHaproxy(): string | undefined {
 }
 
 export interface Backend {
-  /** How HAProxy finds out who may be written to. */
+  /** The lines of its settings by which HAProxy finds who may be written to. */
   readonly check: readonly string[]
   readonly servers: readonly string[]
   /** `first` sends every connection to the first that answers, `all` to one after another. */
@@ -30,7 +30,7 @@ function message(kind: string, body: string): string {
   return `${Buffer.from(kind).toString('hex')}${length}${body}`
 }
 
-/** A PostgreSQL that `user` may ask without a password, and that is no standby. */
+/** Checks for a PostgreSQL that `user` may ask without a password, and that is no standby. */
 export function isPrimaryPostgres(user: string): string[] {
   const startup = message('', `00030000${text('user')}${text(user)}${text('database')}${text('postgres')}00`)
   return [

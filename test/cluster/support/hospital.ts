@@ -25,12 +25,12 @@ const silenceMs = 180_000
 interface Bill {
   /** The ids that callers were given for it: one, in whichever process. */
   readonly ids: Set<string>
-  /** When clerks worked on it, one of each process. */
+  /** The times when clerks worked on it, one of each process. */
   readonly times: { readonly begunAt: number; readonly at: number }[]
 }
 
 export interface HospitalOptions {
-  /** Where its processes read and write: the first of a role at the first of them, the next at the next. */
+  /** The places where its processes read and write: the first of a role at the first of them, the next at the next. */
   readonly places: readonly Place[]
   readonly tenant: string
   readonly timeoutMs?: number
@@ -39,20 +39,20 @@ export interface HospitalOptions {
 }
 
 export interface Hospital {
-  /** All are at work while the scene runs; when it is over, so are they. */
+  /** Runs the scene while all are at work; when it is over, so are they. */
   during(scene: () => Promise<void>): Promise<void>
   /** Waits until so many more bills have been acknowledged. */
   writes(more: number): Promise<void>
   /**
-   * Errors that callers were given, by code, but for `concurrent_update`: clerks who lose the race for a payment five
-   * times get that one, on servers that work too.
+   * Counts the errors that callers received, by code, but for `concurrent_update`: clerks who lose the race for a
+   * payment five times receive that one, on servers that work too.
    */
   outages(): ReadonlyMap<string, number>
   /** Does what is left to do, over servers that answer again. */
   finish(database: SqlDatabase): Promise<void>
   /** Compares what was acknowledged with what is stored. */
   verify(repository: PaymentRepository): Promise<void>
-  /** In one line, for people. */
+  /** Says the result in one line, for people. */
   summary(): string
 }
 
@@ -74,7 +74,7 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
   let isOpen = false
   let handedOutAt = 0
 
-  /** Each bill goes to one clerk of each process at the same moment. */
+  /** Hands each bill to one clerk of each process at the same moment. */
   function handOut(): void {
     if (!isOpen) return
     const meet = free.every((count) => count > 0)
@@ -139,7 +139,7 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
 
   const acknowledged = () => bills.filter(({ ids }) => ids.size > 0).length
 
-  /** How many bills so many processes were at work on at one moment. */
+  /** Counts the bills that so many processes were at work on at one moment. */
   const shared = (processes: number) =>
     bills.filter(({ times }) =>
       times.some(
@@ -158,8 +158,8 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
     outages: () => new Map([...errors].filter(([code]) => code !== 'concurrent_update')),
 
     async writes(more) {
-      const wanted = acknowledged() + more
-      for (let [before, since] = [0, Date.now()]; acknowledged() < wanted; await sleep(20)) {
+      const target = acknowledged() + more
+      for (let [before, since] = [0, Date.now()]; acknowledged() < target; await sleep(20)) {
         staff!.check()
         if (acknowledged() > before) [before, since] = [acknowledged(), Date.now()]
         if (Date.now() - since > silenceMs) throw new Error(`no bill was acknowledged for ${silenceMs} ms`)
@@ -207,7 +207,9 @@ export function hospital({ places, tenant, timeoutMs = 10_000, clerks = 2 }: Hos
       const ids = new Map(stored.map(({ payment }) => [payment.reference, payment.id]))
       // One payment a key, and the one that every caller was given.
       expect(stored).toHaveLength(bills.length)
-      const others = bills.filter(({ ids: given }, bill) => given.size !== 1 || !given.has(ids.get(nameOf(bill))!))
+      const others = bills.filter(
+        ({ ids: acknowledgedIds }, bill) => acknowledgedIds.size !== 1 || !acknowledgedIds.has(ids.get(nameOf(bill))!),
+      )
       expect(others).toEqual([])
       // Every acknowledged change is in the history: of those who asked for one version, one was answered that it won.
       const histories = new Map(stored.map(({ payment, events }) => [payment.id, events.map(({ data }) => data)]))

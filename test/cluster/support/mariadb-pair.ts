@@ -6,10 +6,10 @@ import type { OwnServer } from '../../support/databases/own-server.js'
 export interface MariadbPair {
   readonly primary: OwnServer
   readonly replica: OwnServer
-  /** A planned switchover: writes stop, the replica catches up, then it takes the writes. */
+  /** Begins a planned switchover: writes stop, the replica catches up, then it takes the writes. */
   stopWrites(): Promise<void>
   promote(): Promise<void>
-  /** The former primary follows the new one. */
+  /** Makes the former primary follow the new one. */
   follow(): Promise<void>
   /** Waits until it has everything. */
   caughtUp(): Promise<void>

@@ -9,7 +9,7 @@ export function whyNoPgbouncer(): string | undefined {
   return found('pgbouncer') === undefined ? 'pgbouncer is not installed (apt install pgbouncer)' : undefined
 }
 
-/** In front of the server of that URL, for all of its databases. */
+/** Starts PgBouncer in front of the server of that URL, for all of its databases. */
 export function startPgbouncer(serverUrl: string): Promise<OwnServer> {
   const { hostname, port: serverPort, username, password } = new URL(serverUrl)
   return ownServer(undefined, async (directory) => {

@@ -1,4 +1,4 @@
-/** Whether several servers have the same rows. */
+/** Comparison of the rows of several servers. */
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { tablesOf } from '../../../src/sql/core/tables.js'
@@ -19,9 +19,9 @@ export async function expectSameTables(servers: readonly Rows[]): Promise<void> 
     servers.map(async (rows) => {
       const digests: Record<string, string> = {}
       for (const [table, key] of Object.entries(keys)) {
-        const found = await rows(`SELECT * FROM ${tables[table as keyof typeof keys]} ORDER BY ${key}`)
-        const digest = createHash('sha256').update(JSON.stringify(found)).digest('hex')
-        digests[table] = `${found.length} rows, ${digest}`
+        const contents = await rows(`SELECT * FROM ${tables[table as keyof typeof keys]} ORDER BY ${key}`)
+        const digest = createHash('sha256').update(JSON.stringify(contents)).digest('hex')
+        digests[table] = `${contents.length} rows, ${digest}`
       }
       return digests
     }),

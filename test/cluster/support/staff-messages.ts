@@ -1,9 +1,9 @@
-/** What a test and the processes of its staff send each other. */
+/** Messages between a test and the processes of its staff. */
 import type { PaymentStatus } from 'hospital-payments'
 
 export type Role = 'clerks' | 'relay' | 'reconciler'
 
-/** Where a process reads and writes, through a pool of its own. */
+/** The place where a process reads and writes, through a pool of its own. */
 export interface Place {
   readonly dialect: 'postgres' | 'mysql'
   readonly url: string
@@ -11,16 +11,16 @@ export interface Place {
   readonly prepare?: boolean
 }
 
-/** What one process does. */
+/** The work of one process. */
 export interface Job {
   readonly role: Role
-  /** Which one of its role: 0, 1, … */
+  /** The number of the process in its role: 0, 1, … */
   readonly index: number
   readonly place: Place
   readonly tenant: string
   readonly timeoutMs: number
   readonly leaseMs: number
-  /** How many of them work at once in the process, where the role is that of clerks. */
+  /** The number of them that work at once in the process, where the role is that of clerks. */
   readonly clerks: number
 }
 

@@ -29,7 +29,7 @@ function connect({ dialect, url, prepare = true }: Place): SqlDatabase {
   return fromPg(pool, { prepare })
 }
 
-/** The clock that all processes of a machine allocation. */
+/** Reads the clock that all processes of a machine share. */
 function now(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return seconds * 1000 + nanoseconds / 1e6
@@ -38,10 +38,10 @@ function now(): number {
 const report = (message: Report) => void process.send!(message)
 
 /**
- * What a caller gets who calls again after an error: `null` when the bill is in a state that does not allow it, or when
- * the day is over before an answer.
+ * Calls again after an error. Returns `null` when the bill is in a state that does not allow the call, or when the day
+ * is over before an answer.
  */
-async function asked<Result>(call: () => Promise<Result>): Promise<Result | null> {
+async function callUntilAnswered<Result>(call: () => Promise<Result>): Promise<Result | null> {
   for (;;) {
     const begun = performance.now()
     try {
@@ -59,12 +59,12 @@ async function asked<Result>(call: () => Promise<Result>): Promise<Result | null
 }
 
 async function pay(bill: number): Promise<void> {
-  const made = await asked(() => create(payments, bill))
+  const made = await callUntilAnswered(() => create(payments, bill))
   if (!made) return
   report({ kind: 'created', bill, id: made.id, at: now() })
   // Of those who share a bill, one reports that it was declined: another one for each bill.
   const isDeclined = (bill + job.index) % 3 === 1
-  const changed = await asked(() =>
+  const changed = await callUntilAnswered(() =>
     isDeclined ? payments.failPayment(made.id, { reason: 'declined' }) : confirm(payments, bill, made.id),
   )
   if (!changed) return
@@ -86,7 +86,7 @@ async function clerk(): Promise<void> {
 
 async function relay(): Promise<void> {
   while (working) {
-    await asked(() =>
+    await callUntilAnswered(() =>
       payments.deliverEvents(
         async (event) => {
           const { stream: paymentId, version } = placeOf(event)
@@ -102,7 +102,7 @@ async function relay(): Promise<void> {
 async function reconciler(): Promise<void> {
   while (working) {
     const bills = lately
-    const applied = bills.length > 0 ? await asked(() => reconcile(payments, bills)) : null
+    const applied = bills.length > 0 ? await callUntilAnswered(() => reconcile(payments, bills)) : null
     if (applied !== null) report({ kind: 'reconciled', applied })
     await sleep(100)
   }

@@ -6,9 +6,9 @@ import { programFile } from '../../support/program-file.js'
 import type { Job, Order, Report, Role } from './staff-messages.js'
 
 export interface Staff {
-  /** All begin to work. */
+  /** Begins the work of all. */
   start(): void
-  /** To all of a role, or to one of them. */
+  /** Sends an order to all of a role, or to one of them. */
   send(role: Role, order: Order, only?: number): void
   /** Throws when a process has ended by itself. */
   check(): void

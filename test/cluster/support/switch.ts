@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Switch {
   readonly port: number
-  /** The server that new connections lead to from now on. */
+  /** Leads new connections to this server from now on. */
   point(url: string): void
   close(): Promise<void>
 }

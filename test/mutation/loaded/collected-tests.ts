@@ -26,7 +26,7 @@ export class CollectedTests {
     return this.#files.has(path)
   }
 
-  /** The tests of a file by id. Throws what its import throws. */
+  /** Returns the tests of a file by id. Throws what its import throws. */
   async of(path: string): Promise<Map<string, RunnerTestCase>> {
     const known = this.#files.get(path)
     if (known) return known
@@ -44,7 +44,7 @@ export class CollectedTests {
     return tests
   }
 
-  /** After this every file is imported anew, with all that it imports of the library. */
+  /** Makes every file be imported anew, with all that it imports of the library. */
   forget(): void {
     vi.resetModules()
     this.#files.clear()

@@ -2,7 +2,7 @@
 import { TestRunner, type RunnerTestCase, type RunnerTestSuite } from 'vitest'
 import { enterTest, takeRegistered } from './vitest-in-a-worker.js'
 
-/** From the file down to the suite itself. */
+/** Lists the suites from the file down to this one. */
 function chainOf(suite: RunnerTestSuite): RunnerTestSuite[] {
   return 'filepath' in suite ? [suite] : [...chainOf(suite.suite ?? suite.file), suite]
 }

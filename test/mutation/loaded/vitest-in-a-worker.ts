@@ -1,4 +1,7 @@
-/** What tests import as `vitest`: some of it needs to know which test runs, and vitest itself runs none (`run-test.ts`). */
+/**
+ * The module that tests import as `vitest`: parts of it need to know which test runs, and vitest itself runs none
+ * (`run-test.ts`).
+ */
 import {
   expect as outsideOfTests,
   type ExpectStatic,
@@ -19,7 +22,7 @@ export function onTestFinished(hook: () => unknown): void {
   running.hooks.push(hook)
 }
 
-/** In the order in which they must run. */
+/** Returns the registered functions in the order in which they must run. */
 export function takeRegistered(): (() => unknown)[] {
   return running.hooks.splice(0).reverse()
 }

@@ -159,7 +159,10 @@ class Session {
     return outcome?.kind === 'passed'
   }
 
-  /** Each test twice, the second time alone and in another order: those that then fail cannot decide about a mutant. */
+  /**
+   * Runs each test twice, the second time alone and in another order: those that then fail cannot decide about a
+   * mutant.
+   */
   async #dryRun(files: readonly string[]) {
     const tests: (Chosen & { message?: string })[] = []
     stryker.mutantCoverage = { static: {}, perTest: {} }

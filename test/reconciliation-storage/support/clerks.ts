@@ -39,7 +39,7 @@ export function connect(database: TestDatabase): Connected {
   }
 }
 
-/** Now and then it stops to think after it has written, so that another clerk can overtake it. */
+/** Delays some of the writes, so that another clerk can overtake this one. */
 const thoughtful = (repository: PaymentRepository) =>
   wrapped(repository, async (_, proceed) => {
     const answer = (await proceed()) as Partial<ReplaceOutcome> | null

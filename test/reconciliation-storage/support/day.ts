@@ -6,7 +6,7 @@ type Record = Extract<StatementRecord, { amount: number }>
 type LineAndOutcome = readonly [line: Partial<Record> | { rejected: string }, outcome: LineOutcome]
 
 interface Desk extends Pick<TestService, 'payments' | 'clock'> {
-  /** Asked for a minute before the next one; gives its id. */
+  /** Makes a payment, a minute before the next one, and returns its id. */
   bill(reference: string, amount: number, more?: object): Promise<string>
 }
 
@@ -21,109 +21,113 @@ const nothing = async () => {}
 const troubles: readonly Trouble[] = [
   {
     // Instalments, of which two are alike.
-    issue: ({ bill }, own) => bill(own, 300),
-    lines: (own) => [
-      [{ reference: own, amount: 100 }, 'under_paid'],
-      [{ reference: own, amount: 100 }, 'under_paid'],
-      [{ reference: own, amount: 100, bookedAt }, 'confirmed'],
+    issue: ({ bill }, reference) => bill(reference, 300),
+    lines: (reference) => [
+      [{ reference, amount: 100 }, 'under_paid'],
+      [{ reference, amount: 100 }, 'under_paid'],
+      [{ reference, amount: 100, bookedAt }, 'confirmed'],
     ],
   },
   {
     // A transfer for two bills, of which one has been paid in part: it fits only what is left.
-    async issue({ bill }, own) {
-      await bill(`${own}-A`, 200)
-      await bill(`${own}-B`, 300)
+    async issue({ bill }, reference) {
+      await bill(`${reference}-A`, 200)
+      await bill(`${reference}-B`, 300)
     },
-    lines: (own) => [
-      [{ reference: `${own}-A`, amount: 50 }, 'under_paid'],
-      [{ narration: `family ${own}-A, ${own}-B`, amount: 450 }, 'confirmed'],
+    lines: (reference) => [
+      [{ reference: `${reference}-A`, amount: 50 }, 'under_paid'],
+      [{ narration: `family ${reference}-A, ${reference}-B`, amount: 450 }, 'confirmed'],
     ],
   },
   {
     // One reference twice: the second line means the other payment only after the first line has settled the one.
-    async issue({ bill, payments }, own) {
-      await payments.expirePayment(await bill(own, 300))
-      await payments.confirmPayment(await bill(own, 150))
+    async issue({ bill, payments }, reference) {
+      await payments.expirePayment(await bill(reference, 300))
+      await payments.confirmPayment(await bill(reference, 150))
     },
-    lines: (own) => [
-      [{ reference: own, amount: 150 }, 'matched'],
-      [{ reference: own, amount: 300 }, 'confirmed'],
+    lines: (reference) => [
+      [{ reference, amount: 150 }, 'matched'],
+      [{ reference, amount: 300 }, 'confirmed'],
     ],
   },
   {
     // The same money twice, alike in every word.
-    issue: ({ bill }, own) => bill(own, 150),
-    lines: (own) => [
-      [{ narration: `Transfer (${own})`, amount: 150 }, 'confirmed'],
-      [{ narration: `Transfer (${own})`, amount: 150 }, 'duplicate_credit'],
+    issue: ({ bill }, reference) => bill(reference, 150),
+    lines: (reference) => [
+      [{ narration: `Transfer (${reference})`, amount: 150 }, 'confirmed'],
+      [{ narration: `Transfer (${reference})`, amount: 150 }, 'duplicate_credit'],
     ],
   },
   {
     // A receipt: confirmed at the desk; on the statement; and once more, by the receipt alone.
-    async issue({ bill, payments }, own) {
-      const desk = await bill(`${own}-A`, 150)
-      await payments.confirmPayment(desk, { providerTransactionId: `TX-${own}-A` })
-      await bill(`${own}-B`, 150)
+    async issue({ bill, payments }, reference) {
+      const desk = await bill(`${reference}-A`, 150)
+      await payments.confirmPayment(desk, { providerTransactionId: `TX-${reference}-A` })
+      await bill(`${reference}-B`, 150)
     },
-    lines: (own) => [
-      [{ providerTransactionId: `TX-${own}-A`, amount: 150 }, 'matched'],
-      [{ reference: `${own}-B`, providerTransactionId: `TX-${own}-B`, amount: 150 }, 'confirmed'],
-      [{ providerTransactionId: `TX-${own}-B`, amount: 151 }, 'duplicate_credit'],
+    lines: (reference) => [
+      [{ providerTransactionId: `TX-${reference}-A`, amount: 150 }, 'matched'],
+      [{ reference: `${reference}-B`, providerTransactionId: `TX-${reference}-B`, amount: 150 }, 'confirmed'],
+      [{ providerTransactionId: `TX-${reference}-B`, amount: 151 }, 'duplicate_credit'],
     ],
   },
   {
-    issue: ({ bill }, own) => bill(own, 150, { expiresAt: at(hour) }),
-    lines: (own) => [[{ reference: own, amount: 150, bookedAt }, 'confirmed']],
+    issue: ({ bill }, reference) => bill(reference, 150, { expiresAt: at(hour) }),
+    lines: (reference) => [[{ reference, amount: 150, bookedAt }, 'confirmed']],
   },
   {
-    issue: async ({ bill, payments }, own) => payments.failPayment(await bill(own, 150), { reason: 'declined' }),
-    lines: (own) => [[{ reference: own, amount: 150 }, 'confirmed']],
+    issue: async ({ bill, payments }, reference) =>
+      payments.failPayment(await bill(reference, 150), { reason: 'declined' }),
+    lines: (reference) => [[{ reference, amount: 150 }, 'confirmed']],
   },
   {
     // Asked for again in another currency, and then paid in the first: the newer one is superseded under `one-live`.
-    async issue({ bill, payments }, own) {
-      await payments.expirePayment(await bill(own, 150))
-      await bill(own, 15, { currency: 'USD' })
+    async issue({ bill, payments }, reference) {
+      await payments.expirePayment(await bill(reference, 150))
+      await bill(reference, 15, { currency: 'USD' })
     },
-    lines: (own) => [[{ reference: own, amount: 150 }, 'confirmed']],
+    lines: (reference) => [[{ reference, amount: 150 }, 'confirmed']],
   },
   {
-    issue: ({ bill }, own) => bill(own, 150),
-    lines: (own) => [
-      [{ reference: own, amount: 151 }, 'over_paid'],
-      [{ reference: own, amount: 150, currency: 'USD' }, 'currency_mismatch'],
-      [{ reference: own, amount: 150, direction: 'debit' }, 'reversal_candidate'],
+    issue: ({ bill }, reference) => bill(reference, 150),
+    lines: (reference) => [
+      [{ reference, amount: 151 }, 'over_paid'],
+      [{ reference, amount: 150, currency: 'USD' }, 'currency_mismatch'],
+      [{ reference, amount: 150, direction: 'debit' }, 'reversal_candidate'],
     ],
   },
   {
-    async issue({ bill, payments }, own) {
-      const id = await bill(own, 150)
+    async issue({ bill, payments }, reference) {
+      const id = await bill(reference, 150)
       await payments.confirmPayment(id)
       await payments.reversePayment(id, { reason: 'refund' })
     },
-    lines: (own) => [[{ reference: own, amount: 150 }, 'status_mismatch']],
+    lines: (reference) => [[{ reference, amount: 150 }, 'status_mismatch']],
   },
   {
-    async issue({ bill }, own) {
-      await bill(`${own}-A`, 150)
-      await bill(`${own}-B`, 150)
+    async issue({ bill }, reference) {
+      await bill(`${reference}-A`, 150)
+      await bill(`${reference}-B`, 150)
     },
-    lines: (own) => [[{ narration: `${own}-A ${own}-B`, amount: 299 }, 'ambiguous']],
+    lines: (reference) => [[{ narration: `${reference}-A ${reference}-B`, amount: 299 }, 'ambiguous']],
   },
   {
     // One name of two movements.
-    issue: ({ bill }, own) => bill(own, 150),
-    lines: (own) => [
-      [{ lineId: own, reference: own, amount: 100 }, 'under_paid'],
-      [{ lineId: own, reference: own, amount: 50 }, 'confirmed'],
+    issue: ({ bill }, reference) => bill(reference, 150),
+    lines: (reference) => [
+      [{ lineId: reference, reference, amount: 100 }, 'under_paid'],
+      [{ lineId: reference, reference, amount: 50 }, 'confirmed'],
     ],
   },
-  { issue: nothing, lines: (own) => [[{ narration: `NONE-${own}`, amount: 7 }, 'unmatched_line']] },
+  { issue: nothing, lines: (reference) => [[{ narration: `NONE-${reference}`, amount: 7 }, 'unmatched_line']] },
   { issue: nothing, lines: () => [[{ rejected: 'amount cannot be read' }, 'rejected_line']] },
-  { issue: ({ bill, payments }, own) => bill(own, 150).then((id) => payments.confirmPayment(id)), lines: () => [] },
+  {
+    issue: ({ bill, payments }, reference) => bill(reference, 150).then((id) => payments.confirmPayment(id)),
+    lines: () => [],
+  },
 ]
 
-/** The same for the same group, whoever asks. */
+/** Names the bills of a group, always alike. */
 const referenceOf = (group: number, trouble: number) => `G${group}-T${String(trouble).padStart(4, '0')}`
 
 export const account = 'cbe-1000'

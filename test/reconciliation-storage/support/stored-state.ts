@@ -1,4 +1,4 @@
-/** What a reconciliation has left in a storage, and whether it is whole. */
+/** The state that a reconciliation has left in a storage, and checks that it is whole. */
 import { isPaymentEvent } from '../../../src/domain/event-stream.js'
 import type { PaymentRepository } from 'hospital-payments'
 import { expect } from 'vitest'
@@ -6,7 +6,10 @@ import type { TestDatabase } from '../../support/databases/index.js'
 import { contents, testService } from '../../support/service.js'
 import { apply, issueBills, type Line } from './day.js'
 
-/** All that does not differ from run to run: neither ids nor times of the clock, nor the row of a line in another file. */
+/**
+ * Reads all that does not differ from run to run: neither ids nor times of the clock, nor the row of a line in another
+ * file.
+ */
 export async function stateOf(repository: PaymentRepository): Promise<string[]> {
   const stored = await contents(repository)
   return stored
@@ -23,7 +26,7 @@ export async function stateOf(repository: PaymentRepository): Promise<string[]> 
     .sort()
 }
 
-/** What one run leaves that is alone and not disturbed. */
+/** Returns the state that one run leaves that is alone and not disturbed. */
 export async function cleanState(
   groups: number,
   lines: readonly Line[],
@@ -35,11 +38,11 @@ export async function cleanState(
   return stateOf(service.repository)
 }
 
-const shown = (value: unknown) => (Buffer.isBuffer(value) ? value.toString() : String(value))
+const textOf = (value: unknown) => (Buffer.isBuffer(value) ? value.toString() : String(value))
 
 /**
- * No line is there in part: each history leads to its payment's state, each line's evidence adds up to the line, keys are
- * stored for exactly the lines that histories know, and every event waits to be sent.
+ * Expects that no line is there in part: each history leads to its payment's state, each line's evidence adds up to the
+ * line, keys are stored for exactly the lines that histories know, and every event waits to be sent.
  */
 export async function expectWhole(
   repository: PaymentRepository,
@@ -82,9 +85,9 @@ async function expectKeys(
     database.rows(`SELECT ${columns} FROM ${table} WHERE tenant = '${tenant}'`)
   const keys = new Map<string, string[]>()
   for (const row of await rowsOf('line_key, payment_ids', 'hp_statement_lines')) {
-    const ids = JSON.parse(shown(row['payment_ids'])) as string[]
+    const ids = JSON.parse(textOf(row['payment_ids'])) as string[]
     // Lines that no payment was found for are stored as well.
-    if (ids.length > 0) keys.set(shown(row['line_key']), ids)
+    if (ids.length > 0) keys.set(textOf(row['line_key']), ids)
   }
   expect([...keys.keys()].sort()).toEqual([...idsOf.keys()].sort())
   for (const [key, ids] of idsOf) {
@@ -92,5 +95,5 @@ async function expectKeys(
     expect(keys.get(key)).toEqual(expect.arrayContaining([...ids]))
   }
   const waiting = await rowsOf('event_id', 'hp_deliveries')
-  expect(new Set(waiting.map((row) => shown(row['event_id'])))).toEqual(events)
+  expect(new Set(waiting.map((row) => textOf(row['event_id'])))).toEqual(events)
 }

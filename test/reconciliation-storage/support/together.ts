@@ -1,4 +1,4 @@
-/** What several runs at once must have reported, each of its own file. */
+/** Reports that several runs at once must make, each of its own file. */
 import type { LineItem } from 'hospital-payments'
 import { expect } from 'vitest'
 import { type Line, statementOf, writes } from './day.js'
@@ -12,7 +12,10 @@ export const exportedAgain = (lines: readonly Line[]): Line[] =>
 export const ofGroups = (lines: readonly Line[], first: number, last: number) =>
   lines.filter(({ group }) => group >= first && group <= last)
 
-/** What clerks may have on their desks at once, of three groups of bills; all of it together is the whole statement. */
+/**
+ * Lists the files that clerks may have on their desks at once, of three groups of bills; together they are the whole
+ * statement.
+ */
 export function desksOf(groups: number): { name: string; files: readonly (readonly Line[])[] }[] {
   const lines = statementOf(groups)
   const end = groups - 1
@@ -25,7 +28,7 @@ export function desksOf(groups: number): { name: string; files: readonly (readon
   ]
 }
 
-/** Every line that writes was written once, by one run, and all others of the runs that have it say that it was. */
+/** Expects that each line that writes was written once, by one run, and that all other runs with the line report so. */
 export function expectWrittenOnce(lines: readonly Line[], runs: readonly (readonly LineItem[])[]): void {
   const reported = new Map<number, LineItem[]>()
   for (const item of runs.flat()) {
@@ -34,7 +37,7 @@ export function expectWrittenOnce(lines: readonly Line[], runs: readonly (readon
   }
   const saidOf = (row: number, isWriter: boolean) =>
     (reported.get(row) ?? []).filter(({ applied }) => applied === isWriter).map(({ outcome }) => outcome)
-  const said = lines.map(({ record: { row } }) => ({
+  const actual = lines.map(({ record: { row } }) => ({
     row,
     writers: saidOf(row, true),
     others: [...new Set(saidOf(row, false))],
@@ -48,5 +51,5 @@ export function expectWrittenOnce(lines: readonly Line[], runs: readonly (readon
       others: writes(line) ? (isAlone ? [] : ['already_reconciled']) : [line.outcome],
     }
   })
-  expect(said).toEqual(expected)
+  expect(actual).toEqual(expected)
 }

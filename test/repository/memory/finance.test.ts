@@ -78,18 +78,18 @@ describe('The memory repository stores statement lines, imports, notes and searc
 
   it('what is stored and what callers hold is independent, allocations too', async () => {
     const line = lineFixture({ amount: 1000, allocations: [allocation(payment.id, 400)] })
-    const given = structuredClone(line)
-    const entry = lineEntryFixture(given)
+    const callersLine = structuredClone(line)
+    const entry = lineEntryFixture(callersLine)
     await store(entry)
-    Object.assign(given.allocations[0]!, { amount: 1 })
+    Object.assign(callersLine.allocations[0]!, { amount: 1 })
     Object.assign(entry.event!.allocations[0]!, { amount: 1 })
     for (const read of [
       async () => (await repository.findLines([line.key]))[0],
       async () => (await repository.pageLines({ limit: 1 }))[0],
     ]) {
-      const found = (await read())!
-      expect(found).toEqual(line)
-      Object.assign(found.allocations[0]!, { amount: 2 })
+      const storedLine = (await read())!
+      expect(storedLine).toEqual(line)
+      Object.assign(storedLine.allocations[0]!, { amount: 2 })
     }
     for (let i = 0; i < 2; i++) {
       const [event] = await repository.lineHistory(line.key)
@@ -150,8 +150,8 @@ describe('The memory repository stores statement lines, imports, notes and searc
       forgotten: 0,
       last: null,
     })
-    const found = await repository.findLines([a!.key, b!.key, c!.key])
-    expect(found.map((line) => 'narration' in line)).toEqual([false, false, true])
+    const kept = await repository.findLines([a!.key, b!.key, c!.key])
+    expect(kept.map((line) => 'narration' in line)).toEqual([false, false, true])
     expect(await repository.notes(a!.key)).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { isLinear } from '../../support/growth.js'
 import { group } from '../../support/writes.js'
 
-/** The sizes of `isLinear` are for texts; a group is shorter. */
+/** Makes the sizes of `isLinear`, which are for texts, those of a group, which is shorter. */
 const sizeOf = (length: number) => length / 32
 
 it('payments of one transaction id in as many channels let go of it in time that grows with their number', async () => {

@@ -27,16 +27,16 @@ describe.each([
   })
 
   it('with their payment, in one history that the refund shows too', async () => {
-    const asked = refundEntryFixture(refundFixture({ paymentId: payment.id, amount: 400 }), { payment })
-    const group = { changes: asked.changes, lines: [], refunds: [asked.entry] }
+    const requested = refundEntryFixture(refundFixture({ paymentId: payment.id, amount: 400 }), { payment })
+    const group = { changes: requested.changes, lines: [], refunds: [requested.entry] }
     expect(await repository.replace(group)).toEqual({ outcome: 'replaced' })
-    const paid = refundChangeFixture(asked, { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' })
+    const paid = refundChangeFixture(requested, { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' })
     expect(await repository.replace({ changes: paid.changes, lines: [], refunds: [paid.entry] })).toEqual({
       outcome: 'replaced',
     })
     const events = await repository.history(payment.id)
     expect(events.map(({ type }) => type)).toEqual(['payment.created', 'refund.pending', 'refund.succeeded'])
-    expect(await repository.refundHistory(asked.entry.refund.id)).toEqual(events.slice(1))
+    expect(await repository.refundHistory(requested.entry.refund.id)).toEqual(events.slice(1))
     expect(await repository.get(payment.id)).toMatchObject({ version: 3, amountRefundPending: 0, amountRefunded: 400 })
   })
 

@@ -6,11 +6,11 @@ import { request, testService } from '../../support/service.js'
 describe('memoryRepository within', () => {
   it.each([undefined, null, {}, 'a transaction', () => undefined])(
     'takes %o, and is the same storage',
-    async (given) => {
+    async (transaction) => {
       const { payments } = testService({ repository: memoryRepository() })
-      const { id } = await payments.within(given as never).createPayment(request())
+      const { id } = await payments.within(transaction as never).createPayment(request())
       expect((await payments.getPayment(id))?.id).toBe(id)
-      const nested = payments.within(given as never).within(given as never)
+      const nested = payments.within(transaction as never).within(transaction as never)
       expect((await nested.confirmPayment(id)).status).toBe('succeeded')
       expect((await payments.history(id)).map(({ type }) => type)).toEqual(['payment.created', 'payment.succeeded'])
     },

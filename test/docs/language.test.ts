@@ -30,6 +30,7 @@ const held: readonly string[] = [
   'test/mutation',
   'test/reconciliation',
   'test/reconciliation-storage',
+  'test/reliability',
   'test/repository',
 ]
 

@@ -84,7 +84,7 @@ function everyCall(payments: HospitalPayments): (() => Promise<unknown>)[] {
   ]
 }
 
-/** What receivers do that know the patient; none of it is for the log. */
+/** Receivers that know the patient; none of it is for the log. */
 const receivers: readonly SendEvent[] = [
   () => Promise.reject(new Error(`${name} has paid already`)),
   () => Promise.reject(Object.assign(new Error(phone), { code: phone, name })),
@@ -94,8 +94,8 @@ const receivers: readonly SendEvent[] = [
   async () => 'dead',
 ]
 
-/** Everything of an error that a log or an answer may show; the cause is the host's own. */
-function shown(error: unknown): string {
+/** Collects everything of an error that a log or an answer may show; the cause is the host's own. */
+function visibleText(error: unknown): string {
   if (!(error instanceof PaymentError)) return inspect(error)
   const { cause: _, ...own } = Object.getOwnPropertyDescriptors(error)
   return `${error.message} ${inspect(own, { depth: 9 })} ${JSON.stringify(error)}`
@@ -131,7 +131,7 @@ describe('the name and phone of a patient (R13)', () => {
     const codes = new Set<string>()
     const attempt = (call: () => Promise<unknown>) =>
       call().catch((error: unknown) => {
-        errors.push(shown(error))
+        errors.push(visibleText(error))
         codes.add((error as PaymentError).code)
       })
 
@@ -198,7 +198,7 @@ describe('the name and phone of a patient (R13)', () => {
     const shownToFinance = JSON.stringify([await payments.reportPayments(), await payments.totals()])
     const csv = await csvOf(payments.exportCsv({ columns: ['description', 'channel'] }))
     for (const canary of canaries) expect(shownToFinance + csv).not.toContain(canary)
-    const asked = await csvOf(payments.exportCsv({ columns: ['customerName', 'customerPhone'] }))
-    expect(asked).toContain(`,${name},${phone}\r\n`)
+    const withPatient = await csvOf(payments.exportCsv({ columns: ['customerName', 'customerPhone'] }))
+    expect(withPatient).toContain(`,${name},${phone}\r\n`)
   })
 })

@@ -17,14 +17,14 @@ const rows = 20_000
  */
 const maxRowsOfTurn = 11_000
 
-/** Of a list, or of the lists in an object. */
+/** Counts the rows of a list, or of the lists in an object. */
 function rowsIn(value: unknown): number {
   if (Array.isArray(value)) return value.length
   if (typeof value !== 'object' || value === null) return 0
   return Object.values(value).reduce((sum: number, part) => sum + (Array.isArray(part) ? part.length : 0), 0)
 }
 
-/** The storage, and the most rows that it was given or gave out between two turns of the event loop. */
+/** Counts the most rows that a storage received or returned between two turns of the event loop. */
 function counted(storage: FinanceRepository) {
   let [ofTurn, max] = [0, 0]
   const count = (...values: unknown[]) => {
@@ -51,7 +51,7 @@ function counted(storage: FinanceRepository) {
   })
   return {
     repository: Object.fromEntries(entries) as FinanceRepository,
-    /** The most of one turn while a call is under way. */
+    /** Returns the most rows of one turn while a call is under way. */
     async during(call: Call): Promise<number> {
       ;[ofTurn, max] = [0, 0]
       let isOver = false
@@ -97,7 +97,7 @@ describe('every public function, with 20,000 rows', { timeout: 300_000 }, () => 
     const { payments } = testService()
     const names = new Set(everyCall({ payments, rows, advance: () => undefined }).map(({ name }) => name))
     const groups = Object.entries(payments).flatMap(([name, value]) =>
-      typeof value === 'function' ? [name] : Object.keys(value as object).map((own) => `${name}.${own}`),
+      typeof value === 'function' ? [name] : Object.keys(value as object).map((method) => `${name}.${method}`),
     )
     // These two give a service, at once.
     expect(groups.filter((name) => !names.has(name)).sort()).toEqual(['using', 'within'])

@@ -3,7 +3,7 @@ import { altered, wrapped } from '../support/repositories.js'
 
 export type Moment = 'before' | 'after'
 
-/** A storage whose `n`-th call fails, before or after it is done; it counts the calls. */
+/** Wraps a storage whose `n`-th call fails, before or after it is done; it counts the calls. */
 export function failingAt(original: PaymentRepository, n: number, moment: Moment) {
   const calls = { count: 0 }
   const fail = () => {

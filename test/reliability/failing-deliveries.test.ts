@@ -5,7 +5,7 @@ import { everyCall } from '../support/rounds.js'
 import { day } from '../support/service.js'
 import { failingAt, type Moment } from './failing-at.js'
 
-/** Three payments of two events each; one event fails at first, and one is dead until it is sent again. */
+/** Stores three payments of two events each; one event fails at first, and one is dead until it is sent again. */
 async function begun() {
   const service = await withEvents(3)
   for (const id of service.ids) await service.payments.confirmPayment(id)
@@ -39,7 +39,7 @@ interface Relay {
   readonly name: string
   prepare(scene: Awaited<ReturnType<typeof begun>>): Promise<unknown>
   run(payments: HospitalPayments, send: SendEvent): Promise<unknown>
-  /** So many at most were sent, and their results not stored. */
+  /** The maximum of events that were sent, and their results not stored. */
   inHand: number
 }
 

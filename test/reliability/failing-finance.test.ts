@@ -16,7 +16,7 @@ import { wrappedFinance } from '../support/finance-repositories.js'
 import { everyCall } from '../support/rounds.js'
 import { type Moment } from './failing-at.js'
 
-/** As `failingAt`, of every function that finance has. */
+/** Wraps a storage as `failingAt` does, in every function that finance has. */
 function failingFinance(original: FinanceRepository, n: number, moment: Moment) {
   const calls = { count: 0 }
   const fail = () => {
@@ -43,7 +43,7 @@ function failingFinance(original: FinanceRepository, n: number, moment: Moment) 
 
 interface Operation {
   readonly name: string
-  /** Of the same lines and bills each time. */
+  /** Stores the same lines and bills each time. */
   prepare(desk: Counter): Promise<unknown>
   run(payments: HospitalPayments): Promise<unknown>
   /** Each note is one of its own: a repeated call of which the first was stored leaves two. */

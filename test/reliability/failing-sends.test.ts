@@ -11,13 +11,13 @@ type Fate = 'waits' | 'delivered' | 'dead'
 interface Known {
   fate: Fate
   tries: number
-  /** When it was sent last. */
+  /** The time when it was sent last. */
   at: number
 }
 
 const maxTries = waits.length + 1
 
-/** A receiver that fails at random, and remembers what it received of each event. */
+/** Makes a receiver that fails at random, and remembers what it received of each event. */
 function receiver(roll: (n: number) => number, clock: () => number) {
   const events = new Map<string, Known>()
   const payments = new Map<string, { version: number; event: Known }>()
@@ -25,7 +25,7 @@ function receiver(roll: (n: number) => number, clock: () => number) {
   const wrong: string[] = []
   let maxAtOnce = 0
 
-  /** Whether `event` may be sent now, given all that was sent before. */
+  /** Notes whether `event` may be sent now, after all that was sent before. */
   function check(event: StoredEvent): Known {
     const { id } = event
     const { stream: paymentId, version } = placeOf(event)

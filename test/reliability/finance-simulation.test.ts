@@ -67,8 +67,8 @@ describe('the simulation of lines (R17)', { timeout: 600_000 }, () => {
     const outcomes = await playAll(seeds, (seed) => playFinance(seed))
     console.info(`R17: ${named(seeds)}`, outcomes)
     if (seeds.length < 300) return
-    for (const met of done) expect(outcomes[`${met} → done`], met).toBeGreaterThan(0)
-    for (const met of [...refused, ...stepsOfRefunds]) expect(outcomes[met], met).toBeGreaterThan(0)
+    for (const outcome of done) expect(outcomes[`${outcome} → done`], outcome).toBeGreaterThan(0)
+    for (const outcome of [...refused, ...stepsOfRefunds]) expect(outcomes[outcome], outcome).toBeGreaterThan(0)
   })
 
   it('plays a seed the same way each time', async () => {

@@ -1,7 +1,7 @@
 import type { StoredEvent, PaymentRepository } from 'hospital-payments'
 import { wrapped } from '../support/repositories.js'
 
-/** Where a relay may die: from there on it waits for something that never comes. */
+/** The places where a relay may die: from there on it waits for something that never comes. */
 export const deaths = [
   'before it sends',
   'after it sent',
@@ -14,7 +14,7 @@ export type Death = (typeof deaths)[number]
 
 const forever = new Promise<never>(() => {})
 
-/** What a relay works with that dies at the `nth` time it comes to `where`, if it ever does. */
+/** Makes the storage and the receiver of a relay that dies at the `nth` time it comes to `where`, if it ever does. */
 export function mortalRelay(
   original: PaymentRepository,
   where: Death | 'lives',
@@ -25,7 +25,7 @@ export function mortalRelay(
   let die = (_: 'dead') => {}
   const death = new Promise<'dead'>((resolve) => (die = resolve))
 
-  /** Others may come first, before as well as after. */
+  /** Lets others come first, before as well as after. */
   async function reached(place: Death): Promise<void> {
     await breathe()
     if (place !== where || --left > 0) return

@@ -22,7 +22,7 @@ async function walk(
   }
 }
 
-/** Of as many references as payments, unless `references` is given. */
+/** Stores payments of one millisecond, with as many references as payments, unless `references` says otherwise. */
 async function thousandInOneMillisecond(references = count) {
   const service = testService()
   const ids: string[] = []
@@ -71,11 +71,11 @@ describe(
     it.each([1, 2, 7, 200])('in pages of %d appear exactly once when looked up by reference', async (limit) => {
       const { payments, ids } = await thousandInOneMillisecond(4)
       const ofOne = ids.filter((_, i) => i % 4 === 0)
-      const found = await walk(
+      const listed = await walk(
         (cursor) => payments.findByReference('INV-0', { limit, ...(cursor && { cursor }) }),
         writer(payments, ids),
       )
-      expectEachOnce(found, ofOne)
+      expectEachOnce(listed, ofOne)
     })
 
     it.each([1, 7])('in pages of %d by status: those that match throughout appear exactly once', async (limit) => {

@@ -17,7 +17,7 @@ const allowed = [
   'allocation_exceeds',
 ]
 
-/** What is given back by one refund, from its events alone. */
+/** Reads the status of one refund from its events alone. */
 function statusOf(events: readonly { type: string }[]): string {
   return events.at(-1)!.type.replace('refund.', '')
 }
@@ -59,8 +59,8 @@ describe('fifty callers at once', () => {
       else if (kind < 7) await refunds.fail(refund.id, { reason: 'came back' })
       else if (kind < 8) await refunds.cancel(refund.id, { reason: 'stopped' })
       else if (kind < 9) {
-        const found = (await payments.lines.get(key))!
-        await payments.lines.unallocate(key, { expectedVersion: found.version, reason: 'wrong' })
+        const current = (await payments.lines.get(key))!
+        await payments.lines.unallocate(key, { expectedVersion: current.version, reason: 'wrong' })
       } else if (pick(50) === 0) await payments.reversePayment(id, { reason: 'bounced' })
     }
 
@@ -82,7 +82,7 @@ describe('fifty callers at once', () => {
   })
 })
 
-/** Beside the library: sums of events, and nothing else. */
+/** Checks the ledger by sums of events alone, without the library. */
 async function checkLedger(
   repository: FinanceRepository,
   id: string,

@@ -46,7 +46,7 @@ describe(`${writers} writers and two relays, of which ${kills} die (R4)`, () => 
     const ways = new Map<string, number>()
     let started = 0
 
-    /** One call of `deliverEvents` by a relay of its own; it also ends when the relay dies, and then does nothing more. */
+    /** Calls `deliverEvents` as one relay; the call also ends when the relay dies, and then does nothing more. */
     async function relay(way: Death | 'lives'): Promise<number> {
       const name = `relay-${++started}`
       const mortal = mortalRelay(repository, way, 1 + roll(way === 'when its claim is stored' ? 6 : 60), breathe)

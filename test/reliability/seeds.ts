@@ -3,13 +3,13 @@ import { examples } from '../support/rounds.js'
 
 export const firstSeeds = (n: number): number[] => Array.from({ length: n }, (_, seed) => seed)
 
-/** So many seeds, more of them in the long form: HP_SEEDS=10000 plays so many, HP_SEED=123 one seed alone. */
+/** Lists so many seeds, more of them in the long form: HP_SEEDS=10000 plays so many, HP_SEED=123 one seed alone. */
 export function seedsOfRun(short: number): readonly number[] {
   const only = process.env['HP_SEED']
   return only === undefined ? firstSeeds(Number(process.env['HP_SEEDS'] ?? examples(short))) : [Number(only)]
 }
 
-/** The seeds in the name of a test. */
+/** Says the seeds in the name of a test. */
 export const named = (seeds: readonly number[]): string =>
   seeds.length === 1 ? `seed ${seeds[0]}` : `${seeds.length} seeds`
 
@@ -20,10 +20,10 @@ export async function playAll(
 ): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {}
   for (const seed of seeds) {
-    const found = await play(seed).catch((cause: unknown) => {
+    const ends = await play(seed).catch((cause: unknown) => {
       throw new Error(`seed ${seed} fails (${String(cause)}); play it again with HP_SEED=${seed}`, { cause })
     })
-    for (const outcome of found) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+    for (const outcome of ends) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
   }
   return outcomes
 }

@@ -8,7 +8,7 @@ import { insertEach, insertOne } from '../support/writes.js'
 
 const seeds = seedsOfRun(100)
 
-/** What came of each step of a play. */
+/** Plays a seed and returns the outcome of each step. */
 async function outcomesOf(seed: number, repository?: PaymentRepository): Promise<string[]> {
   return (await play(seed, repository)).map((line) => line.slice(line.lastIndexOf(' ') + 1))
 }
@@ -80,7 +80,7 @@ describe('the simulation (R10)', { timeout: 300_000 }, () => {
     const outcomes = await playAll(seeds, (seed) => outcomesOf(seed))
     console.info(`R10: ${named(seeds)}`, outcomes)
     if (seeds.length === 1) return
-    const met = [
+    const conflicts = [
       'invalid_transition',
       'amount_mismatch',
       'duplicate_payment',
@@ -88,7 +88,7 @@ describe('the simulation (R10)', { timeout: 300_000 }, () => {
       'idempotency_conflict',
     ]
     const faults = ['payment_not_found', 'storage_unavailable', 'outcome_unknown']
-    expect(Object.keys(outcomes).sort()).toEqual(['done', ...met, ...faults].sort())
+    expect(Object.keys(outcomes).sort()).toEqual(['done', ...conflicts, ...faults].sort())
   })
 
   it('plays a seed the same way each time', async () => {

@@ -8,12 +8,12 @@ type Roll = (n: number) => number
 /** The name of a call, and the call. */
 export type Call = readonly [name: string, run: () => Promise<unknown>]
 
-/** What the attack of one seed is about. */
+/** The limits of the attack of one seed. */
 export interface Universe {
-  /** How many bills, and lines of a file, there are to choose from. */
+  /** The number of bills, and of lines of a file, that there are to choose from. */
   readonly bills: number
   readonly lines: number
-  /** Whether people, not only statements, say what moved, so that other money than that of lines is given back. */
+  /** True where people, not only statements, report movements, so that other money than that of lines is given back. */
   readonly isHearsay: boolean
 }
 
@@ -38,13 +38,13 @@ function record(n: number, roll: Roll, { bills }: Universe): StatementLine {
   }
 }
 
-/** What was sent to `statements.import`, for the books of identity. */
+/** A file that was sent to `statements.import`, for the books of identity. */
 export interface SentFile {
   readonly account: string
   readonly records: readonly StatementLine[]
 }
 
-/** The same line, as the payout of a refund or its return: of its amount, with its reference. */
+/** Turns a line into the payout of a refund or its return: of its amount, with its reference. */
 function ofRefund(line: StatementLine, roll: Roll, { refunds }: Stored): StatementLine {
   const refund = refunds[roll(refunds.length * 4)]
   return refund ? { ...line, amount: refund.amount, reference: refund.reference } : line

@@ -54,7 +54,7 @@ export async function readAll(payments: HospitalPayments): Promise<Stored> {
   return { lines, payments: stored, refunds, events }
 }
 
-/** A line that may be no movement of its own. */
+/** Tells whether a line may be no movement by itself. */
 export function isUncounted({ outcome }: AccountLine): boolean {
   return outcome === 'possible_duplicate'
 }
@@ -78,7 +78,10 @@ function checkLines({ lines, events }: Stored): void {
   }
 }
 
-/** A payout comes back by one credit, which allocates the whole of it; a credit that names its refund is no money of its own. */
+/**
+ * Checks that a payout comes back by one credit, which allocates the whole of it; a credit that names its refund is no
+ * money by itself.
+ */
 function checkReturns({ refunds, lines }: Stored): void {
   for (const { id, lineKey, status, amount, returnedBy } of refunds) {
     const returns = lines.filter(
@@ -96,8 +99,8 @@ function checkReturns({ refunds, lines }: Stored): void {
 }
 
 /**
- * Between two readings: a credit is not given back by itself while a refund that it names may have come back by it. Lines with a
- * receipt may mean a payment first.
+ * Compares two readings: a credit is not given back by itself while a refund that it names may have come back by it.
+ * Lines with a receipt may mean a payment first.
  */
 export function checkNoneGivenBackAlone(before: Stored, after: Stored): void {
   const ofLines = new Map(after.refunds.map(({ id, lineKey }) => [id, lineKey]))
@@ -108,13 +111,13 @@ export function checkNoneGivenBackAlone(before: Stored, after: Stored): void {
       const isNamed = line.direction === 'credit' && line.reference === reference && !line.providerTransactionId
       if (!isNamed || line.amount !== amount || line.currency !== currency) continue
       const since = after.events.get(line.key)!.slice(line.version)
-      const given = since.filter(({ type, allocations }) => {
+      const givingBack = since.filter(({ type, allocations }) => {
         return (
           type === 'line.allocated' &&
           allocations.some((s) => s.to === 'refund' && ofLines.get(s.refundId) === line.key)
         )
       })
-      demand(given.length === 0, 'a credit that is given back by itself while the refund that it names is left')
+      demand(givingBack.length === 0, 'a credit that is given back by itself while the refund that it names is left')
     }
   }
 }
@@ -178,7 +181,10 @@ interface TakenBack {
 
 type LineEvents = ReadonlyMap<string, readonly LineEvent[]>
 
-/** What of a line's event writes the rest of a payment off; the attack names one payment beside such an allocation. */
+/**
+ * Returns the part of a line's event that writes the rest of a payment off; the attack names one payment beside such an
+ * allocation.
+ */
 function writtenOffBy({ allocations }: LineEvent): number {
   return allocations.reduce((sum, allocation) => {
     const isOff = allocation.to === 'category' && allocation.amount < 0 && !ownCosts.includes(allocation.category)
@@ -201,7 +207,7 @@ class PaymentBooks {
     private readonly lines: LineEvents,
   ) {}
 
-  /** The next event of a line that concerns the payment: those of both histories come in the same order. */
+  /** Takes the next event of a line that concerns the payment: those of both histories come in the same order. */
   private next(line: string): LineEvent {
     const events = this.lines.get(line) ?? []
     let at = this.read.get(line) ?? 0
@@ -234,9 +240,9 @@ class PaymentBooks {
 
   private shorten(line: string, amount: number): void {
     let left = amount
-    const own = this.entries.filter((entry) => entry.line === line)
+    const ofLine = this.entries.filter((entry) => entry.line === line)
     const others = this.entries.filter((entry) => entry.line !== line)
-    for (const entry of [...own, ...others]) {
+    for (const entry of [...ofLine, ...others]) {
       const part = Math.min(left, entry.amount)
       entry.amount -= part
       entry.givenBack = Math.min(entry.givenBack, entry.amount)
@@ -244,10 +250,10 @@ class PaymentBooks {
     }
   }
 
-  /** Σ g = min(Σ a, max(0, given − (due − Σ a))). */
+  /** Balances the entries: Σ g = min(Σ a, max(0, given − (due − Σ a))). */
   private balance(undone?: TakenBack): void {
-    const taken = this.sum(({ amount }) => amount)
-    const right = Math.min(taken, Math.max(0, this.given - (this.due - taken)))
+    const takenBack = this.sum(({ amount }) => amount)
+    const right = Math.min(takenBack, Math.max(0, this.given - (this.due - takenBack)))
     let difference = right - this.sum(({ givenBack }) => givenBack)
     for (const entry of [...(undone ? [undone] : []), ...this.entries]) {
       const part = Math.min(Math.max(difference, 0), entry.amount - entry.givenBack)
@@ -299,7 +305,7 @@ class PaymentBooks {
     return this.entries
   }
 
-  /** What can still be given back of the payment. */
+  /** The money that can still be given back of the payment. */
   get free(): number {
     return this.due - this.given - this.sum(({ amount, givenBack }) => amount - givenBack)
   }
@@ -329,12 +335,12 @@ async function checkDays(payments: HospitalPayments, { lines }: Stored): Promise
   for (const [name, ofDay] of days) {
     const { currencies } = await payments.days.preview(JSON.parse(name) as { account: string; day: string })
     for (const { currency, credits, debits, allocated, open, uncounted } of currencies) {
-      const own = ofDay.filter((line) => line.currency === currency)
-      const counted = own.filter((line) => !isUncounted(line))
+      const ofCurrency = ofDay.filter((line) => line.currency === currency)
+      const counted = ofCurrency.filter((line) => !isUncounted(line))
       const sum = (rows: readonly AccountLine[]) => rows.reduce((total, { amount }) => total + amount, 0)
       demand(credits === `${sum(counted.filter(({ direction }) => direction === 'credit'))}`, 'other credits of a day')
       demand(debits === `${sum(counted.filter(({ direction }) => direction === 'debit'))}`, 'other debits of a day')
-      const apart = own.filter(isUncounted)
+      const apart = ofCurrency.filter(isUncounted)
       const signed = apart.reduce(
         (total, { direction, amount }) => total + (direction === 'credit' ? amount : -amount),
         0,
@@ -348,7 +354,7 @@ async function checkDays(payments: HospitalPayments, { lines }: Stored): Promise
   }
 }
 
-/** Everything that must be true between calls, whatever they were. */
+/** Checks everything that must be true between calls, whatever they were. */
 export async function checkLedger(payments: HospitalPayments): Promise<Stored> {
   const stored = await readAll(payments)
   checkLines(stored)

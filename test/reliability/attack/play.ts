@@ -18,7 +18,7 @@ type Facts = Pick<StatementLine, 'direction' | 'amount' | 'valueDate' | 'referen
 const nameOf = (account: string, { direction, amount, valueDate, reference, providerTransactionId }: Facts) =>
   JSON.stringify([account, direction, amount, valueDate, reference ?? null, providerTransactionId ?? null])
 
-/** How many lines of each kind must be stored: of each identity as many as the file that had most of it. */
+/** The number of lines of each kind that must be stored: of each identity as many as the file that had most of it. */
 class Identities {
   private readonly max = new Map<string, number>()
 
@@ -49,18 +49,18 @@ class Identities {
   }
 }
 
-/** Where statements alone say what came, no more is promised or given back than came. */
+/** Checks, where statements alone say what came, that no more is promised or given back than came. */
 function checkConservation({ lines, refunds }: Stored): void {
   const came = lines
     .filter(({ direction, outcome }) => direction === 'credit' && outcome !== 'possible_duplicate')
     .reduce((sum, { amount }) => sum + amount, 0)
-  const given = refunds
+  const givenBack = refunds
     .filter(
       ({ status, lineKey }) =>
         status === 'pending' || status === 'succeeded' || (status === 'requested' && lineKey === null),
     )
     .reduce((sum, { amount }) => sum + amount, 0)
-  demand(given <= came, `${given} promised and given back of ${came} that came`)
+  demand(givenBack <= came, `${givenBack} promised and given back of ${came} that came`)
 }
 
 /** @returns each call with its outcome */
@@ -86,12 +86,12 @@ export async function attack(seed: number, original: FinanceRepository = memoryR
       drawCall(roll, payments, stored, universe, (file) => identities.add(file)),
     )
     const outcomes = await order.race(calls.map(([, run]) => run))
-    const said = outcomes.map((outcome, i) => {
+    const results = outcomes.map((outcome, i) => {
       if (outcome.status === 'fulfilled') return `${calls[i]![0]} → done`
       if (!isPaymentError(outcome.reason)) throw outcome.reason
       return `${calls[i]![0]} → ${outcome.reason.code}`
     })
-    trace.push(...said)
+    trace.push(...results)
     try {
       const before = stored
       stored = await checkLedger(reader)
@@ -99,7 +99,7 @@ export async function attack(seed: number, original: FinanceRepository = memoryR
       identities.check(stored)
       if (!universe.isHearsay) checkConservation(stored)
     } catch (cause) {
-      throw new Error(`${String(cause)}, after: ${said.join(' | ')}`, { cause })
+      throw new Error(`${String(cause)}, after: ${results.join(' | ')}`, { cause })
     }
   }
   for (const account of new Set(stored.lines.map((line) => line.account))) {

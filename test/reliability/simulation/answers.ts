@@ -1,4 +1,4 @@
-/** What receivers answer, and what must come of it. */
+/** Answers of receivers, and the ends that they must lead to. */
 import type { SendResult } from 'hospital-payments'
 import type { EventCompletion } from 'hospital-payments/repository'
 import { waits } from '../../support/schedule.js'
@@ -20,18 +20,18 @@ export async function give(answer: Answer): Promise<SendResult | void> {
   if (answer !== 'nothing') return answer
 }
 
-/** What a try comes to, after so many that failed. */
+/** Returns the end of a try, after so many that failed. */
 export function endOf(answer: Answer, tries: number): 'delivered' | 'retrying' | 'dead' {
   if (answer === 'nothing' || answer === 'delivered') return 'delivered'
   return answer === 'dead' || tries === waits.length ? 'dead' : 'retrying'
 }
 
-/** Whether this is what is to be stored of a try. */
+/** Tells whether this is what is to be stored of a try. */
 export function isRight(next: Next, { answer, tries }: { answer: Answer; tries: number }, now: string): boolean {
   const end = endOf(answer, tries)
   if (typeof next === 'string') return next === end
   if (end !== 'retrying') return false
   const wait = Date.parse(next.retryAt) - Date.parse(now)
-  const asked = answer === 'later' ? laterMs : 0
-  return wait >= Math.max(waits[tries]!, asked) && wait <= Math.max(waits[tries]! * 1.2, asked)
+  const delayMs = answer === 'later' ? laterMs : 0
+  return wait >= Math.max(waits[tries]!, delayMs) && wait <= Math.max(waits[tries]! * 1.2, delayMs)
 }

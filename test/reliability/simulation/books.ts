@@ -5,7 +5,7 @@ import { Ledger } from '../../domain/reconciliation/support/ledger.js'
 import { demand } from './invariants.js'
 import { RefundBooks } from './refund-books.js'
 
-/** What is known of lines, payments and refunds from the step before: a history is read again where its version is another one. */
+/** Lines, payments and refunds of the step before: a history is read again where its version is another one. */
 export class Books {
   readonly ledger = new Ledger()
   readonly payments = new Map<string, readonly StoredEvent[]>()
@@ -19,7 +19,7 @@ export interface StoredRows {
   readonly refunds: readonly Refund[]
 }
 
-/** The version of its payment that an event made. */
+/** Returns the version of its payment that an event made. */
 function versionOf({ data }: StoredEvent): number | null {
   return 'refundId' in data ? data.paymentVersion : data.version
 }
@@ -40,15 +40,17 @@ function checkPayment(payment: Payment, events: readonly StoredEvent[], proved: 
   const { requested, pending, succeeded } = refunds.ofPayment(id)
   demand(amountRefundPending === requested + pending, 'a payment that reserves other money than its refunds')
   demand(amountRefunded === succeeded, 'a payment that gave back other money than its refunds')
-  const given = amountRefundPending + amountRefunded
-  demand(given <= amount - amountWrittenOff, 'more given back than was paid')
+  const givenBack = amountRefundPending + amountRefunded
+  demand(givenBack <= amount - amountWrittenOff, 'more given back than was paid')
   const isUnpaid = status === 'expired' || status === 'failed'
-  demand(given === 0 || status === 'succeeded' || isUnpaid, 'money given back of a payment for which none came')
+  demand(givenBack === 0 || status === 'succeeded' || isUnpaid, 'money given back of a payment for which none came')
   const ofRefunds = events.flatMap(({ id, data }) => ('refundId' in data ? [id] : []))
   demand(ofRefunds.join() === refunds.eventsOfPayment(id).join(), 'events of refunds that its payment lacks, or others')
 }
 
-/** With fresh books, everything; with those of the step before, only what it changed is read again. Answers what was read. */
+/**
+ * Checks and returns what is stored: with fresh books everything, with those of the step before only what it changed.
+ */
 export async function checkLedger(
   repository: FinanceRepository,
   { ledger, payments, refunds }: Books = new Books(),

@@ -22,7 +22,7 @@ export type RelayCommand =
 
 export type Command = PaymentCommand | SweepCommand | RelayCommand
 
-/** A relay's call with whatever receivers may do to it. */
+/** Draws a relay's call with whatever receivers may do to it. */
 export function anyDelivery(roll: Roll): RelayCommand {
   const leaseMs = [minute, minute, 1_000][roll(3)]!
   return {
@@ -36,7 +36,7 @@ export function anyDelivery(roll: Roll): RelayCommand {
   }
 }
 
-/** Mostly a moment; sometimes hours, after which leases and waits are over. */
+/** Draws a time: mostly a moment; sometimes hours, after which leases and waits are over. */
 export function timeToPass(roll: Roll): number {
   if (roll(3) > 0) return 0
   return roll(4) === 0 ? roll(40) * hour : roll(90_000)
@@ -44,7 +44,7 @@ export function timeToPass(roll: Roll): number {
 
 const amounts = [100, 250]
 
-/** A command that may well collide with earlier ones: few references, keys, amounts and transactions. */
+/** Draws a command that may well collide with earlier ones: few references, keys, amounts and transactions. */
 export function anyCommand(roll: Roll, { ids, now }: Pick<World, 'ids' | 'now'>): Command {
   const id = ids.length === 0 || roll(40) === 0 ? unknownId : ids[roll(ids.length)]!
   const kind = roll(ids.length < 3 ? 3 : 16)

@@ -5,16 +5,19 @@ import type { StoredRows } from './books.js'
 import { account } from './finance-calls.js'
 import { demand } from './invariants.js'
 
-/** What is stored now, and the events of lines as the ledger has them. */
+/** Rows that are stored now, and the events of lines as the ledger has them. */
 export interface StoredNow extends StoredRows {
   eventsOf(key: string): readonly { type: string; allocations: readonly Allocation[] }[]
 }
 
 const hour = 3_600_000
-/** The zone of the simulation is three hours ahead, all year round. */
+/** Returns the day in the zone of the simulation, which is three hours ahead, all year round. */
 const localDay = (at: string) => new Date(Date.parse(at) + 3 * hour).toISOString().slice(0, 10)
 
-/** What a closing goes by: a narration that is forgotten, or what a run last said of an open line, changes no money. */
+/**
+ * Writes what a closing goes by: a narration that is forgotten, or what a run last said of an open line, changes no
+ * money.
+ */
 function textOf({ narration: _, outcome: _said, givenBack: _back, ...line }: AccountLine): string {
   return JSON.stringify(line)
 }
@@ -25,9 +28,9 @@ function add(sums: Sums, name: string, amount: number): void {
   sums.set(name, (sums.get(name) ?? 0n) + BigInt(amount))
 }
 
-const shown = (sums: Sums) => [...sums].map(([name, amount]) => `${name} ${amount}`).sort()
+const sortedTexts = (sums: Sums) => [...sums].map(([name, amount]) => `${name} ${amount}`).sort()
 
-/** Where a day's money came from and went, in one currency alone. */
+/** Sums where a day's money came from and went, in one currency alone. */
 function sumsOf(lines: readonly AccountLine[]): string[] {
   const sums: Sums = new Map()
   for (const { direction, amount, allocations, outcome } of lines) {
@@ -50,7 +53,7 @@ function sumsOf(lines: readonly AccountLine[]): string[] {
     add(sums, 'open lines', 1)
     add(sums, 'open', direction === 'credit' ? open : -open)
   }
-  return shown(sums)
+  return sortedTexts(sums)
 }
 
 function sumsOfClosing({ currencies }: Closing): string[] {
@@ -65,7 +68,7 @@ function sumsOfClosing({ currencies }: Closing): string[] {
     if (uncounted.count > 0) add(sums, 'uncounted lines', uncounted.count)
     if (uncounted.count > 0) add(sums, 'uncounted', Number(uncounted.amount))
   }
-  return shown(sums)
+  return sortedTexts(sums)
 }
 
 interface Paid {
@@ -82,7 +85,7 @@ function paidOn(day: string, rows: readonly Paid[]): string[] {
     add(sums, `${channel} ${status}`, amount)
     add(sums, `${channel} ${status} count`, 1)
   }
-  return shown(sums)
+  return sortedTexts(sums)
 }
 
 function paidOfClosing(rows: Closing['payments'] | Closing['refunds']): string[] {
@@ -91,7 +94,7 @@ function paidOfClosing(rows: Closing['payments'] | Closing['refunds']): string[]
     add(sums, `${channel} ${status}`, Number(amount))
     add(sums, `${channel} ${status} count`, count)
   }
-  return shown(sums)
+  return sortedTexts(sums)
 }
 
 interface ClosedDay {
@@ -101,7 +104,7 @@ interface ClosedDay {
   lines: ReadonlyMap<string, { text: string; events: number }>
 }
 
-/** How often each allocation stands after these events. */
+/** Counts how often each allocation stands after these events. */
 function standingOf(events: ReturnType<StoredNow['eventsOf']>): Map<string, number> {
   const standing = new Map<string, number>()
   for (const { type, allocations } of events) {
@@ -115,7 +118,7 @@ function standingOf(events: ReturnType<StoredNow['eventsOf']>): Map<string, numb
 
 export class DayBooks {
   private links: readonly Closing[] = []
-  /** As they were when the day was closed; only days that are closed now. */
+  /** Days that are closed now, as they were when they were closed. */
   private readonly closed = new Map<string, ClosedDay>()
   private readonly receipts = new Map<string, Receipt>()
 
@@ -126,14 +129,14 @@ export class DayBooks {
     await this.checkReceipts(payments, stored)
   }
 
-  /** Everything once more that the steps asked only where it had to be another answer. */
+  /** Checks everything once more that the steps asked only where it had to be another answer. */
   async checkAll(payments: HospitalPayments, stored: StoredNow): Promise<void> {
     await this.readChain(payments, stored)
     for (const one of this.closed.values()) await this.checkClosed(payments, { ...one, asked: null }, stored)
     demand((await payments.days.verify({ account })).ok, 'a chain of closings that verify finds broken')
   }
 
-  /** New links are of this step, so that the lines are as they were when the day was closed. */
+  /** Reads the chain. New links are of this step, so that the lines are as they were when the day was closed. */
   private async readChain({ days }: HospitalPayments, stored: StoredNow): Promise<void> {
     const links = [...(await days.list({ limit: 500 })).items].reverse()
     const shownHash = ({ hash }: Closing) => hash

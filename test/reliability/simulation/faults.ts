@@ -9,7 +9,7 @@ export class FaultyStorage {
   private countdown = 0
   private kind: 'before' | 'after' = 'before'
   struck = false
-  /** How many writes were done since `arm`. */
+  /** The number of writes that were done since `arm`. */
   writes = 0
 
   constructor(original: PaymentRepository) {

@@ -18,14 +18,14 @@ export class SecondBooks {
     return { ...rows, eventsOf: (key: string) => this.books.ledger.eventsOf(key) }
   }
 
-  /** After a step, which is one call: answers what is stored now. */
+  /** Checks what is stored after a step, which is one call, and returns it. */
   async check(): Promise<StoredRows> {
     const stored = await checkLedger(this.repository, this.books)
     await this.days.check(this.repository, this.reader, this.withEvents(stored))
     return stored
   }
 
-  /** At the end everything is read again; answers what refunds went through. */
+  /** Checks everything once more at the end, and returns the steps that refunds went through. */
   async checkAll(): Promise<string[]> {
     const stored = await checkLedger(this.repository)
     await this.days.checkAll(this.reader, this.withEvents(stored))

@@ -1,4 +1,7 @@
-/** What people and runs ask for in the simulation of lines: a call is drawn whole before it is made, so that it can be made again. */
+/**
+ * Calls of people and runs in the simulation of lines: each is drawn whole before it is made, so that it can be made
+ * again.
+ */
 import type { HospitalPayments, Allocation, StatementRecord } from 'hospital-payments'
 import { request } from '../../support/service.js'
 import type { StoredRows } from './books.js'
@@ -13,7 +16,7 @@ type Roll = (n: number) => number
 
 export type DrawnCall = readonly [name: string, call: () => Promise<unknown>]
 
-/** One line of the bank. Some debits and credits name payouts. */
+/** Draws one line of the bank. Some debits and credits name payouts. */
 function record(row: number, isStatedAnew: boolean): StatementRecord {
   const payout = row % 8 === 7 || row % 8 === 4 ? `OUT-${row % 3}` : undefined
   const reference = payout ?? (row % 3 === 2 ? undefined : `INV-${row % 4}`)
@@ -88,14 +91,14 @@ function drawRefund(roll: Roll, { refunds }: HospitalPayments, known: StoredRows
   const payment = paid[roll(paid.length || 1)] ?? known.payments[0]!
   const line = known.lines[roll(known.lines.length)]!
   const of = roll(2) === 0 ? { paymentId: payment.id } : { lineKey: line.key }
-  const asked = {
+  const refundRequest = {
     ...of,
     amount: [...amounts, 50][roll(4)]!,
     reason: 'duplicate',
     ...(roll(2) === 0 && { reference: `OUT-${roll(3)}` }),
   } as const
   const options = { idempotencyKey: `key-${roll(1_000_000)}`, actor: people[roll(3)] }
-  return ['paymentId' in of ? 'refund' : 'refund of line', () => refunds.create(asked, options)]
+  return ['paymentId' in of ? 'refund' : 'refund of line', () => refunds.create(refundRequest, options)]
 }
 
 function drawOnRefund(roll: Roll, { refunds }: HospitalPayments, known: StoredRows): DrawnCall {

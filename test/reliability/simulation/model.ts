@@ -1,4 +1,4 @@
-/** What payments are worth, written down a second time and as simply as can be, for the simulation to compare with. */
+/** Payments and their rules, written down a second time and as simply as can be, for the simulation to compare with. */
 import type { Instant, PaymentErrorCode, PaymentStatus, ReferencePolicy } from 'hospital-payments'
 
 export interface ModelPayment {
@@ -28,13 +28,13 @@ export type PaymentCommand =
   | { kind: 'confirm'; id: string; amount: number | null; transaction: string | null; paidAt: Instant | null }
   | { kind: 'fail' | 'expire' | 'reverse'; id: string }
 
-/** What a command must come to: an error, or a change that is made by `apply` once it is stored. */
+/** The end that a command must have: an error, or a change that is made by `apply` once it is stored. */
 export type Prediction = { code: PaymentErrorCode } | { code: null; apply: ((id: string) => void) | null }
 
 const nothing: Prediction = { code: null, apply: null }
 const refuse = (code: PaymentErrorCode): Prediction => ({ code })
 
-/** Receipts of the simulation have no other letters than A to Z. */
+/** Compares receipts, which in the simulation have no other letters than A to Z. */
 function isSame(a: string | null, b: string | undefined): boolean {
   return a?.toLowerCase() === b?.toLowerCase()
 }

@@ -1,4 +1,4 @@
-/** What becomes of events, written down a second time: who has which leased, what was sent, and what came of it. */
+/** The life of events, written down a second time: who has which leased, what was sent, and what came of it. */
 import { placeOf } from '../../../src/domain/event-stream.js'
 import type { StoredEvent, PaymentRepository } from 'hospital-payments'
 import type { EventClaim, EventCompletion } from 'hospital-payments/repository'
@@ -78,10 +78,10 @@ export class Outbox {
   private completed({ owner, now, results }: EventCompletion): void {
     for (const { eventId, next } of results) {
       const entry = this.entries.get(eventId)!
-      const given = this.answers.get(`${owner} ${eventId}`)
-      const isRevival = given === undefined
+      const receiverAnswer = this.answers.get(`${owner} ${eventId}`)
+      const isRevival = receiverAnswer === undefined
       if (isRevival) this.must(typeof next === 'object' && next.retryAt === now, 'a dead event that is not due at once')
-      else this.must(isRight(next, given, now), 'an end that is not what the receiver said')
+      else this.must(isRight(next, receiverAnswer, now), 'an end that is not what the receiver said')
       if (entry.owner !== owner) continue
       this.must(isRevival === (entry.state === 'dead'), 'an end of what was not sent')
       const isRetry = typeof next === 'object'
@@ -95,7 +95,7 @@ export class Outbox {
     }
   }
 
-  /** An event is sent; what its relay has to count it as. */
+  /** Notes that an event is sent, and returns what its relay has to count it as. */
   sent({ id }: StoredEvent, now: string, answer: Answer): ReturnType<typeof endOf> {
     const entry = this.entries.get(id)!
     this.must(entry.state === 'due', 'sent after it was delivered or dead')
@@ -111,7 +111,7 @@ export class Outbox {
     return endOf(answer, entry.tries)
   }
 
-  /** The storage, of which every event, claim and completion is noted as it is done. */
+  /** Wraps the storage: every event, claim and completion is noted as it is done. */
   observed(original: PaymentRepository): PaymentRepository {
     return altered(original, () => ({
       insert: insertEach(async (entry) => {

@@ -17,7 +17,7 @@ async function ids(repository: PaymentRepository): Promise<string[]> {
   return payments.map(({ id }) => id)
 }
 
-/** One caller and faults: every outcome and the whole state must be those of the model. */
+/** Plays one caller and faults: every outcome and the whole state must be those of the model. */
 async function playAlone(seed: number, roll: Roll, original: PaymentRepository): Promise<string[]> {
   const outbox = new Outbox()
   const storage = new FaultyStorage(outbox.observed(original))
@@ -62,17 +62,17 @@ async function playAlone(seed: number, roll: Roll, original: PaymentRepository):
   demand(stored.length === model.payments.size, 'payments that the model does not know')
   for (const { payment } of stored) {
     const { id, status, version, paidAt, reversedAt, late, statusReason, providerTransactionId } = payment
-    const wanted = model.payments.get(id)
+    const expected = model.payments.get(id)
     demand(
       JSON.stringify([status, version, paidAt, reversedAt, late, statusReason, providerTransactionId]) ===
         JSON.stringify([
-          wanted?.status,
-          wanted?.version,
-          wanted?.paidAt,
-          wanted?.reversedAt,
-          wanted?.late,
-          wanted?.statusReason,
-          wanted?.providerTransactionId,
+          expected?.status,
+          expected?.version,
+          expected?.paidAt,
+          expected?.reversedAt,
+          expected?.late,
+          expected?.statusReason,
+          expected?.providerTransactionId,
         ]),
       'a payment that is not as the model has it',
     )
@@ -80,7 +80,7 @@ async function playAlone(seed: number, roll: Roll, original: PaymentRepository):
   return trace
 }
 
-/** Several callers at once: what each received must still be true at the end. */
+/** Plays several callers at once: what each received must still be true at the end. */
 async function playTogether(seed: number, roll: Roll, original: PaymentRepository): Promise<string[]> {
   const race = turns(roll)
   const outbox = new Outbox()

@@ -15,7 +15,7 @@ interface Allocation {
   amount: bigint
 }
 
-/** A whole history: its order, its steps, and who agreed to it. */
+/** Checks a whole history: its order, its steps, and who agreed to it. */
 function checkHistory(refund: Refund, events: readonly RefundEvent[]): void {
   demand(events.length === refund.version, 'a refund whose version is not the number of its events')
   let last: string | null = null
@@ -58,7 +58,7 @@ export class RefundBooks {
     return sums
   }
 
-  /** Ids, in the order in which they changed the payment. */
+  /** Lists ids in the order in which they changed the payment. */
   eventsOfPayment(paymentId: string): string[] {
     return this.stored
       .filter((refund) => refund.paymentId === paymentId)
@@ -67,7 +67,7 @@ export class RefundBooks {
       .map(({ id }) => id)
   }
 
-  /** Each step of each refund, and what it was proved by: to see what was met. */
+  /** Lists each step of each refund, and what it was proved by, to see which of them occurred. */
   trace(): string[] {
     return [...this.histories.values()].flat().map(({ data, evidence }) => {
       const { previousStatus, status, lineKey } = data
@@ -96,11 +96,11 @@ export class RefundBooks {
       allocations.every((allocation) => allocation.amount === BigInt(amount)),
       'an allocation that is not the whole refund',
     )
-    const own = allocations.filter(({ line }) => line.key === lineKey)
+    const ofLine = allocations.filter(({ line }) => line.key === lineKey)
     const payouts = allocations.filter(({ line }) => line.direction === 'debit')
-    const returns = allocations.filter((allocation) => !own.includes(allocation) && !payouts.includes(allocation))
+    const returns = allocations.filter((allocation) => !ofLine.includes(allocation) && !payouts.includes(allocation))
     const isKept = lineKey !== null && (status === 'pending' || status === 'succeeded')
-    demand(own.length === (isKept ? 1 : 0), 'a refund that its line holds wrongly')
+    demand(ofLine.length === (isKept ? 1 : 0), 'a refund that its line holds wrongly')
     demand(payouts.length <= 1, 'a refund that was paid out twice')
     demand(amountReconciled === payouts.length * amount, 'a refund that is proved otherwise than debits pay it')
     demand(payouts.length === 0 || status === 'succeeded' || status === 'failed', 'a payout of a refund that waits')

@@ -6,7 +6,7 @@ import type { RelayCommand } from './commands.js'
 import { demand } from './invariants.js'
 import { instantAt, type World } from './world.js'
 
-/** A relay's call, which the relay may not outlive: what it wants to store after its end never arrives. */
+/** Makes a relay's call, which the relay may not outlive: what it would store after its end never arrives. */
 export async function relay({ service, now, repository, outbox }: World, command: RelayCommand): Promise<void> {
   const { limit } = command
   if (command.kind === 'redeliver') {
@@ -34,7 +34,7 @@ export async function relay({ service, now, repository, outbox }: World, command
   demand(sends <= limit && (diesAfter === null || sends <= diesAfter), 'a relay that sends more than it may')
 }
 
-/** When all leases and waits are over: every event is sent, then all that were dead once more. */
+/** Sends every event when all leases and waits are over, then all that were dead once more. */
 export async function drain({ service, outbox }: World, events: number): Promise<void> {
   const { payments, clock } = service
   const sendAll = (answer: 'delivered') =>

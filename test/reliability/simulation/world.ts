@@ -21,7 +21,7 @@ export type Outcome = { code: PaymentErrorCode } | { code: null; payment: Paymen
 /** One service of a seed: clock, ids and storage are all its own. */
 export class World {
   readonly service: TestService
-  /** Of every payment that a caller may know of. */
+  /** The ids of every payment that a caller may know of. */
   readonly ids: string[] = []
 
   constructor(

@@ -107,7 +107,7 @@ const files = sourceFiles()
 const paths = files.map((file) => file.path)
 const packages = files.flatMap((file) => file.packages.map((name) => ({ path: file.path, name })))
 
-describe('the floors of src', () => {
+describe('ARCHITECTURE.md: the floors of src', () => {
   it('hold every file in exactly one room', () => {
     expect(files.length).toBeGreaterThan(10)
     expect(paths.filter((path) => roomsOf(path).length !== 1)).toEqual([])
@@ -125,16 +125,16 @@ describe('the floors of src', () => {
     expect(cycle(files)).toBeNull()
   })
 
-  it('read neither clock nor randomness but where ours come from', () => {
+  it('read neither clock nor randomness outside the listed files', () => {
     const mayRead = ['options.ts', 'sql/core/deadline.ts', 'http/request/request-id.ts', 'internal/clock.ts']
     expect(files.filter((file) => !mayRead.includes(file.path)).flatMap(ambientReads)).toEqual([])
   })
 })
 
-describe('what is loaded with the core', () => {
+describe('ARCHITECTURE.md: the core', () => {
   const loaded = loadedWith('index.ts', files)
 
-  it('is what payments need: finance, exports, workers and the storage in memory are loaded by their first call', () => {
+  it('is loaded with what payments need: finance, exports, workers and the storage in memory are loaded by their first call', () => {
     const foundIn = (some: Iterable<string>) => {
       const folders = [...some].map((path) => path.match(/^(?:operations|repository)\/([a-z-]+)\//)?.[1])
       return [...new Set(folders)].filter((folder) => folder !== undefined).sort()
@@ -147,7 +147,7 @@ describe('what is loaded with the core', () => {
     ])
   })
 
-  it('of packages is zod, and the SHA-256 of other runtimes than Node', () => {
+  it('loads zod, and the SHA-256 of other runtimes than Node, and no other package', () => {
     const users = files.filter(({ path }) => loaded.has(path))
     expect([...new Set(users.flatMap((file) => file.packages.map(packageName)))].sort()).toEqual([
       '@noble/hashes',
@@ -156,7 +156,7 @@ describe('what is loaded with the core', () => {
   })
 })
 
-describe('the files of src', () => {
+describe('ARCHITECTURE.md: the files of src', () => {
   it('at the public entries only re-export', () => {
     const entries = files.filter((file) =>
       /^((desk|http|repository|sql|statements|testing|webhooks)\/)?index\.ts$/.test(file.path),
@@ -169,14 +169,14 @@ describe('the files of src', () => {
   })
 })
 
-describe('the packages src imports', () => {
-  it('leave the modules of Node to webhooks/node, and to the command line, which is a program', () => {
+describe('ARCHITECTURE.md: the packages that src imports', () => {
+  it('are modules of Node in webhooks/node and the command line alone', () => {
     const ofNode = packages.filter(({ name }) => name.startsWith('node:'))
     expect(ofNode.length).toBeGreaterThan(0)
     expect(ofNode.filter(({ path }) => !/^(webhooks\/node|cli)\//.test(path))).toEqual([])
   })
 
-  it('of the command line are of Node: it has drivers from the folder of the user', () => {
+  it('are those of Node in the command line: it has drivers from the folder of the user', () => {
     const ofCli = packages.filter(({ path }) => path.startsWith('cli/')).map(({ name }) => name)
     expect(ofCli.filter((name) => !name.startsWith('node:'))).toEqual([])
   })
@@ -194,12 +194,12 @@ describe('the packages src imports', () => {
     expect(elsewhere.filter((name) => optional.includes(name))).toEqual([])
   })
 
-  it('are dates of statements where they are date-fns: the core starts without it', () => {
+  it('have date-fns for dates of statements alone: the core starts without it', () => {
     const users = packages.filter(({ name }) => name.includes('date-fns')).map(({ path }) => path)
     expect(new Set(users)).toEqual(new Set(['statements/csv/dates.ts']))
   })
 
-  it('leave validation out of the domain', () => {
+  it('have no validation in the domain', () => {
     const isPure = (path: string) => rooms.foundation.files.test(path)
     expect(packages.filter(({ path, name }) => isPure(path) && packageName(name) === 'zod')).toEqual([])
   })
@@ -212,8 +212,8 @@ describe('the packages src imports', () => {
 })
 
 // A walker that finds nothing would pass every check above.
-describe('the walker', () => {
-  it('sees imports, type imports, re-exports, dynamic imports and import types', () => {
+describe('test/support/source-files.ts', () => {
+  it('lists imports, type imports, re-exports, dynamic imports and import types', () => {
     const file = parse(
       'operations/a.ts',
       `import { a } from './b.js'
@@ -235,7 +235,7 @@ describe('the walker', () => {
     expect(forbiddenImports(file)).toEqual(['operations/a.ts → repository/memory/memory-repository.ts'])
   })
 
-  it('sees each way to read the clock or randomness, and lets explicit dates pass', () => {
+  it('lists each way to read the clock or randomness, and no explicit date', () => {
     const file = parse(
       'domain/a.ts',
       `Date.now\nnew Date()\nnew Date\nDate()\nMath.random()\nnew Date(0)\nDate.UTC(2026, 0)`,
@@ -245,7 +245,7 @@ describe('the walker', () => {
     )
   })
 
-  it('sees a cycle', () => {
+  it('returns a cycle of imports', () => {
     const graph = [
       { path: 'a', imports: ['b'] },
       { path: 'b', imports: ['c'] },

@@ -65,10 +65,10 @@ const overHttp = [
   'unsupported_media_type',
 ] as const satisfies readonly PaymentErrorCode[]
 
-/** Of closed days, which no public function makes yet: test/domain/reconciliation/line-refusals.test.ts makes it. */
+/** The code of closed days, which test/domain/reconciliation/line-refusals.test.ts makes. */
 const notYet = ['day_closed'] as const satisfies readonly PaymentErrorCode[]
 
-/** A credit of 1,000 that no rule settled. */
+/** Stores a credit of 1,000 that no rule settled. */
 async function oneLine(options: Partial<HospitalPaymentsOptions> = {}) {
   const repository = memoryRepository()
   const { key } = await storeLine(repository)
@@ -147,7 +147,7 @@ const producers: Record<Exclude<PaymentErrorCode, (typeof overHttp | typeof notY
   outcome_unknown: overBroken('outcome_unknown'),
 }
 
-describe('the error codes', () => {
+describe('errorCodes', () => {
   it('are exactly the documented ones, with status and retryability', () => {
     const inTable = Object.entries(errorCodes).map(([code, { status, retryable }]) => [code, [status, retryable]])
     expect(Object.fromEntries(inTable)).toStrictEqual(documented)
@@ -206,7 +206,7 @@ describe('PaymentError', () => {
 describe('isPaymentError', () => {
   const error = new PaymentError('concurrent_update', 'Try again.')
 
-  it('knows a PaymentError, and its code where one is given', () => {
+  it('is true for a PaymentError, and for its code where one is passed', () => {
     expect(isPaymentError(error)).toBe(true)
     expect(isPaymentError(error, 'concurrent_update')).toBe(true)
     for (const code of codes) expect(isPaymentError(error, code)).toBe(code === 'concurrent_update')
@@ -225,12 +225,12 @@ describe('isPaymentError', () => {
     { ...error },
     { code: 'concurrent_update' },
   ]
-  it.each(others.map((other) => [other]))('knows that %s is none', (other) => {
+  it.each(others.map((other) => [other]))('is false for %s', (other) => {
     expect(isPaymentError(other)).toBe(false)
     expect(isPaymentError(other, 'concurrent_update')).toBe(false)
   })
 
-  it('knows the errors of another copy of the library, and that copy knows ours', async () => {
+  it('is true for the errors of another copy of the library, and in that copy for ours', async () => {
     vi.resetModules()
     const copy = await import('hospital-payments')
     expect(copy.PaymentError).not.toBe(PaymentError)
@@ -242,7 +242,7 @@ describe('isPaymentError', () => {
     expect(copy.isPaymentError(error, 'concurrent_update')).toBe(true)
   })
 
-  it('lets the errors of another copy’s storage pass as they are', async () => {
+  it('is true for an error of the storage of another copy, with which the service rejects as it is', async () => {
     vi.resetModules()
     const copy = await import('hospital-payments')
     const foreign = new copy.PaymentError('storage_unavailable', 'Down.')

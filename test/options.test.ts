@@ -16,7 +16,7 @@ const port = [
 const make = (options: unknown) => () => createHospitalPayments(options as HospitalPaymentsOptions)
 const withOption = (name: string, value: unknown) => make({ repository: memoryRepository(), [name]: value })
 
-describe('wrong options are a TypeError at once', () => {
+describe('createHospitalPayments: a TypeError', () => {
   it.each([
     ['no options', undefined, 'options are required'],
     ['null', null, 'options are required'],
@@ -25,11 +25,11 @@ describe('wrong options are a TypeError at once', () => {
     ['repository null', { repository: null }, 'a repository is required'],
     ['a function for a repository', { repository: memoryRepository }, 'a repository is required'],
     ['an empty repository', { repository: {} }, `the repository lacks ${port.join(', ')}`],
-  ])('%s', (_, options, problem) => {
+  ])('refuses %s', (_, options, problem) => {
     expect(make(options)).toThrow(new TypeError(`createHospitalPayments: ${problem}`))
   })
 
-  it.each(port)('a repository without %s', (name) => {
+  it.each(port)('refuses a repository without %s', (name) => {
     const repository = { ...memoryRepository(), [name]: 5 }
     expect(make({ repository })).toThrow(new TypeError(`createHospitalPayments: the repository lacks ${name}`))
   })
@@ -75,7 +75,7 @@ describe('wrong options are a TypeError at once', () => {
     ['logger', { info: null }, /^createHospitalPayments: logger/],
     ['logger', { warn: 'x' }, /^createHospitalPayments: logger/],
     ['logger', { error: {} }, /^createHospitalPayments: logger/],
-  ])('%s: %j', (name, value, problem) => {
+  ])('refuses %s: %j', (name, value, problem) => {
     const call = withOption(name, value)
     expect(call).toThrow(TypeError)
     expect(call).toThrow(typeof problem === 'string' ? new TypeError(`createHospitalPayments: ${problem}`) : problem)
@@ -93,12 +93,12 @@ describe('wrong options are a TypeError at once', () => {
     ...['channels', 'timeZone', 'currencies', 'defaultTtlMs', 'referencePolicy', 'clock', 'random', 'logger'].map(
       (name) => [name, undefined] as [string, undefined],
     ),
-  ])('but %s: %j is right', (name, value) => {
+  ])('is not thrown for %s: %j', (name, value) => {
     expect(withOption(name, value)).not.toThrow()
   })
 })
 
-describe('options', () => {
+describe('createHospitalPayments: options', () => {
   it('are copied, so that what the host changes later changes nothing, and are not changed', async () => {
     const options = {
       repository: memoryRepository(),
@@ -126,7 +126,7 @@ describe('options', () => {
     expect(details.supported).toEqual(['ETB', 'KES'])
   })
 
-  it('may hold a logger that throws or lacks levels, which makes no payment fail', async () => {
+  it('may have a logger that throws or lacks levels, which makes no payment fail', async () => {
     const fail = () => {
       throw new Error('disk full')
     }
@@ -138,7 +138,7 @@ describe('options', () => {
     }
   })
 
-  it('may hold a logger with methods that need their object', async () => {
+  it('may have a logger with methods that need their object', async () => {
     class Log {
       readonly lines: string[] = []
       error(message: string) {
@@ -152,7 +152,7 @@ describe('options', () => {
   })
 
   it.each([NaN, Infinity, -1, 8.64e15 + 1, 'now', undefined])(
-    'may hold a clock that gives %s, an internal_error',
+    'may have a clock that returns %s, an internal_error',
     async (time) => {
       const { payments } = testService({ clock: () => time as number })
       const error = await refusal(payments.createPayment(request()), 'internal_error')
@@ -165,14 +165,14 @@ describe('options', () => {
     ['too many bytes', (bytes: number) => new Uint8Array(bytes + 1)],
     ['text', (bytes: number) => 'x'.repeat(bytes) as never],
     ['nothing', () => undefined as never],
-  ])('may hold a random source that gives %s, an internal_error', async (_what, random) => {
+  ])('may have a random source that returns %s, an internal_error', async (_what, random) => {
     const { payments } = testService({ random })
     const error = await refusal(payments.createPayment(request()), 'internal_error')
     expect(error.message).toMatch(/random/)
     expect((await payments.reportPayments()).items).toEqual([])
   })
 
-  it.each(['clock', 'random'])('may hold a %s that throws, an internal_error with its cause', async (name) => {
+  it.each(['clock', 'random'])('may have a %s that throws, an internal_error with its cause', async (name) => {
     const cause = new Error('no entropy for Abebe')
     const { payments } = testService({
       [name]: () => {
@@ -185,7 +185,7 @@ describe('options', () => {
     expect(error.message).not.toContain('Abebe')
   })
 
-  it('may hold a clock with fractions of a millisecond, which are cut off', async () => {
+  it('may have a clock with fractions of a millisecond, which are cut off', async () => {
     const { payments } = testService({ clock: () => Date.parse(start) + 0.9 })
     expect((await payments.createPayment(request())).createdAt).toBe(start)
   })

@@ -16,37 +16,37 @@ const outside = [
 const suffixOf = (path: string) => /\.(integration|slow)\.test\.ts$/.exec(path)?.[1] ?? 'unit'
 const files = testFiles().filter((path) => !/^test\/(cluster|package|zones)\//.test(path))
 
-describe('a test file', () => {
+describe('vitest.config.ts: a test file', () => {
   it('without a suffix loads nothing that opens sockets, starts programs or is a database', () => {
     const misnamed = files
       .filter((path) => suffixOf(path) === 'unit')
       .map((path) => [path, outside.filter((name) => loads(path).has(name))] as const)
-      .filter(([, found]) => found.length > 0)
+      .filter(([, packages]) => packages.length > 0)
     expect(misnamed).toEqual([])
   })
 
-  it('that puts the fault proxy before a database is a slow one', () => {
+  it('is a slow one where it puts the fault proxy before a database', () => {
     const misnamed = files.filter(
       (path) => suffixOf(path) !== 'slow' && loads(path).has('test/support/databases/index.ts') && usesProxy(path),
     )
     expect(misnamed).toEqual([])
   })
 
-  it('that is short in `npm test` runs in full before a merge', () => {
+  it('runs in full before a merge where `npm test` cuts it short', () => {
     const ci = readFileSync(new URL('../.ci/run', import.meta.url), 'utf8')
     expect(ci.split('\n').filter((line) => line.includes('npm test --'))).toEqual([
       expect.stringContaining(' HP_SHORT=0 npm test --'),
     ])
   })
 
-  it('of each kind is there', () => {
+  it('is there of each kind', () => {
     expect(new Set(files.map(suffixOf))).toEqual(new Set(['unit', 'integration', 'slow']))
   })
 })
 
 const usesProxy = (path: string) => [...loads(path)].some((name) => name.startsWith('test/support/fault-proxy'))
 
-/** Whether a source uses date-fns or Intl for dates, or has Date read a text. */
+/** Returns true for a source that uses date-fns or Intl for dates, or has Date read a text. */
 function mayReadZone({ packages, tree }: ReturnType<typeof sourceFiles>[number]): boolean {
   if (packages.some((name) => name.includes('date-fns'))) return true
   const calls = ['Date.parse', 'Intl.DateTimeFormat']
@@ -54,7 +54,7 @@ function mayReadZone({ packages, tree }: ReturnType<typeof sourceFiles>[number])
   return nodes(tree).some((node) => ts.isPropertyAccessExpression(node) && calls.includes(node.getText(tree)))
 }
 
-describe('the tests in other time zones', () => {
+describe('npm run test:zones: the tests in other time zones', () => {
   it('are those of every source that could read the time zone of the host', () => {
     const sources = sourceFiles()
       // The instants of the kit and its helpers are written with a Z.

@@ -55,7 +55,7 @@ const groups = {
 } as const
 
 describe('createHospitalPayments', () => {
-  it('gives a frozen plain object of exactly the documented functions', () => {
+  it('returns a frozen plain object of exactly the documented functions', () => {
     const { payments } = testService()
     expect(Object.keys(payments).sort()).toEqual([...functions, ...Object.keys(groups)].sort())
     expect(functions.every((name) => typeof payments[name] === 'function')).toBe(true)
@@ -73,7 +73,7 @@ describe('createHospitalPayments', () => {
     }
   })
 
-  it('gives functions that work when taken out of it', async () => {
+  it('returns functions that work when taken out of it', async () => {
     const { createPayment, confirmPayment, history, reportPayments, totals, exportCsv, findByReference, using } =
       testService().payments
     const { id } = await createPayment(request())
@@ -120,10 +120,10 @@ describe('createHospitalPayments', () => {
   })
 })
 
-describe('the defaults of clock and random', () => {
+describe('createHospitalPayments: the defaults of clock and random', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('are the host’s clock, asked at each call, and its secure randomness', async () => {
+  it('are the host’s clock, read at each call, and its secure randomness', async () => {
     vi.useFakeTimers({ now: Date.parse(start), toFake: ['Date'] })
     const channels = { cash: textChannel('{reference}') }
     const payments = createHospitalPayments({ repository: memoryRepository(), channels })
@@ -137,8 +137,8 @@ describe('the defaults of clock and random', () => {
   })
 })
 
-describe('using', () => {
-  it('is the same service over another repository', async () => {
+describe('HospitalPayments.using', () => {
+  it('returns the same service over another repository', async () => {
     const { payments, clock } = testService({ referencePolicy: 'one-live', defaultTtlMs: hour })
     await payments.createPayment(request())
     const other = payments.using(memoryRepository())
@@ -156,8 +156,8 @@ describe('using', () => {
   })
 })
 
-describe('importing the library', () => {
-  it('draws no randomness, starts no timer and reaches for no network', async () => {
+describe('createHospitalPayments: importing the library', () => {
+  it('draws no randomness, starts no timer and opens no connection', async () => {
     vi.resetModules()
     const spies = [
       vi.spyOn(Math, 'random'),
@@ -173,8 +173,8 @@ describe('importing the library', () => {
   })
 })
 
-describe('a payment through its whole life', () => {
-  it('gets the same from every function', async () => {
+describe('payment: through its whole life', () => {
+  it('is the same in the answer of every function', async () => {
     const { payments, clock } = testService({ timeZone: 'Africa/Addis_Ababa' })
     const payment = await payments.createPayment(request({ expiresAt: at(hour) }), { idempotencyKey: 'k' })
     clock.set(at(2 * hour))

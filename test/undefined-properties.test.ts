@@ -50,21 +50,21 @@ const accepted: readonly true[] = [
   true satisfies Accepts<WebhookSenderOptions>,
 ]
 
-describe('a property set to undefined is absent', () => {
+describe('createHospitalPayments: a property set to undefined is absent', () => {
   it('by the types of all that callers hand in', () => {
     expect(accepted).not.toContain(false)
   })
 
   it('in a request, in its customer, and in each last argument', async () => {
     const { payments } = testService({ repository: memoryRepository(), currencies: undefined })
-    const given: CreatePaymentRequest = {
+    const sparse: CreatePaymentRequest = {
       ...request(),
       description: undefined,
       customer: { name: 'Abebe', phone: undefined },
       metadata: undefined,
       expiresAt: undefined,
     }
-    const payment = await payments.createPayment(given, { idempotencyKey: undefined, actor: undefined })
+    const payment = await payments.createPayment(sparse, { idempotencyKey: undefined, actor: undefined })
     expect(payment.customer).toStrictEqual({ name: 'Abebe' })
     expect(Object.keys(payment)).not.toEqual(expect.arrayContaining(['description', 'metadata']))
     const none = { paidAt: undefined, amount: undefined, currency: undefined, providerTransactionId: undefined }

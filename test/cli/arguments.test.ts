@@ -16,8 +16,8 @@ const grammar = {
 
 const read = (args: readonly string[], env = {}) => readArguments(grammar, args, env)
 
-describe('arguments', () => {
-  it('are texts, lists, switches and one operand', () => {
+describe('readArguments', () => {
+  it('returns texts, lists, switches and one operand', () => {
     const args = read(['a.csv', '--name', 'x', '--list', 'a,b', '--list=c', '--on'])
     expect(args.operand).toBe('a.csv')
     expect(args.text('name')).toBe('x')
@@ -28,13 +28,13 @@ describe('arguments', () => {
     expect(read([]).isOn('on')).toBe(false)
   })
 
-  it('go before variables, and empty variables are absent', () => {
+  it('takes an argument before a variable, and an empty variable as absent', () => {
     expect(read(['--name', 'x'], { NAME: 'y' }).setting('name', 'NAME')).toBe('x')
     expect(read([], { NAME: 'y' }).setting('name', 'NAME')).toBe('y')
     expect(read([], { NAME: '' }).setting('name', 'NAME')).toBeUndefined()
   })
 
-  it('that are unknown, empty or too many are refused by name, and no value is repeated', () => {
+  it('refuses arguments that are unknown, empty or too many by name, and repeats no value', () => {
     const secret = 'postgres://u:s3cret@host/db'
     for (const args of [[`--nme=${secret}`], ['--nme', secret], [secret, secret], [`--on=${secret}`], ['--name']]) {
       const refusal = () => read(args)
@@ -49,7 +49,7 @@ describe('arguments', () => {
     expect(() => read([]).required('name', 'cbe-1000')).toThrow('--name is required, such as --name cbe-1000')
   })
 
-  it('are numbers and periods only where they are written as such', () => {
+  it('returns numbers and periods only where they are written as such', () => {
     expect(read(['--name', '12']).count('name')).toBe(12)
     for (const wrong of ['0', '-1', '1.5', '1e3', 'x']) {
       expect(() => read([`--name=${wrong}`]).count('name')).toThrow('whole number')
@@ -59,9 +59,9 @@ describe('arguments', () => {
   })
 })
 
-describe('the help of each command', () => {
+describe('helpOf', () => {
   it.each(commands.map((command) => [command.name, command] as const))(
-    '%s lists its options once, with examples',
+    'lists the options of %s once, with examples',
     (name, command) => {
       const lines = helpOf(command)
       expect(lines[0]).toContain(`npx hospital-payments ${name}`)
@@ -73,7 +73,7 @@ describe('the help of each command', () => {
     },
   )
 
-  it('has a long list of words over several lines, all of it', () => {
+  it('writes a long list of words over several lines, all of it', () => {
     const text = helpOf(commands.find(({ name }) => name === 'totals')!).join('\n')
     expect(text.replace(/\n {4,}/g, ' ')).toContain(`  --flag FLAG          ${paymentFlags.join(', ')}\n`)
   })

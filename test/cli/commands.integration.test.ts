@@ -28,7 +28,7 @@ function written(name: string, content: string): string {
   return file
 }
 
-/** Three bills, one of them paid. */
+/** Makes three bills, one of them paid. */
 async function billed(): Promise<HospitalPayments> {
   const { payments } = testService()
   const [first] = await payments.createPayments(
@@ -38,8 +38,8 @@ async function billed(): Promise<HospitalPayments> {
   return payments
 }
 
-describe('import', () => {
-  it('is a preview that stores nothing and names --apply', async () => {
+describe('hospital-payments import', () => {
+  it('without --apply, is a preview that stores nothing and names --apply', async () => {
     const { payments } = testService()
     const { stdout } = await callCommand(importCommand, payments, kenya)
     expect(stdout).toContain('PREVIEW: nothing was stored')
@@ -51,7 +51,7 @@ describe('import', () => {
     expect((await payments.statements.list()).items).toEqual([])
   })
 
-  it('stores with --apply, in the name of the actor, and a repeat counts nothing twice', async () => {
+  it('with --apply, stores in the name of the actor; a repeat counts nothing twice', async () => {
     const { payments } = testService()
     const args = [...kenya, '--apply', '--actor', 'amina']
     const { stdout } = await callCommand(importCommand, payments, args)
@@ -80,13 +80,13 @@ describe('import', () => {
     ['kes-envelope.sta', 'mt940, found by its beginning'],
     ['mpesa-customer.csv', 'layout mpesaCustomer, found'],
     ['vodafone-cash.csv', 'layout vodafoneCash, found'],
-  ])('finds out how %s is read', async (name, shown) => {
+  ])('detects the format and layout of %s', async (name, description) => {
     const { payments } = testService()
     const { stdout } = await callCommand(importCommand, payments, ['--account', 'a', sample(name)])
-    expect(stdout).toContain(shown)
+    expect(stdout).toContain(description)
   })
 
-  it('takes the layout and format that are given over those it finds', async () => {
+  it('takes the layout and format of its options before those that it detects', async () => {
     const { payments } = testService()
     const customer = await callCommand(importCommand, payments, [...kenya, '--layout', 'mpesaCustomer'])
     expect(customer.stdout).toContain('Read as csv, layout mpesaCustomer;')
@@ -154,7 +154,7 @@ describe('import', () => {
     ],
     ['a layout of no CSV', [...kenya, '--format', 'camt', '--layout', 'mpesaCustomer'], '--layout is for CSV'],
     ['channels of no period', [...kenya, '--channel', 'cash'], '--channel is for --period'],
-  ])('refuses %s before anything is asked', async (_, args, message) => {
+  ])('refuses %s before it connects', async (_, args, message) => {
     const { payments } = testService()
     const refused = callCommand(importCommand, payments, args)
     await expect(refused).rejects.toThrow(UsageError)
@@ -168,7 +168,7 @@ describe('import', () => {
     await expect(lost).rejects.toThrow(/There is no file .*lost\.csv/)
   })
 
-  it('ends when it is interrupted, and the same call goes on', async () => {
+  it('ends when it is interrupted; the same call goes on', async () => {
     const { payments } = testService()
     const ended = callCommand(importCommand, payments, [...kenya, '--apply'], { signal: AbortSignal.abort() })
     await expect(ended).rejects.toThrow()
@@ -177,28 +177,28 @@ describe('import', () => {
   })
 })
 
-describe('lines', () => {
+describe('hospital-payments lines', () => {
   const imported = async () => {
     const { payments } = testService()
     await callCommand(importCommand, payments, [...kenya, '--apply'])
     return payments
   }
 
-  it('are shown with their sums, debits with a minus', async () => {
+  it('shows lines with their sums, debits with a minus', async () => {
     const { stdout } = await callCommand(linesCommand, await imported(), [])
     expect(stdout.split('\n')).toHaveLength(9)
     expect(stdout).toMatch(/2026-11-18 +14 +till +1,000,000\.00 KES +unmatched_line +open +INV-2026-0101/)
     expect(stdout).toContain('-250,000.00 KES')
   })
 
-  it('are one a line as JSON, as the service lists them', async () => {
+  it('with --json, prints one line of JSON for each, as the service lists them', async () => {
     const payments = await imported()
     const { stdout } = await callCommand(linesCommand, payments, ['--json', '--direction', 'debit'])
     expect(jsonLines(stdout)).toEqual((await payments.lines.list({ direction: 'debit' })).items)
     expect(jsonLines(stdout)).toHaveLength(3)
   })
 
-  it('are at most as many as asked for, and may be none', async () => {
+  it('prints at most as many lines as --limit, and may print none', async () => {
     const payments = await imported()
     const two = await callCommand(linesCommand, payments, ['--json', '--limit', '2'])
     expect(jsonLines(two.stdout)).toHaveLength(2)
@@ -208,7 +208,7 @@ describe('lines', () => {
     expect(noJson.stdout).toBe('')
   })
 
-  it('come page after page, all of them', async () => {
+  it('reads page after page, all of them', async () => {
     const { payments } = testService()
     const rows = Array.from({ length: 1_100 }, (_, i) => `2026-11-20,1.00,BILL-${i}`)
     const columns = { valueDate: 'Date', amount: 'Amount', reference: 'Bill' }
@@ -222,7 +222,7 @@ describe('lines', () => {
     expect(new Set(jsonLines(stdout).map((line) => (line as { key: string }).key)).size).toBe(1_100)
   })
 
-  it('of a person and of no one are not asked for at once', async () => {
+  it('refuses --assignee with --unassigned', async () => {
     const { payments } = testService()
     await expect(callCommand(linesCommand, payments, ['--unassigned', '--assignee', 'amina'])).rejects.toThrow(
       'not both',
@@ -230,7 +230,7 @@ describe('lines', () => {
   })
 })
 
-describe('export', () => {
+describe('hospital-payments export', () => {
   it('writes what exportCsv writes, byte for byte', async () => {
     const payments = await billed()
     const { stdout } = await callCommand(exportCommand, payments, ['--from', '2026-11-20'])
@@ -241,22 +241,22 @@ describe('export', () => {
     expect(chosen.stdout).toBe((await collect(payments.exportCsv(query))).join(''))
   })
 
-  it('is one payment a line as JSON', async () => {
+  it('with --json, prints one payment a line', async () => {
     const payments = await billed()
     const { stdout } = await callCommand(exportCommand, payments, ['--json', '--status', 'pending'])
     expect(jsonLines(stdout)).toEqual((await payments.reportPayments({ status: 'pending' })).items)
     await expect(callCommand(exportCommand, payments, ['--json', '--bom'])).rejects.toThrow('--bom is for CSV')
   })
 
-  it('refuses what the service does not know', async () => {
+  it('refuses filters that the service does not know', async () => {
     const payments = await billed()
     const wrong = callCommand(exportCommand, payments, ['--status', 'paid'])
     await expect(wrong).rejects.toSatisfy((error) => isPaymentError(error, 'invalid_request'))
   })
 })
 
-describe('totals', () => {
-  it('are shown as a table, and as the document of the service', async () => {
+describe('hospital-payments totals', () => {
+  it('prints a table, and with --json the document of the service', async () => {
     const payments = await billed()
     const { stdout } = await callCommand(totalsCommand, payments, [])
     expect(stdout).toMatch(/mobile-banking +pending +2 +3,000\.00 ETB\nmobile-banking +succeeded +1 +1,500\.00 ETB/)
@@ -267,11 +267,11 @@ describe('totals', () => {
   })
 })
 
-describe('close', () => {
+describe('hospital-payments close', () => {
   const zone = ['--time-zone', 'Africa/Nairobi']
   const day = ['--account', 'till', '--day', '2026-11-19', '--actor', 'amina', ...zone]
 
-  it('closes a day and shows its sums; again it shows the same', async () => {
+  it('closes a day and prints its sums; a repeated call prints the same', async () => {
     const { payments } = testService({ timeZone: 'Africa/Nairobi' })
     await callCommand(importCommand, payments, [...kenya, '--apply'])
     const { stdout } = await callCommand(closeCommand, payments, day)
@@ -314,7 +314,7 @@ describe('close', () => {
     expect(empty.stdout).toContain('The day has no lines.')
   })
 
-  it('refuses a day that is not over, and a call without who, what and when', async () => {
+  it('refuses a day that is not over, and a call without account, day and actor', async () => {
     const { payments } = testService()
     const early = callCommand(closeCommand, payments, [...day.with(3, '2026-11-20')])
     await expect(early).rejects.toSatisfy((error) => isPaymentError(error, 'invalid_request'))
@@ -324,7 +324,7 @@ describe('close', () => {
     }
   })
 
-  it('takes the zone of the last closing where none is given, and refuses to close without one', async () => {
+  it('takes the zone of the last closing without --time-zone, and refuses the first closing without one', async () => {
     const { payments } = testService({ timeZone: 'Africa/Nairobi' })
     // One of each call: the database is opened once.
     const zones: unknown[] = []

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readDatabaseUrl, redactorOf } from '../../src/cli/database-url.js'
 import { UsageError } from '../../src/cli/failures.js'
 
-describe('the place of a database', () => {
+describe('readDatabaseUrl', () => {
   it.each([
     ['postgres://u:pw@db:5433/billing?sslmode=require', 'postgres', 'postgres://db:5433/billing'],
     ['postgresql://db/billing', 'postgres', 'postgres://db/billing'],
@@ -12,21 +12,21 @@ describe('the place of a database', () => {
     ['./data/hospital.db', 'sqlite', './data/hospital.db'],
     ['C:\\data\\hospital.db', 'sqlite', 'C:\\data\\hospital.db'],
     ['file:///data/hospital%20a.db', 'sqlite', '/data/hospital a.db'],
-  ])('%s is %s', (text, dialect, shown) => {
-    expect(readDatabaseUrl(text)).toMatchObject({ dialect, shown })
+  ])('%s is %s', (text, dialect, description) => {
+    expect(readDatabaseUrl(text)).toMatchObject({ dialect, shown: description })
   })
 
-  it('is given to the driver whole, by a name that it has', () => {
+  it('passes the target to the driver whole, under a name that shows no password', () => {
     expect(readDatabaseUrl('mariadb://u:pw@db/x?charset=utf8mb4').target).toBe('mysql://u:pw@db/x?charset=utf8mb4')
     expect(readDatabaseUrl('postgresql://u:pw@db/x').target).toBe('postgresql://u:pw@db/x')
   })
 
-  it('in memory is refused: what a command wrote there would be gone when it ends', () => {
+  it('refuses a database in memory: what a command wrote there would be gone when it ends', () => {
     for (const text of [':memory:', 'file::memory:', 'file::memory:?cache=shared', ''])
       expect(() => readDatabaseUrl(text)).toThrow(/ends with the command/)
   })
 
-  it('of another kind, or that cannot be read, is refused without its password', () => {
+  it('refuses a URL of another kind, or one that cannot be read, without its password', () => {
     for (const text of ['mongodb://u:s3cret@h/x', 'postgres:u:s3cret@h', 'postgres://u:s3cret#/@h:x/y']) {
       const refusal = () => readDatabaseUrl(text)
       expect(refusal).toThrow('postgres://…, mysql://… or the path of a SQLite file')
@@ -35,7 +35,7 @@ describe('the place of a database', () => {
   })
 })
 
-describe('a URL that was spoilt', () => {
+describe('readDatabaseUrl: a URL that was spoilt', () => {
   it.each([
     `"postgres://u:s3cret@h/x"`,
     `'mysql://u:s3cret@h/x'`,
@@ -59,11 +59,11 @@ describe('a URL that was spoilt', () => {
     'C:/users/amina@hospital/x.db',
     'clinic@home/x.db',
     'a b/2026-11-20 10:30.db',
-  ])('is another thing than the path %s', (path) =>
+  ])('differs from the path %s', (path) =>
     expect(readDatabaseUrl(path)).toMatchObject({ dialect: 'sqlite', target: path }),
   )
 
-  it('by leaving out the database of a MySQL server is refused before anything is asked', () => {
+  it('is refused without the database of a MySQL server, before the driver connects', () => {
     for (const text of ['mysql://u:s3cret@h:3306', 'mariadb://u:s3cret@h/']) {
       expect(() => readDatabaseUrl(text)).toThrow(/names no database: mysql:\/\/user@host\/name/)
       expect(() => readDatabaseUrl(text)).not.toThrow(/s3cret/)
@@ -71,14 +71,14 @@ describe('a URL that was spoilt', () => {
   })
 })
 
-describe('what is printed', () => {
-  it('has no password, however it is written', () => {
+describe('redactorOf', () => {
+  it('leaves out a password, however it is written', () => {
     const redact = redactorOf('postgres://u:s%40cret@h/x?password=0ther')
     const text = 'postgres://u:s%40cret@h/x?password=0ther refused s@cret, s%40cret and 0ther'
     expect(redact(text)).toBe('*** refused ***, *** and ***')
   })
 
-  it('is as it was where there is no password', () => {
+  it('leaves a text as it is where there is no password', () => {
     expect(redactorOf(undefined)('a')).toBe('a')
     expect(redactorOf('hospital.db')('hospital.db')).toBe('hospital.db')
   })

@@ -21,7 +21,7 @@ import { jsonLines, testIo } from './support/io.js'
 
 const urlOf = (database: TestDatabase) => ('url' in database ? database.url : 'file' in database ? database.file : '')
 
-/** The program within this process. */
+/** Runs the program within this process. */
 async function hp(args: readonly string[], env: Record<string, string> = {}, folder = process.cwd()) {
   const io = testIo({ env, folder })
   const code = await run(args, io)
@@ -30,11 +30,11 @@ async function hp(args: readonly string[], env: Record<string, string> = {}, fol
 
 const sample = 'test/statements/samples/mpesa-organisation.csv'
 
-onEach([postgres, systemPostgres, mariadb, libsql], 'the command line', (entry) => {
+onEach([postgres, systemPostgres, mariadb, libsql], 'hospital-payments', (entry) => {
   const database = opened(entry)
   const on = (...args: string[]) => hp(args, { HP_DATABASE_URL: urlOf(database()), HP_TIME_ZONE: 'Africa/Nairobi' })
 
-  it('names migrate while there are no tables, makes them, and finds all well', async () => {
+  it('names migrate while there are no tables, makes them, and checks that all is well', async () => {
     for (const args of [['totals'], ['lines'], ['export'], ['import', sample, '--account', 'a']]) {
       const { code, stdout, stderr } = await on(...args)
       expect([code, stdout]).toEqual([1, ''])
@@ -53,9 +53,13 @@ onEach([postgres, systemPostgres, mariadb, libsql], 'the command line', (entry) 
     expect(jsonLines(after.stdout)).toMatchObject([{ ok: true }])
     const [{ checks }] = jsonLines(after.stdout) as [{ checks: { name: string; status: string; found: string }[] }]
     expect(checks.filter(({ status }) => status === 'problem')).toEqual([])
-    const found = Object.fromEntries(checks.map(({ name, found }) => [name, found]))
-    expect(found).toMatchObject({ tables: 'up to date', rights: 'all that calls need', 'time zone': 'Africa/Nairobi' })
-    if (entry !== libsql) expect(found['clocks']).toBe('this machine and the server agree')
+    const findings = Object.fromEntries(checks.map(({ name, found }) => [name, found]))
+    expect(findings).toMatchObject({
+      tables: 'up to date',
+      rights: 'all that calls need',
+      'time zone': 'Africa/Nairobi',
+    })
+    if (entry !== libsql) expect(findings['clocks']).toBe('this machine and the server agree')
     expect(after.code).toBe(0)
   })
 
@@ -107,11 +111,11 @@ onEach([postgres, systemPostgres, mariadb, libsql], 'the command line', (entry) 
   })
 })
 
-onEach([postgres, mariadb, libsql], 'a tenant', (entry) => {
+onEach([postgres, mariadb, libsql], 'tenant', (entry) => {
   const database = opened(entry)
   const on = (...args: string[]) => hp(args, { HP_DATABASE_URL: urlOf(database()) })
 
-  it('of which nothing is stored is said to be so on standard error, where there are others', async () => {
+  it('prints to standard error that nothing is stored under its name, where others have payments', async () => {
     await on('migrate')
     const ofTenant = (tenant: string) =>
       createHospitalPayments({
@@ -135,7 +139,7 @@ onEach([postgres, mariadb, libsql], 'a tenant', (entry) => {
   })
 })
 
-onEach([postgres, mariadb], 'check', (entry) => {
+onEach([postgres, mariadb], 'hospital-payments check', (entry) => {
   const database = opened(entry)
 
   it('names the rights that a user lacks, and the guards that are missing, and prints no password', async () => {
@@ -192,7 +196,7 @@ onEach([postgres, mariadb], 'check', (entry) => {
   })
 })
 
-describe('without what it needs, the command line', () => {
+describe('hospital-payments', () => {
   let empty: string
   beforeAll(() => {
     empty = mkdtempSync(join(tmpdir(), 'hospital-payments-cli-'))
@@ -202,13 +206,13 @@ describe('without what it needs, the command line', () => {
   it.each([
     ['postgres://u@127.0.0.1/x', 'pg'],
     ['mysql://u@127.0.0.1/x', 'mysql2'],
-  ])('of %s says what to install', async (url, name) => {
+  ])('without the driver of %s, prints what to install', async (url, name) => {
     const { code, stderr } = await hp(['check'], { HP_DATABASE_URL: url }, empty)
     expect(code).toBe(1)
     expect(stderr).toContain(`needs the package ${name}, which ${empty} does not have.\nTo do: npm install ${name}`)
   })
 
-  it('makes no file where there is none, but to migrate', async () => {
+  it('makes no file where there is none, except by migrate', async () => {
     for (const command of ['check', 'totals']) {
       const { code, stderr } = await hp([command, '--database', join(empty, 'lost.db')])
       expect(code).toBe(1)

@@ -11,7 +11,7 @@ import { request, testService } from '../support/service.js'
 import { commandIo, testIo } from './support/io.js'
 import { callCommand } from './support/call.js'
 
-/** The command at work, until `end`. */
+/** Runs the command until `end`. */
 async function serving(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -44,8 +44,8 @@ async function serving(
   }
 }
 
-describe('desk', () => {
-  it('serves the desk to whoever comes first with its link, in the name of its actor, until it is asked to end', async () => {
+describe('hospital-payments desk', () => {
+  it('serves the desk to the first browser with its link, in the name of its actor, until it is asked to end', async () => {
     const desk = await serving(['--actor', 'amina', '--title', 'Kisumu'])
     expect((await fetch(desk.origin)).status).toBe(401)
     const cookie = await desk.signedIn()
@@ -57,7 +57,7 @@ describe('desk', () => {
     await expect(fetch(desk.origin)).rejects.toThrow()
   })
 
-  it('has an import form, but not where it is read only', async () => {
+  it('has an import form, but none with --read-only', async () => {
     for (const [args, isThere] of [
       [[], true],
       [['--read-only'], false],
@@ -69,7 +69,7 @@ describe('desk', () => {
     }
   })
 
-  it('lists as on no statement the payments of channels that statements show', async () => {
+  it('lists the payments of channels that statements show as on no statement', async () => {
     const { payments, clock } = testService()
     for (const [channel, amount] of [
       ['mobile-banking', 1000],
@@ -94,19 +94,19 @@ describe('desk', () => {
     await expect(wrong).rejects.toThrow(UsageError)
   })
 
-  it("prints JSON where asked, and has the user's name of the machine as actor", async () => {
+  it('with --json, prints JSON, and has the user’s name of the machine as actor', async () => {
     const desk = await serving(['--json'], { USER: 'hana' })
     expect(JSON.parse(desk.text)).toEqual({ url: expect.stringContaining(`${desk.origin}/sign-in/`), actor: 'hana' })
     await desk.end()
   })
 
-  it('says what to do about a port that is taken or is none', async () => {
+  it('prints what to do about a port that is in use or is none', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
-    const taken = callCommand(deskCommand, testService().payments, ['--port', String(port)])
-    await expect(taken).rejects.toThrow(SetupError)
-    await expect(taken).rejects.toThrow('--port 0')
+    const onUsedPort = callCommand(deskCommand, testService().payments, ['--port', String(port)])
+    await expect(onUsedPort).rejects.toThrow(SetupError)
+    await expect(onUsedPort).rejects.toThrow('--port 0')
     await new Promise((resolve) => other.close(resolve))
     const none = callCommand(deskCommand, testService().payments, ['--port', '65536'])
     await expect(none).rejects.toThrow(UsageError)

@@ -11,8 +11,8 @@ const refused = (count: number, path = 'status') =>
 
 const driversError = (code: string, message: string) => Object.assign(new Error(message), { code })
 
-describe('a failure', () => {
-  it('of a driver whose error is its own cause is named by its code', () => {
+describe('failureOf', () => {
+  it('names an error of a driver that is its own cause by its code', () => {
     const circle: Error & { code?: string; cause?: unknown } = new Error('socket')
     Object.assign(circle, { code: 'EOWN', cause: circle, errors: [circle] })
     const { lines } = failureOf(new PaymentError('storage_unavailable', 'No answer.', { cause: circle }))
@@ -35,7 +35,7 @@ describe('a failure', () => {
     expect(failureOf(error).exitCode).toBe(status)
   })
 
-  it('is at most eight lines, whatever it holds', () => {
+  it('has at most eight lines, whatever the error holds', () => {
     const { lines } = failureOf(refused(100))
     expect(lines).toHaveLength(7)
     expect(lines[0]).toBe('invalid_request: 100 problems')
@@ -43,12 +43,12 @@ describe('a failure', () => {
     expect(failureOf(new UsageError('a\n'.repeat(20))).lines).toHaveLength(8)
   })
 
-  it('names its one problem in its first line', () => {
+  it('names the one problem of an error in the first line', () => {
     expect(failureOf(refused(1)).lines).toEqual(['invalid_request: status.0 is wrong'])
     expect(failureOf(refused(1, '')).lines).toEqual(['invalid_request: is wrong'])
   })
 
-  it('of a connection has what the driver said, and what to do', () => {
+  it('a connection that fails has the message of the driver, and what to do', () => {
     const cause = driversError('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432')
     const error = new PaymentError('storage_unavailable', 'No answer.', { cause: new AggregateError([cause]) })
     expect(failureOf(error).lines).toEqual([
@@ -58,7 +58,7 @@ describe('a failure', () => {
     ])
   })
 
-  it('of a connection without a code of the driver says what to look at, and leaves out a text that may hold a secret', () => {
+  it('a connection that fails without a code of the driver says what to look at, and leaves out a text that may hold a secret', () => {
     const cause = new Error('The server at s3cret does not support SSL connections')
     const error = new PaymentError('storage_unavailable', 'No answer.', { cause })
     expect(failureOf(error).lines).toEqual([
@@ -68,7 +68,7 @@ describe('a failure', () => {
   })
 
   it.each(['42501', 'ER_TABLEACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_NO_DB_ERROR', 'SQLITE_CORRUPT'])(
-    'of the code %s says what to do',
+    'the code %s says what to do',
     (code) => {
       const error = new PaymentError('storage_unavailable', 'No.', { cause: driversError(code, 'as it is') })
       expect(failureOf(error).lines).toEqual([
@@ -79,7 +79,7 @@ describe('a failure', () => {
     },
   )
 
-  it('of stored rows has the code of the driver alone: its text may hold what was stored', () => {
+  it('an error about stored rows has the code of the driver alone: its text may hold what was stored', () => {
     const cause = driversError('ER_DUP_ENTRY', "Duplicate entry 'Abebe' for key 'x'")
     const code: PaymentErrorCode = 'storage_unavailable'
     expect(failureOf(new PaymentError(code, 'No.', { cause })).lines).toEqual([

@@ -4,7 +4,7 @@ import { isPaymentError } from '../../src/errors.js'
 import { testService } from '../support/service.js'
 import { callCommand } from './support/call.js'
 
-/** What `import` says of a file that it cannot read, from standard input. */
+/** Returns the message of `import` about a file that it cannot read, from standard input. */
 async function refusalOf(bytes: Uint8Array): Promise<string> {
   async function* stdin() {
     yield bytes
@@ -22,7 +22,7 @@ async function refusalOf(bytes: Uint8Array): Promise<string> {
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const zip = (name: string) => `PK\u0003\u0004\u0014${'\0'.repeat(21)}${name}`
 
-describe('import of a file that is no statement', () => {
+describe('hospital-payments import: a file that is no statement', () => {
   it.each([
     [zip('[Content_Types].xml'), /^the statement is a spreadsheet \(\.xlsx\): save it as CSV/],
     [zip('november.csv'), /^the statement is an archive \(\.zip\): unpack it/],
@@ -36,13 +36,13 @@ describe('import of a file that is no statement', () => {
     ['%PDF-1.7\n', /^the statement is a PDF: ask the bank/],
     ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', /spreadsheet of an old kind/],
     ['<!DOCTYPE html><html><body>', /an HTML page/],
-  ])('names what it is: %#', async (text, words) => {
+  ])('is named as what it is: %#', async (text, words) => {
     const refusal = await refusalOf(bytes(text))
     expect(refusal).toMatch(words)
     expect(refusal).not.toMatch(/CSV is none|--layout/)
   })
 
-  it('that is a CSV of an unknown bank: says what to give', async () => {
+  it('says what to give where it is a CSV of an unknown bank', async () => {
     expect(await refusalOf(bytes('Day,Sum\n2026-11-20,5.00\n'))).toMatch(
       /^This CSV is none that the library has a layout for\.\nTo do: give --layout FILE\.json/,
     )

@@ -14,8 +14,8 @@ const whole: Command = {
   run,
 }
 
-describe('the help of a command', () => {
-  it('has its summary, its file, its options with those of every command, and its examples', () => {
+describe('helpOf', () => {
+  it('has the summary of a command, its file, its options with those of every command, and its examples', () => {
     const lines = helpOf(whole)
     const common = lines.filter((line) => /^ {2}--(json|help)/.test(line))
     expect(common).toHaveLength(2)
@@ -47,8 +47,8 @@ describe('the help of a command', () => {
   })
 })
 
-describe('the help of all commands', () => {
-  it('lists them, and says which database is used and what the status means', () => {
+describe('helpOfAll', () => {
+  it('lists the commands, and says which database is used and what the status means', () => {
     expect(helpOfAll([plain, whole])).toEqual([
       'npx hospital-payments COMMAND [options]',
       '',

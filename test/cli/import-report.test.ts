@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What is printed of a file of these rows, line by line, with the identifier of the import left out. */
+/** Returns what is printed of a file of these rows, line by line, with the identifier of the import left out. */
 async function printed(rows: readonly string[], args: readonly string[] = [], { payments } = testService()) {
   const file = join(folder, 'bank.csv')
   writeFileSync(file, ['Date,Amount,Bill', ...rows].join('\n'))
@@ -32,15 +32,15 @@ async function printed(rows: readonly string[], args: readonly string[] = [], { 
     .split('\n')
 }
 
-describe('what import prints', () => {
+describe('hospital-payments import: the printed report', () => {
   const head = 'PREVIEW: nothing was stored. Read as csv, layout bank.json;'
   const next = ['', 'To store it: the same command with --apply', '']
 
-  it('of a file without lines', async () => {
+  it('says that a file has no lines', async () => {
     expect(await printed([])).toEqual([`${head} no day.`, '', 'The file has no lines.', ...next])
   })
 
-  it('of what is in the file and is no line', async () => {
+  it('counts the rows and entries of a file that are no lines', async () => {
     const rows = await printed(['2026-11-20,,Opening balance', ',,Total'])
     expect(rows).toContain('Left out: 2 rows without an amount.')
     const file = join(folder, 'pending.xml')
@@ -53,7 +53,7 @@ describe('what import prints', () => {
     expect(stdout).toMatch(/nothing_booked +none of its entries is booked/)
   })
 
-  it('of lines of one day and of several', async () => {
+  it('sums the lines of one day and of several', async () => {
     const table = (lines: string, sum: string) => [
       '',
       `outcome                 lines${'sum'.padStart(2 + sum.length)}`,
@@ -72,7 +72,7 @@ describe('what import prints', () => {
     ])
   })
 
-  it('of ten rows that are no lines, and of how many more there are', async () => {
+  it('names ten rows that are no lines, and how many more there are', async () => {
     const reason = 'valueDate is no date of the given patterns'
     const bad = (count: number) => Array.from({ length: count }, () => 'x,1.00,A')
     const listed = (count: number) => Array.from({ length: count }, (_, at) => `  row ${at + 2}: ${reason}`)
@@ -96,7 +96,7 @@ describe('what import prints', () => {
     ])
   })
 
-  it('of what is stored, of the payments of a period, and of what to look at before the file is believed', async () => {
+  it('counts what is stored and the payments of a period, and names what to look at before the file is believed', async () => {
     const test = testService()
     const payment = await test.payments.createPayment(request({ reference: 'INV-1' }))
     await test.payments.confirmPayment(payment.id)

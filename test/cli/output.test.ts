@@ -10,10 +10,10 @@ import { jsonLines, MemoryStream, testIo } from './support/io.js'
 const hostile = 'a\u001b[2Jb\u009b2Jc\u202ed\u200be\u2028f\u{e0041}g\rh'
 const harmless = 'a?[2Jb?2Jc?d?e?f?g?h'
 
-/** Nothing but what stands, and ends of lines. */
+/** Returns true where a text has only plain characters and ends of lines. */
 const isPlain = (text: string) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(text.replaceAll('\n', ''))
 
-describe('output', () => {
+describe('Output', () => {
   it('ends where its reader has ended, and writes no more', async () => {
     const stream = new MemoryStream()
     stream.closesAfter = 3
@@ -24,25 +24,25 @@ describe('output', () => {
     expect(stream.text).toBe('abcd')
   })
 
-  it('is one document a line as JSON', async () => {
+  it('with JSON, writes one document a line', async () => {
     const stream = new MemoryStream()
     await new Output(new PlainStream(stream), true).json({ a: '\n' })
     expect(stream.text).toBe('{"a":"\\n"}\n')
   })
 
-  it('shows amounts as people read them, exactly', () => {
+  it('money: shows amounts as people read them, exactly', () => {
     expect(money(123456789, 'ETB')).toBe('1,234,567.89 ETB')
     expect(money('-123456789012345678901', 'KES')).toBe('-1,234,567,890,123,456,789.01 KES')
     expect(money(1234, 'XAF')).toBe('1,234 XAF')
     expect(money(5, 'KWD')).toBe('0.005 KWD')
   })
 
-  it('cannot be made to rewrite the screen by what a payer wrote', () => {
+  it('printable: what a payer wrote cannot rewrite the screen', () => {
     expect(printable('a\u001b[2J\u202eb\nc')).toBe('a?[2J?b?c')
     expect([...printable('ሀ'.repeat(100))]).toHaveLength(48)
   })
 
-  it('aligns columns', () => {
+  it('table: aligns columns', () => {
     expect(
       table('lr', [
         ['a', '1'],
@@ -52,14 +52,14 @@ describe('output', () => {
   })
 })
 
-describe('a terminal gets plain text, whatever was put into it', () => {
-  it('by lines, each of which stays one', async () => {
+describe('PlainStream', () => {
+  it('writes lines as plain text, each of which stays one', async () => {
     const stream = new MemoryStream()
     await new Output(new PlainStream(stream), false).lines([hostile, `${hostile}\n`])
     expect(stream.text).toBe(`${harmless}\n${harmless}?\n`)
   })
 
-  it('by JSON, which means the same', async () => {
+  it('writes JSON as plain text with the same meaning', async () => {
     const stream = new MemoryStream()
     await new Output(new PlainStream(stream), true).json({ [hostile]: hostile }, hostile)
     expect(isPlain(stream.text)).toBe(true)
@@ -67,7 +67,7 @@ describe('a terminal gets plain text, whatever was put into it', () => {
     expect(jsonLines(stream.text)).toEqual([{ [hostile]: hostile }, hostile])
   })
 
-  it('by data, which a file gets to the byte', async () => {
+  it('writes data as plain text to a terminal, and to the byte to a file', async () => {
     const file = new MemoryStream()
     await new Output(new PlainStream(file), false).data(`\ufeff${hostile}\r\n`)
     expect(file.text).toBe(`\ufeff${hostile}\r\n`)
@@ -85,7 +85,7 @@ describe('a terminal gets plain text, whatever was put into it', () => {
     ['a layout', ['import', 'a.csv', '--account', 'cbe-1000', '--layout', `${hostile}.json`, '--database', 'none.db']],
     ['a period', ['import', 'a.csv', '--account', 'cbe-1000', '--period', hostile, '--database', 'none.db']],
     ['the name of a command', [hostile]],
-  ])('by a failure that repeats %s', async (_, args) => {
+  ])('writes a failure as plain text that repeats %s', async (_, args) => {
     for (const json of [[], ['--json']]) {
       const io = testIo()
       expect(await run([...args, ...json], io)).not.toBe(0)
@@ -94,7 +94,7 @@ describe('a terminal gets plain text, whatever was put into it', () => {
     }
   })
 
-  it('and no password that is written otherwise in JSON', async () => {
+  it('leaves out a password that is written otherwise in JSON', async () => {
     const io = testIo({ env: { HP_DATABASE_URL: 'mysql://root:a%22b%1Bc@127.0.0.1' } })
     const args = ['close', '--account', 'a', '--day', 'a"b\u001bc', '--actor', 'a"b\u001bc', '--json']
     await run([...args, '--a"b\u001bc'], io)
@@ -103,7 +103,7 @@ describe('a terminal gets plain text, whatever was put into it', () => {
   })
 })
 
-describe('progress', () => {
+describe('Progress', () => {
   it('is a line every 10,000 in a log', () => {
     const stream = new MemoryStream()
     const progress = new Progress(new PlainStream(stream), () => 0)

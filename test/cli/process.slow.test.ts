@@ -11,7 +11,7 @@ import { testIo } from './support/io.js'
 
 const main = new URL('../../src/cli/main.ts', import.meta.url)
 
-/** The program as a process, beside its streams. */
+/** Starts the program as a process, and returns its streams. */
 async function start(args: readonly string[], env: Record<string, string>) {
   return spawn(process.execPath, [await programFile(main), ...args], { env: { ...process.env, ...env } })
 }
@@ -22,7 +22,7 @@ async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-describe('the program', () => {
+describe('hospital-payments', () => {
   const database = opened(libsql)
   const env = () => ({ HP_DATABASE_URL: database().file })
   const bills = 3_000
@@ -54,7 +54,7 @@ describe('the program', () => {
     expect(refusal).toMatch(/^hospital-payments: invalid_request: columns/)
   })
 
-  it('ends without a word when its reader has ended', async () => {
+  it('ends without a message when its reader has ended', async () => {
     const child = await start(['export', '--columns', 'channel,description,amountDecimal'], env())
     child.stdout.once('data', () => child.stdout.destroy())
     const [errors, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')])
@@ -69,7 +69,7 @@ describe('the program', () => {
     expect(JSON.parse(json)).toMatchObject({ id: null, lines: [{ outcome: 'confirmed', count: 1 }] })
   })
 
-  it('is interrupted with the status of shells, and says that the same command goes on', async () => {
+  it('ends with the status of shells when it is interrupted, and says that the same command goes on', async () => {
     const child = await start(['import', '-', '--account', 'bank', '--apply'], env())
     const lines = Array.from({ length: 12_000 }, (_, i) => `:61:261120C1,NMSCBILL-${i}\n`)
     // It never ends by itself: the last statement of the file is open.

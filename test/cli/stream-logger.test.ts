@@ -3,7 +3,7 @@ import { streamLogger } from '../../src/cli/stream-logger.js'
 import { PlainStream } from '../../src/cli/plain-text.js'
 import { MemoryStream } from './support/io.js'
 
-it('a log is a line of JSON for each message, with its level and its fields', () => {
+it('streamLogger: writes a line of JSON for each message, with its level and its fields', () => {
   const stream = new MemoryStream()
   const logger = streamLogger(new PlainStream(stream))
   logger.warn?.('late', { attempts: 3 })

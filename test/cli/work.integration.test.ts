@@ -11,7 +11,7 @@ import { request, testService } from '../support/service.js'
 import { callCommand } from './support/call.js'
 import { commandIo, testIo } from './support/io.js'
 
-describe('work', () => {
+describe('hospital-payments work', () => {
   let folder: string
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'hospital-payments-cli-'))
@@ -46,7 +46,7 @@ describe('work', () => {
     }
   })
 
-  it('takes the time of its option in place of the one that its configuration has, which is refused', async () => {
+  it('takes the time of its option; a configuration with a time is refused', async () => {
     const file = configuration('export default { everyMs: 0 }')
     const { payments } = testService()
     await expect(work(payments, [file], AbortSignal.abort())).rejects.toThrow('everyMs must be a whole number')
@@ -55,8 +55,8 @@ describe('work', () => {
     expect(stdout).toBe('')
   })
 
-  it('gives warnings of the service to the logger of its configuration', async () => {
-    const given: unknown[] = []
+  it('passes warnings of the service to the logger of its configuration', async () => {
+    const warnings: unknown[] = []
     const file = configuration('export default { logger: { warn: () => undefined } }')
     const stop = new AbortController()
     stop.abort()
@@ -69,11 +69,11 @@ describe('work', () => {
       output: new Output(io.stdout, false),
       connect: () => Promise.reject(new Error('no database in this test')),
       payments: async (options) => {
-        given.push(options)
+        warnings.push(options)
         return testService().payments
       },
     })
-    expect(given).toEqual([{ logger: { warn: expect.any(Function) as unknown } }])
+    expect(warnings).toEqual([{ logger: { warn: expect.any(Function) as unknown } }])
     expect(process.stdout.text).toBe('')
   })
 

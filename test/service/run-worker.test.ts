@@ -6,21 +6,21 @@ import { at, minute, request, testService } from '../support/service.js'
 
 /** Waits that end when the test says so; `ended` aborts after so many of them. */
 function waits(max: number, stop: AbortController) {
-  const asked: number[] = []
+  const delays: number[] = []
   const wait = async (ms: number) => {
-    asked.push(ms)
-    if (asked.length >= max) stop.abort()
+    delays.push(ms)
+    if (delays.length >= max) stop.abort()
     await Promise.resolve()
   }
-  return { asked, wait }
+  return { delays, wait }
 }
 
 const failing = (payments: HospitalPayments, times: number, calls: string[] = []): HospitalPayments => ({
   ...payments,
-  deliverEvents: async (...given) => {
+  deliverEvents: async (...args) => {
     calls.push('deliverEvents')
     if (calls.length <= times) throw new PaymentError('storage_unavailable', 'The database did not answer.')
-    return payments.deliverEvents(...given)
+    return payments.deliverEvents(...args)
   },
 })
 
@@ -66,22 +66,22 @@ describe('runWorker', () => {
   it('waits twice as long after each failure, up to a minute, and as usual after the next success', async () => {
     const { payments } = testService()
     const stop = new AbortController()
-    const { asked, wait } = waits(10, stop)
+    const { delays, wait } = waits(10, stop)
     const options = { send: async () => undefined, expire: false, signal: stop.signal }
     await runWorkerWith(wait, failing(payments, 8), options)
-    expect(asked).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000, 1_000, 1_000])
+    expect(delays).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000, 1_000, 1_000])
   })
 
   it('keeps a wait that is longer than a minute', async () => {
     const { payments } = testService()
     const stop = new AbortController()
-    const { asked, wait } = waits(3, stop)
+    const { delays, wait } = waits(3, stop)
     const options = { send: async () => undefined, expire: false, everyMs: 90_000, signal: stop.signal }
     await runWorkerWith(wait, failing(payments, 2), options)
-    expect(asked).toEqual([90_000, 90_000, 90_000])
+    expect(delays).toEqual([90_000, 90_000, 90_000])
   })
 
-  it('goes on expiring while events cannot be delivered', async () => {
+  it('expires payments while events cannot be delivered', async () => {
     const { payments, clock } = testService()
     const due = await payments.createPayment(request({ expiresAt: at(minute) }))
     clock.advance(2 * minute)
@@ -111,7 +111,7 @@ describe('runWorker', () => {
     expect(payments).not.toBe(broken)
   })
 
-  it('looks again at once as long as there is more than one look does', async () => {
+  it('looks again at once while there is more than one look handles', async () => {
     const { payments } = testService()
     for (let i = 0; i < 3; i++) {
       const requests = Array.from({ length: 400 }, (_, n) => ({ request: request({ reference: `INV-${i}-${n}` }) }))
@@ -220,28 +220,28 @@ describe('runWorker', () => {
   it.each([1, 86_400_000])('takes everyMs from 1 to a day: %d', async (everyMs) => {
     const { payments } = testService()
     const stop = new AbortController()
-    const { asked, wait } = waits(1, stop)
+    const { delays, wait } = waits(1, stop)
     await runWorkerWith(wait, payments, { everyMs, signal: stop.signal })
-    expect(asked).toEqual([everyMs])
+    expect(delays).toEqual([everyMs])
   })
 
   it('asks for 500 at a time, and looks again at once where all of them failed or are dead', async () => {
     const { payments } = testService()
     const stop = new AbortController()
-    const asked: unknown[] = []
-    const found = [
+    const calls: unknown[] = []
+    const results = [
       { delivered: 0, retrying: 300, dead: 200 },
       { delivered: 200, retrying: 300, dead: 0 },
       { delivered: 499, retrying: 0, dead: 0 },
     ]
     const deliverEvents: HospitalPayments['deliverEvents'] = async (_, options) => {
-      asked.push(options)
-      return found[asked.length - 1]!
+      calls.push(options)
+      return results[calls.length - 1]!
     }
     const send = async () => undefined
     const { wait } = waits(1, stop)
     await runWorkerWith(wait, { ...payments, deliverEvents }, { send, expire: false, signal: stop.signal })
-    expect(asked).toStrictEqual(found.map(() => ({ limit: 500, signal: stop.signal })))
+    expect(calls).toStrictEqual(results.map(() => ({ limit: 500, signal: stop.signal })))
   })
 
   it('delivers nothing without send, and names the work that failed', async () => {
@@ -264,23 +264,26 @@ describe('runWorker', () => {
     )
   })
 
-  it('goes on without a logger over what only has the shape of a service', async () => {
+  it('works without a logger over an object that only has the shape of a service', async () => {
     const stop = new AbortController()
-    const { asked, wait } = waits(2, stop)
+    const { delays, wait } = waits(2, stop)
     const deliverEvents = () => Promise.reject(new Error('The network is gone.'))
     const shape = { deliverEvents } as unknown as HospitalPayments
     await runWorkerWith(wait, shape, { send: async () => undefined, expire: false, signal: stop.signal })
-    expect(asked).toEqual([2_000, 4_000])
+    expect(delays).toEqual([2_000, 4_000])
   })
 
-  it.each([undefined, null, {}, { deliverEvents: true }])('refuses what is no service: %j', async (service) => {
-    const worker = runWorker(service as never, { signal: AbortSignal.abort() })
-    const problem = 'runWorker: the first argument is a service of createHospitalPayments'
-    await expect(worker).rejects.toThrow(new TypeError(problem))
-  })
+  it.each([undefined, null, {}, { deliverEvents: true }])(
+    'refuses an object that is no service: %j',
+    async (service) => {
+      const worker = runWorker(service as never, { signal: AbortSignal.abort() })
+      const problem = 'runWorker: the first argument is a service of createHospitalPayments'
+      await expect(worker).rejects.toThrow(new TypeError(problem))
+    },
+  )
 })
 
-describe('the wait of runWorker', () => {
+describe('runWorker: the wait', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('is everyMs by the timers of the platform, ends with the signal, and leaves no timer', async () => {

@@ -8,7 +8,7 @@ const zeros = (bytes: number) => new Uint8Array(bytes)
 /** The time of the clock as the first characters of an id. */
 const idOfStart = /^pay_01M7W2Y7M0/
 
-describe('a service', () => {
+describe('createHospitalPayments: the service', () => {
   it('shows its time zone, clock and logger to other copies of the library, under a name that is registered', () => {
     const { logger, lines } = recordingLogger()
     const { payments } = testService({ timeZone: 'Africa/Nairobi', logger })

@@ -3,8 +3,8 @@ import { checkClock } from '../../../src/cli/check/clock.js'
 
 const noon = Date.UTC(2026, 10, 20, 12)
 
-/** The server is `skew` ms ahead in the middle of the time that its answer takes. */
-function found(skew: number, took = 0) {
+/** Checks a server whose clock is `skew` ms ahead in the middle of the time that its answer takes. */
+function findingOf(skew: number, took = 0) {
   const times = [noon, noon + took]
   return checkClock(
     'the clock',
@@ -20,19 +20,19 @@ const warning = {
   todo: 'set both by NTP: payments have the times of the machine that stores them',
 }
 
-describe('check of the clocks', () => {
-  it.each([0, 2000, -2000])('finds that they agree where the server is %i ms ahead', async (skew) => {
-    expect(await found(skew)).toEqual(agree)
+describe('checkClock', () => {
+  it.each([0, 2000, -2000])('agrees where the server is %i ms ahead', async (skew) => {
+    expect(await findingOf(skew)).toEqual(agree)
   })
 
   it('warns of more than two seconds, either way', async () => {
-    expect(await found(2001)).toEqual({ ...warning, found: 'the server is 2.001 s ahead' })
-    expect(await found(-90_000)).toEqual({ ...warning, found: 'the server is 90 s behind' })
+    expect(await findingOf(2001)).toEqual({ ...warning, found: 'the server is 2.001 s ahead' })
+    expect(await findingOf(-90_000)).toEqual({ ...warning, found: 'the server is 90 s behind' })
   })
 
-  it('takes off what the answer may have taken', async () => {
-    expect(await found(2400, 800)).toEqual(agree)
-    expect(await found(-2400, 800)).toEqual(agree)
-    expect(await found(2401, 800)).toEqual({ ...warning, found: 'the server is 2.401 s ahead' })
+  it('takes off the time that the answer may have taken', async () => {
+    expect(await findingOf(2400, 800)).toEqual(agree)
+    expect(await findingOf(-2400, 800)).toEqual(agree)
+    expect(await findingOf(2401, 800)).toEqual({ ...warning, found: 'the server is 2.401 s ahead' })
   })
 })

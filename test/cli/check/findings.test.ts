@@ -3,7 +3,7 @@ import { isAtLeast } from '../../../src/cli/check/finding.js'
 import { checkSchema } from '../../../src/cli/check/schema.js'
 import { checkZone } from '../../../src/cli/check/zone.js'
 
-describe('versions', () => {
+describe('isAtLeast', () => {
   it.each([
     ['10.6', [10, 6], true],
     ['10.6.1', [10, 6], true],
@@ -15,22 +15,22 @@ describe('versions', () => {
     ['8.0', [8, 0, 16], false],
     ['', [1], false],
     ['', [0], true],
-  ])('%s is held against %j', (version, min, expected) => {
+  ])('compares %s with %j', (version, min, expected) => {
     expect(isAtLeast(version, min)).toBe(expected)
   })
 })
 
-describe('check of the schema', () => {
+describe('checkSchema', () => {
   const tables = { name: 'tables', status: 'ok', found: 'up to date' }
 
-  it('finds all there', () => {
+  it('is ok where tables and guards are there', () => {
     expect(checkSchema({ missing: [], missingGuards: [] })).toEqual([
       tables,
       { name: 'guards', status: 'ok', found: 'the history refuses changes' },
     ])
   })
 
-  it('names what migrate will apply, and nothing of the guards before that', () => {
+  it('names what migrate will apply, and no guards before that', () => {
     expect(checkSchema({ missing: ['0001_tables', '0002_guards'], missingGuards: ['a'] })).toEqual([
       {
         name: 'tables',
@@ -54,8 +54,8 @@ describe('check of the schema', () => {
   })
 })
 
-describe('check of the time zone', () => {
-  it('warns where none is given, names a problem where it is unknown, and shows the one that is given', () => {
+describe('checkZone', () => {
+  it('warns where no time zone is given, names a problem where it is unknown, and returns a known one', () => {
     expect(checkZone('Africa/Nairobi')).toEqual({ name: 'time zone', status: 'ok', found: 'Africa/Nairobi' })
     expect(checkZone('Africa/Nowhere')).toEqual({
       name: 'time zone',

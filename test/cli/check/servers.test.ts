@@ -4,19 +4,19 @@ import { checkMysql, checkMysqlTriggers } from '../../../src/cli/check/mysql.js'
 import { checkPostgres, checkPostgresCreation } from '../../../src/cli/check/postgres.js'
 import { checkSqlite } from '../../../src/cli/check/sqlite.js'
 
-/** A server that has these settings: each statement is answered with the next row. */
+/** Returns a server that has these settings: each statement is answered with the next row. */
 function server(...rows: unknown[][]) {
   return async () => rows.shift() ?? []
 }
 
-const ok = (name: string, found: string): Finding => ({ name, status: 'ok', found })
+const ok = (name: string, text: string): Finding => ({ name, status: 'ok', found: text })
 
-/** What is found where one thing is not as it should be: all else is as in `well`. */
+/** Returns the findings of `well`, with one of them replaced by a finding of the same name. */
 function differing(well: readonly Finding[], wrong: Finding): Finding[] {
   return well.map((finding) => (finding.name === wrong.name ? wrong : finding))
 }
 
-describe('check of MySQL and MariaDB', () => {
+describe('checkMysql and checkMysqlTriggers', () => {
   const settings = {
     version: '10.11.6-MariaDB',
     readOnly: 0,
@@ -39,7 +39,7 @@ describe('check of MySQL and MariaDB', () => {
   const findings = (changed: Partial<Record<keyof typeof settings, unknown>> = {}) =>
     checkMysql(server(Object.values({ ...settings, ...changed })))
 
-  it('finds all well', async () => {
+  it('every finding is ok where the settings are right', async () => {
     expect(await findings()).toEqual(well)
     expect(await findings({ readOnly: 'OFF', packet: 2 ** 24, binlog: 1, sync: 1 })).toEqual(
       differing(well, ok('packets', 'max_allowed_packet 16777216')),
@@ -54,16 +54,18 @@ describe('check of MySQL and MariaDB', () => {
     ['10.5.23-MariaDB', 'MariaDB 10.5.23-MariaDB'],
     ['8.0.15', 'MySQL 8.0.15'],
     ['5.7.44', 'MySQL 5.7.44'],
-  ])('names a problem of %s', async (version, found) => {
+  ])('name a problem of %s', async (version, text) => {
     const todo = 'use MariaDB 10.6 or later, or MySQL 8.0.16 or later'
-    expect(await findings({ version })).toEqual(differing(well, { name: 'server', status: 'problem', found, todo }))
+    expect(await findings({ version })).toEqual(
+      differing(well, { name: 'server', status: 'problem', found: text, todo }),
+    )
   })
 
-  it.each(['10.6.0-MariaDB', '11.4.2-MariaDB-log', '8.1.0', '9.0.1'])('has nothing against %s', async (version) => {
+  it.each(['10.6.0-MariaDB', '11.4.2-MariaDB-log', '8.1.0', '9.0.1'])('name no problem of %s', async (version) => {
     expect((await findings({ version })).map(({ status }) => status)).toEqual(Array(6).fill('ok'))
   })
 
-  it.each([1, 'ON', 'NO_LOCK'])('names a problem where read_only is %s', async (readOnly) => {
+  it.each([1, 'ON', 'NO_LOCK'])('name a problem where read_only is %s', async (readOnly) => {
     expect(await findings({ readOnly })).toEqual(
       differing(well, {
         name: 'writes',
@@ -89,16 +91,18 @@ describe('check of MySQL and MariaDB', () => {
       'max_allowed_packet 1048575',
       'set max_allowed_packet to at least 1 MiB',
     ],
-  ] as const)('names a problem: %o', async (changed, name, status, found, todo) => {
-    expect(await findings(changed)).toEqual(differing(well, { name, status, found, todo }))
+  ] as const)('name a problem: %o', async (changed, name, status, text, todo) => {
+    expect(await findings(changed)).toEqual(differing(well, { name, status, found: text, todo }))
   })
 
   it.each([
     [{ autocommit: 0 }, 'autocommit 0, READ-COMMITTED'],
     [{ isolation: 'READ-UNCOMMITTED' }, 'autocommit 1, READ-UNCOMMITTED'],
-  ])('warns of %o', async (changed, found) => {
+  ])('warn of %o', async (changed, text) => {
     const todo = 'leave autocommit on, and do not read uncommitted rows: otherwise each read takes three round trips'
-    expect(await findings(changed)).toEqual(differing(well, { name: 'isolation', status: 'warning', found, todo }))
+    expect(await findings(changed)).toEqual(
+      differing(well, { name: 'isolation', status: 'warning', found: text, todo }),
+    )
   })
 
   it.each([
@@ -106,22 +110,24 @@ describe('check of MySQL and MariaDB', () => {
     [{ flush: 0, sync: 1 }, 'innodb_flush_log_at_trx_commit 0, sync_binlog 1'],
     [{ binlog: 1, sync: 0 }, 'innodb_flush_log_at_trx_commit 1, sync_binlog 0'],
     [{ binlog: 1, sync: 100 }, 'innodb_flush_log_at_trx_commit 1, sync_binlog 100'],
-  ])('warns where a power cut may lose payments: %o', async (changed, found) => {
+  ])('warn where a power cut may lose payments: %o', async (changed, text) => {
     const todo = 'set innodb_flush_log_at_trx_commit and sync_binlog to 1: otherwise a power cut may lose payments'
-    expect(await findings(changed)).toEqual(differing(well, { name: 'durability', status: 'warning', found, todo }))
+    expect(await findings(changed)).toEqual(
+      differing(well, { name: 'durability', status: 'warning', found: text, todo }),
+    )
   })
 
   it.each([
     [0, 0],
     [0, 1],
     [1, 1],
-  ])('finds that triggers can be made: log_bin %i, log_bin_trust_function_creators %i', async (log, trust) => {
+  ])('triggers can be made: log_bin %i, log_bin_trust_function_creators %i', async (log, trust) => {
     expect(await checkMysqlTriggers(server([log, trust]))).toEqual(
       ok('right to create', 'not restricted by the binary log'),
     )
   })
 
-  it('warns that triggers may need a right that few users have', async () => {
+  it('warn that triggers may need a right that few users have', async () => {
     expect(await checkMysqlTriggers(server([1, 0]))).toEqual({
       name: 'right to create',
       status: 'warning',
@@ -131,7 +137,7 @@ describe('check of MySQL and MariaDB', () => {
   })
 })
 
-describe('check of PostgreSQL', () => {
+describe('checkPostgres and checkPostgresCreation', () => {
   const settings = {
     version: '14.0',
     encoding: 'UTF8',
@@ -152,7 +158,7 @@ describe('check of PostgreSQL', () => {
   const findings = (changed: Partial<typeof settings> = {}) =>
     checkPostgres(server(Object.values({ ...settings, ...changed })))
 
-  it('finds all well', async () => {
+  it('every finding is ok where the settings are right', async () => {
     expect(await findings()).toEqual(well)
     expect(await findings({ version: '18.1 (Debian 18.1-1)', commit: 'remote_apply' })).toEqual(
       differing(well, ok('server', 'PostgreSQL 18.1 (Debian 18.1-1)')),
@@ -166,11 +172,11 @@ describe('check of PostgreSQL', () => {
     [{ recovering: 'true', readOnly: 'on' }, 'writes', 'this server is a standby', writes],
     [{ readOnly: 'on' }, 'writes', 'read-only', writes],
     [{ encoding: 'SQL_ASCII' }, 'encoding', 'SQL_ASCII', 'create the database WITH ENCODING UTF8'],
-  ])('names a problem: %o', async (changed, name, found, todo) => {
-    expect(await findings(changed)).toEqual(differing(well, { name, status: 'problem', found, todo }))
+  ])('name a problem: %o', async (changed, name, text, todo) => {
+    expect(await findings(changed)).toEqual(differing(well, { name, status: 'problem', found: text, todo }))
   })
 
-  it('warns of another level of isolation', async () => {
+  it('warn of another level of isolation', async () => {
     expect(await findings({ isolation: 'serializable' })).toEqual(
       differing(well, {
         name: 'isolation',
@@ -185,12 +191,14 @@ describe('check of PostgreSQL', () => {
     [{ fsync: 'off' }, 'fsync off, full_page_writes on, synchronous_commit on'],
     [{ pages: 'off' }, 'fsync on, full_page_writes off, synchronous_commit on'],
     [{ commit: 'off' }, 'fsync on, full_page_writes on, synchronous_commit off'],
-  ])('warns where a power cut may lose payments: %o', async (changed, found) => {
+  ])('warn where a power cut may lose payments: %o', async (changed, text) => {
     const todo = 'set fsync, full_page_writes and synchronous_commit to on: otherwise a power cut may lose payments'
-    expect(await findings(changed)).toEqual(differing(well, { name: 'durability', status: 'warning', found, todo }))
+    expect(await findings(changed)).toEqual(
+      differing(well, { name: 'durability', status: 'warning', found: text, todo }),
+    )
   })
 
-  it('finds where tables would be made, and who may not make them', async () => {
+  it('say where tables would be made, and who may not make them', async () => {
     expect(await checkPostgresCreation(server(['public', 'true']))).toEqual(ok('right to create', 'in schema public'))
     const todo = 'GRANT CREATE ON SCHEMA to this user, or migrate as its owner'
     const refused = { name: 'right to create', status: 'problem', todo }
@@ -205,17 +213,17 @@ describe('check of PostgreSQL', () => {
   })
 })
 
-describe('check of SQLite', () => {
+describe('checkSqlite', () => {
   const findings = (version = '3.45.1', encoding = 'UTF-8', journal = 'wal') =>
     checkSqlite(server([version], [encoding], [journal]))
   const well = [ok('server', 'SQLite 3.45.1, within this process'), ok('encoding', 'UTF-8'), ok('journal', 'wal')]
 
-  it('finds all well', async () => {
+  it('every finding is ok where the settings are right', async () => {
     expect(await findings()).toEqual(well)
     expect((await findings('3.38.0')).map(({ status }) => status)).toEqual(['ok', 'ok', 'ok'])
   })
 
-  it('names an old library, another encoding and another journal', async () => {
+  it('names a problem of an old library, another encoding and another journal', async () => {
     expect(await findings('3.37.2', 'UTF-16le', 'delete')).toEqual([
       {
         name: 'server',

@@ -3,8 +3,8 @@ import { signIn } from '../../../src/cli/desk/sign-in.js'
 
 const usedUp = { status: 410 }
 
-describe('a link that signs one browser in', () => {
-  it('gives a cookie to whoever comes first, and to no one after', () => {
+describe('signIn', () => {
+  it('gives a cookie to the first who opens the link, and to no one after', () => {
     const door = signIn('desk-4')
     const first = door.open('GET', door.link, undefined)
     expect(first).toEqual({
@@ -23,7 +23,7 @@ describe('a link that signs one browser in', () => {
     expect(door.open('GET', door.link, 'desk-4=x')).toMatchObject({ status: 303, cookie: expect.any(String) })
   })
 
-  it('knows its cookie among others, and leads the browser that has it on', () => {
+  it('knows its cookie among others, and redirects the browser that has it', () => {
     const door = signIn('desk-4')
     const [cookie = ''] = door.open('GET', door.link, undefined)!.cookie!.split(';')
     for (const cookies of [cookie, `a=1; ${cookie}`, `a=1;${cookie};  b=2`]) {

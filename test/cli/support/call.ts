@@ -12,8 +12,8 @@ export async function callCommand(
   payments: HospitalPayments,
   args: readonly string[],
   overrides: Partial<Io> = {},
-  /** Is given what each service is made with, before it is there. */
-  asked: (options?: ServiceOptions) => unknown = () => undefined,
+  /** Receives the options with which each service is made, before it is there. */
+  onOptions: (options?: ServiceOptions) => unknown = () => undefined,
 ): Promise<{ stdout: string; stderr: string; code: number }> {
   const io = testIo(overrides)
   const read = readArguments(command, args, io.env)
@@ -26,7 +26,7 @@ export async function callCommand(
     output,
     connect,
     payments: async (options) => {
-      await asked(options)
+      await onOptions(options)
       return payments
     },
   })

@@ -48,7 +48,7 @@ export function testIo(overrides: Partial<Io> = {}): TestIo {
   }
 }
 
-/** As commands have it. */
+/** Returns the streams of a test in the form that commands receive. */
 export function commandIo(io: TestIo): CommandIo {
   return { ...io, stdout: new PlainStream(io.stdout), stderr: new PlainStream(io.stderr) }
 }

@@ -150,6 +150,6 @@ export function financeOf({ finance }: Context): FinanceRepository {
   if (finance) return finance
   throw new PaymentError(
     'internal_error',
-    'this repository stores no statement lines; use memoryRepository(), sqlRepository(), or add the functions of FinanceRepository.',
+    'this repository stores no statement lines; use memoryRepository() or sqlRepository().',
   )
 }

@@ -1,15 +1,13 @@
-import type { FinanceRepository } from '../repository/finance-port.js'
 import type { PaymentRepository } from '../repository/port.js'
 import { ContractViolation } from './assert.js'
 import { cases } from './cases/index.js'
-import { financeCases } from './finance/index.js'
 import type { Proof } from './proof.js'
 
 /** One case of the conformance kit: plain data, for whatever runner. */
 export interface ContractCase {
   /** A sentence, unique within the kit. */
   name: string
-  /** The number of the promise it proves, as listed at the ports: 1 … 15 of payments, 17 … 25 of finance. */
+  /** The number of the promise it proves, as listed at the port. */
   promise: number
   /** Rejects when the promise is broken. */
   run(): Promise<void>
@@ -19,11 +17,6 @@ export interface ContractCase {
 export interface RepositoryUnderTest {
   repository: PaymentRepository
   dispose?(): Promise<void>
-}
-
-/** A repository that stores statement lines too, as `RepositoryUnderTest`. */
-export interface FinanceRepositoryUnderTest extends RepositoryUnderTest {
-  repository: FinanceRepository
 }
 
 /** Makes the cases of the kit for repositories that `make` opens, a fresh and empty one a case. */
@@ -38,23 +31,15 @@ export type RepositoryContract = (make: () => Promise<RepositoryUnderTest>) => r
  * for (const { name, run } of cases) test(name, run)
  * cases[0]?.name // => 'An insert stores the payment, its first event and its idempotency key together'
  */
-export const repositoryContract: RepositoryContract = (make) =>
-  cases.map((proof) => ({ name: proof.name, promise: proof.promise, run: () => runAlone(proof, make) }))
+export const repositoryContract: RepositoryContract = (make) => contractCases(cases, make)
 
-/** Makes the cases of finance, as `RepositoryContract` those of payments. */
-export type FinanceContract = (make: () => Promise<FinanceRepositoryUnderTest>) => readonly ContractCase[]
-
-/**
- * Returns the conformance kit of finance: statement lines, imports, notes, search. It comes beside `repositoryContract`, which
- * such a repository passes as well, and its cases run in the same way.
- *
- * @example
- * const cases = financeContract(async () => ({ repository: memoryRepository() }))
- * for (const { name, run } of cases) test(name, run)
- * cases[0]?.name // => 'Payments, lines and the events of both are stored together'
- */
-export const financeContract: FinanceContract = (make) =>
-  financeCases.map((proof) => ({ name: proof.name, promise: proof.promise, run: () => runAlone(proof, make) }))
+/** Returns cases over the repositories that `make` opens, one a case. */
+export function contractCases<Repository extends PaymentRepository>(
+  proofs: readonly Proof<Repository>[],
+  make: () => Promise<RepositoryUnderTest & { repository: Repository }>,
+): readonly ContractCase[] {
+  return proofs.map((proof) => ({ name: proof.name, promise: proof.promise, run: () => runAlone(proof, make) }))
+}
 
 async function runAlone<Repository extends PaymentRepository>(
   proof: Proof<Repository>,

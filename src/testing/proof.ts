@@ -1,4 +1,3 @@
-import type { FinanceRepository } from '../repository/finance-port.js'
 import type { PaymentRepository } from '../repository/port.js'
 
 /** A case of the kit, without its repository. */
@@ -9,11 +8,5 @@ export interface Proof<Repository = PaymentRepository> {
 }
 
 export function prove(promise: number, name: string, run: Proof['run']): Proof {
-  return { promise, name, run }
-}
-
-export type FinanceProof = Proof<FinanceRepository>
-
-export function proveFinance(promise: number, name: string, run: FinanceProof['run']): FinanceProof {
   return { promise, name, run }
 }

@@ -1,24 +1,22 @@
 /** The calls of finance whose statements the golden files show. */
 import { type FinanceRepository } from 'hospital-payments/repository'
 import { sqlRepository, type SqlDatabase } from 'hospital-payments/sql'
+import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
+import { expect } from 'vitest'
+import type { DialectName } from '../../src/sql/core/database.js'
+import { freshTenant } from '../support/databases/index.js'
 import {
-  changeFixture,
   closingFixture,
   importFixture,
-  insertFixture,
   lineChangeFixture,
   lineEntryFixture,
   lineFixture,
-  paymentFixture,
   receiptFixture,
   refundChangeFixture,
   refundEntryFixture,
   refundFixture,
   type RefundWrite,
-} from 'hospital-payments/testing'
-import { expect } from 'vitest'
-import type { DialectName } from '../../src/sql/core/database.js'
-import { freshTenant } from '../support/databases/index.js'
+} from '../support/finance-contract/index.js'
 import { group, insertOne } from '../support/writes.js'
 import type { Record } from './cases.js'
 

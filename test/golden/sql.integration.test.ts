@@ -7,7 +7,7 @@
  * writes the files anew.
  */
 import { migrate, schemaSql, sqlRepository } from 'hospital-payments/sql'
-import { changeFixture, insertFixture, lineEntryFixture, lineFixture, paymentFixture } from 'hospital-payments/testing'
+import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { DialectName } from '../../src/sql/core/database.js'
@@ -27,6 +27,7 @@ import {
   type TestDatabase,
 } from '../support/databases/index.js'
 import { storeMany } from '../support/databases/many-payments.js'
+import { lineEntryFixture, lineFixture } from '../support/finance-contract/index.js'
 import { drained, inHostTransaction, inserts, migrations, outbox, reads, type Record, replaces } from './cases.js'
 import {
   dayCalls,

@@ -6,21 +6,19 @@ import type {
   RefundEntry,
   StoredClosing,
 } from 'hospital-payments/repository'
+import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { dryRun } from '../../src/repository/dry-run/dry-run.js'
 import {
-  changeFixture,
   closingFixture,
-  insertFixture,
   lineChangeFixture,
   lineEntryFixture,
   lineFixture,
-  paymentFixture,
   refundChangeFixture,
   refundEntryFixture,
   refundFixture,
-} from 'hospital-payments/testing'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { dryRun } from '../../src/repository/dry-run/dry-run.js'
-import { noRefundKeys } from '../../src/testing/refund-steps.js'
+} from '../support/finance-contract/index.js'
+import { noRefundKeys } from '../support/finance-contract/refund-steps.js'
 import { group, insertOne } from '../support/writes.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const

@@ -1,9 +1,9 @@
 /** A dry run over a repository in which days are closed. */
 import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
-import { closingFixture, lineEntryFixture, lineFixture } from 'hospital-payments/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
+import { closingFixture, lineEntryFixture, lineFixture } from '../support/finance-contract/index.js'
 
 const first = closingFixture({ day: '2026-11-18', createdAt: '2026-11-19T09:00:00.000Z' })
 const second = closingFixture({ day: '2026-11-19', createdAt: '2026-11-20T09:00:00.000Z' }, { after: first })

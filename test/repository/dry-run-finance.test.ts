@@ -1,19 +1,12 @@
 import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository, SearchClause } from 'hospital-payments/repository'
-import {
-  changeFixture,
-  importFixture,
-  insertFixture,
-  lineChangeFixture,
-  lineEntryFixture,
-  lineFixture,
-  paymentFixture,
-} from 'hospital-payments/testing'
+import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import type { AccountLine } from '../../src/domain/reconciliation/account-line.js'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
+import { importFixture, lineChangeFixture, lineEntryFixture, lineFixture } from '../support/finance-contract/index.js'
 import { ofPaymentsAlone } from '../support/finance-repositories.js'
-import { noteFixture } from '../../src/testing/line-steps.js'
+import { noteFixture } from '../support/finance-contract/line-steps.js'
 import { ids } from '../../src/testing/steps.js'
 import { contents } from '../support/service.js'
 import { group, insertOne } from '../support/writes.js'

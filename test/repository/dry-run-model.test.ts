@@ -2,21 +2,14 @@
 import { memoryRepository, type Payment } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { wholeLine } from '../../src/repository/rows.js'
-import {
-  changeFixture,
-  importFixture,
-  insertFixture,
-  lineChangeFixture,
-  lineEntryFixture,
-  lineFixture,
-  paymentFixture,
-} from 'hospital-payments/testing'
+import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { paymentFlags } from '../../src/domain/payments/flags.js'
 import type { AccountLine } from '../../src/domain/reconciliation/account-line.js'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
-import { noteFixture } from '../../src/testing/line-steps.js'
+import { importFixture, lineChangeFixture, lineEntryFixture, lineFixture } from '../support/finance-contract/index.js'
+import { noteFixture } from '../support/finance-contract/line-steps.js'
 import { examples } from '../support/rounds.js'
 import { later } from '../../src/testing/steps.js'
 

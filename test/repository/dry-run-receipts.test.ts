@@ -1,9 +1,9 @@
 /** A dry run over a repository that has issued receipts. */
 import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
-import { receiptFixture } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
+import { receiptFixture } from '../support/finance-contract/index.js'
 
 async function withReceipts(count: number): Promise<FinanceRepository> {
   const repository = memoryRepository()

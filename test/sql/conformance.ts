@@ -1,8 +1,9 @@
 /** The kit over the SQL repository on every database. */
-import { type financeContract, repositoryContract } from 'hospital-payments/testing'
+import { repositoryContract } from 'hospital-payments/testing'
 import { test } from 'vitest'
 import { type DatabaseEntry, onEach, pglite, postgres } from '../support/databases/index.js'
 import { migrated, repositoryOn } from '../support/databases/repository.js'
+import { type financeContract } from '../support/finance-contract/index.js'
 import { firstOf } from '../support/kit-sizes.js'
 import { isShort } from '../support/rounds.js'
 import { isOf, type Speed } from './case-speed.js'

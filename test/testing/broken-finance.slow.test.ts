@@ -1,4 +1,4 @@
-import { financeContract } from 'hospital-payments/testing'
+import { financeContract } from '../support/finance-contract/index.js'
 import { brokenFinance } from './broken-finance/index.js'
 import { failsExactly } from './fails-exactly.js'
 

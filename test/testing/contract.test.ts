@@ -1,6 +1,7 @@
 import { memoryRepository } from 'hospital-payments'
-import { financeContract, repositoryContract } from 'hospital-payments/testing'
+import { repositoryContract } from 'hospital-payments/testing'
 import { describe, expect, it, vi } from 'vitest'
+import { financeContract } from '../support/finance-contract/index.js'
 import { altered } from '../support/repositories.js'
 import { brokenFinance } from './broken-finance/index.js'
 import { brokenRepositories } from './broken/index.js'

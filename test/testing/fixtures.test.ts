@@ -1,14 +1,5 @@
 import { createHospitalPayments, memoryRepository, type Payment } from 'hospital-payments'
-import {
-  changeFixture,
-  eventFixture,
-  importFixture,
-  insertFixture,
-  lineChangeFixture,
-  lineEntryFixture,
-  lineFixture,
-  paymentFixture,
-} from 'hospital-payments/testing'
+import { changeFixture, eventFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { insertOne } from '../support/writes.js'
 
@@ -129,43 +120,5 @@ describe('a change fixture', () => {
       100,
       'pending',
     ])
-  })
-})
-
-describe('a line fixture', () => {
-  const fee = { to: 'category', category: 'fee', amount: 40, by: 'hand' } as const
-
-  it('has a key of its own, and what follows from its allocations', () => {
-    const line = lineFixture({ amount: 100, allocations: [fee] })
-    expect(line.key).not.toBe(lineFixture().key)
-    expect(line).toMatchObject({ version: 1, allocated: 40, status: 'open' })
-    expect(lineFixture({ amount: 40, allocations: [fee] })).toMatchObject({ allocated: 40, status: 'settled' })
-  })
-
-  it('is stored as new, and then changed version by version', async () => {
-    const repository = memoryRepository()
-    const entry = lineEntryFixture(lineFixture({ amount: 40 }))
-    const shared = lineChangeFixture(entry.line, { allocations: [fee] })
-    const undone = lineChangeFixture(shared.line, { allocations: [] })
-    const assigned = lineChangeFixture(undone.line, { assignee: 'sara' })
-    for (const one of [entry, shared, undone, assigned]) {
-      expect(await repository.replace({ changes: [], lines: [one] })).toEqual({ outcome: 'replaced' })
-    }
-    const history = await repository.lineHistory(entry.line.key)
-    expect(history.map(({ type, version }) => [type, version])).toEqual([
-      ['line.imported', 1],
-      ['line.allocated', 2],
-      ['line.unallocated', 3],
-      ['line.assigned', 4],
-    ])
-    expect(shared.line.status).toBe('settled')
-  })
-})
-
-describe('an import fixture', () => {
-  it('is complete, with an id of its own, unless it is overridden', () => {
-    expect(importFixture().id).not.toBe(importFixture().id)
-    expect(importFixture()).toMatchObject({ completedAt: nine, from: '2026-11-20' })
-    expect(importFixture({ completedAt: null }).completedAt).toBeNull()
   })
 })

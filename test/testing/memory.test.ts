@@ -7,8 +7,9 @@
  * writes the file anew.
  */
 import { memoryRepository } from 'hospital-payments'
-import { financeContract, repositoryContract } from 'hospital-payments/testing'
+import { repositoryContract } from 'hospital-payments/testing'
 import { describe, test } from 'vitest'
+import { financeContract } from '../support/finance-contract/index.js'
 import { goldenLines } from '../support/golden.js'
 import { isLarge } from '../support/kit-sizes.js'
 import { isShort } from '../support/rounds.js'

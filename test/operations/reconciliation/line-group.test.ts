@@ -1,10 +1,11 @@
 import type { Payment, Refund, StatementLine } from 'hospital-payments'
-import { lineEntryFixture, lineFixture, paymentFixture, refundFixture } from 'hospital-payments/testing'
+import { paymentFixture } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import type { StateChange } from '../../../src/domain/payments/state-change.js'
 import type { RefundChange, RefundNow } from '../../../src/domain/refunds/refund-change.js'
 import type { DecidedLine } from '../../../src/operations/reconciliation/decide-line.js'
 import { LineGroup } from '../../../src/operations/reconciliation/line-group.js'
+import { lineEntryFixture, lineFixture, refundFixture } from '../../support/finance-contract/index.js'
 
 const line: StatementLine = {
   row: 1,

@@ -1,9 +1,10 @@
-import { lineFixture, paymentFixture, refundFixture } from 'hospital-payments/testing'
+import { paymentFixture } from 'hospital-payments/testing'
 import type { Payment, StatementLine } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { LinesOfFile, type ReadLine } from '../../../src/operations/reconciliation/batches.js'
 import { Originals } from '../../../src/operations/reconciliation/originals.js'
 import { View } from '../../../src/operations/reconciliation/view.js'
+import { lineFixture, refundFixture } from '../../support/finance-contract/index.js'
 
 const old = '2026-11-18T09:00:00.000Z'
 const middle = '2026-11-19T09:00:00.000Z'

@@ -1,15 +1,13 @@
 import { memoryRepository, type Payment } from 'hospital-payments'
 import type { FinanceRepository, LineEntry } from 'hospital-payments/repository'
+import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
-  changeFixture,
   importFixture,
-  insertFixture,
   lineChangeFixture,
   lineEntryFixture,
   lineFixture,
-  paymentFixture,
-} from 'hospital-payments/testing'
-import { beforeEach, describe, expect, it } from 'vitest'
+} from '../../support/finance-contract/index.js'
 import { group, insertOne } from '../../support/writes.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const

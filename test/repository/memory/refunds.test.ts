@@ -1,14 +1,9 @@
 import { memoryRepository, type Payment } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
-import {
-  insertFixture,
-  paymentFixture,
-  refundChangeFixture,
-  refundEntryFixture,
-  refundFixture,
-} from 'hospital-payments/testing'
+import { insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dryRun } from '../../../src/repository/dry-run/dry-run.js'
+import { refundChangeFixture, refundEntryFixture, refundFixture } from '../../support/finance-contract/index.js'
 import { insertOne } from '../../support/writes.js'
 
 const refused = { code: 'storage_unavailable', retryable: false }

@@ -1,18 +1,16 @@
 /** On a server two groups that share rows would wait for each other in turn; SQLite, which has one writer, shows the order alone. */
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { sqlRepository, type SqlDatabase } from 'hospital-payments/sql'
-import {
-  changeFixture,
-  insertFixture,
-  lineEntryFixture,
-  lineFixture,
-  paymentFixture,
-  refundEntryFixture,
-  refundFixture,
-} from 'hospital-payments/testing'
+import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { expect, it } from 'vitest'
 import { freshTenant, libsql, onEach } from '../../support/databases/index.js'
 import { migrated, sqlOn } from '../../support/databases/repository.js'
+import {
+  lineEntryFixture,
+  lineFixture,
+  refundEntryFixture,
+  refundFixture,
+} from '../../support/finance-contract/index.js'
 
 const names = ['one-b', 'one-d', 'one-a', 'one-c']
 

@@ -4,11 +4,16 @@ import { fromSqlite, migrate, type SqlDatabase, sqlRepository, type SqlRepositor
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DatabaseFault } from '../../../src/sql/core/fault.js'
-import { closingFixture, receiptFixture } from '../../../src/testing/day-fixtures.js'
+import { closingFixture, receiptFixture } from '../../support/finance-contract/day-fixtures.js'
 import { changeFixture, insertFixture, paymentFixture } from '../../../src/testing/fixtures.js'
-import { importFixture, lineChangeFixture, lineEntryFixture, lineFixture } from '../../../src/testing/line-fixtures.js'
-import { noteFixture } from '../../../src/testing/line-steps.js'
-import { refundEntryFixture, refundFixture } from '../../../src/testing/refund-fixtures.js'
+import {
+  importFixture,
+  lineChangeFixture,
+  lineEntryFixture,
+  lineFixture,
+} from '../../support/finance-contract/line-fixtures.js'
+import { noteFixture } from '../../support/finance-contract/line-steps.js'
+import { refundEntryFixture, refundFixture } from '../../support/finance-contract/refund-fixtures.js'
 import { insert, keyed } from '../../../src/testing/steps.js'
 
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.01))

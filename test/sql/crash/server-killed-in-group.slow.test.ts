@@ -4,10 +4,11 @@
  */
 import type { PaymentRepository } from 'hospital-payments'
 import { migrate, sqlRepository } from 'hospital-payments/sql'
-import { changeFixture, insertFixture, lineEntryFixture, lineFixture, paymentFixture } from 'hospital-payments/testing'
+import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshTenant, onEach, ownServers, type OwnServer } from '../../support/databases/index.js'
 import { repositoryOn, sqlOn } from '../../support/databases/repository.js'
+import { lineEntryFixture, lineFixture } from '../../support/finance-contract/index.js'
 import { isLong } from '../../support/rounds.js'
 import { type Lane, openLane, type Served } from '../faults/lane.js'
 import { ofCalls } from '../faults/tenant-pattern.js'

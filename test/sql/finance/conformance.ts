@@ -1,8 +1,8 @@
 /** The kit of finance over the SQL repository on every database. */
-import { financeContract } from 'hospital-payments/testing'
 import { test } from 'vitest'
 import { type DatabaseEntry, onEach, pglite } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
+import { financeContract } from '../../support/finance-contract/index.js'
 import { isOf, type Speed } from '../case-speed.js'
 
 /** As for payments: PGlite drops a byte order mark at the beginning of a text. */

@@ -9,22 +9,20 @@ import type {
   RefundRowFilter,
   ReplaceOutcome,
 } from 'hospital-payments/repository'
-import {
-  changeFixture,
-  importFixture,
-  insertFixture,
-  lineChangeFixture,
-  lineEntryFixture,
-  lineFixture,
-  paymentFixture,
-  refundChangeFixture,
-  refundEntryFixture,
-  refundFixture,
-} from 'hospital-payments/testing'
+import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { AccountLine, StoredAllocation } from '../../../src/domain/reconciliation/account-line.js'
-import { noRefundKeys, scannedRefunds } from '../../../src/testing/refund-steps.js'
+import {
+  importFixture,
+  lineChangeFixture,
+  lineEntryFixture,
+  lineFixture,
+  refundChangeFixture,
+  refundEntryFixture,
+  refundFixture,
+} from '../../support/finance-contract/index.js'
+import { noRefundKeys, scannedRefunds } from '../../support/finance-contract/refund-steps.js'
 import { deepFrozen } from '../../support/frozen.js'
 import { databases, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'

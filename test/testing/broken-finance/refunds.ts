@@ -1,6 +1,6 @@
 import type { Refund, RefundEvent, StoredEvent } from 'hospital-payments'
 import type { FinanceGroup, FinanceRepository, RefundEntry, ReplaceOutcome } from 'hospital-payments/repository'
-import { noRefundKeys } from '../../../src/testing/refund-steps.js'
+import { noRefundKeys } from '../../support/finance-contract/refund-steps.js'
 import { crossing } from '../broken/broken.js'
 import { answering, broken, type BrokenFinance } from './broken.js'
 

@@ -17,7 +17,7 @@ import type { Refund } from '../../../../src/domain/refunds/refund.js'
 import type { RefundNow } from '../../../../src/domain/refunds/refund-change.js'
 import type { PaymentError } from '../../../../src/errors.js'
 import { paymentFixture } from '../../../../src/testing/fixtures.js'
-import { refundFixture } from '../../../../src/testing/refund-fixtures.js'
+import { refundFixture } from '../../../support/finance-contract/refund-fixtures.js'
 import { deepFrozen } from '../../../support/frozen.js'
 
 export const now = '2026-11-20T09:00:00.000Z'

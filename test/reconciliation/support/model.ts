@@ -75,14 +75,14 @@ export class Model {
     return `${text} ${occurrence}`
   }
 
-  /** Tells whether the line may be a movement that is stored already, or that stands in the file before it. */
+  /** Returns true where the line may be a movement that is stored already, or that stands in the file before it. */
   private isDuplicate(names: readonly string[]): boolean {
     const isRepeated = names.some((name) => this.ofFile.has(name))
     for (const name of names) this.ofFile.add(name)
     return this.isOfOtherAccount || isRepeated || names.some((name) => this.marks.has(name) || this.elsewhere.has(name))
   }
 
-  /** Tells whether another line has the receipt already, of the account or before it in the file. */
+  /** Returns true where another line has the receipt already, of the account or before it in the file. */
   private isReceiptOfOther({ providerTransactionId }: StatementLine, key: string): boolean {
     const receipt = providerTransactionId?.toLowerCase()
     if (receipt === undefined) return false

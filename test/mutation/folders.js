@@ -92,7 +92,7 @@ export const folders = {
     mutate: ['src/testing/**/*.ts'],
     tests: ['test/testing/*.test.ts'],
   },
-  // What all databases allocation is decided on SQLite, which is the quickest, and what is of one database on that one.
+  // What all databases share is decided on SQLite, which is the quickest, and what is of one database on that one.
   sql: {
     goal: 80,
     integration: true,

@@ -6,7 +6,7 @@ import { contended, dice, turns } from '../support/turns.js'
 
 const many = rounds(examples(1000), 1000)
 
-/** Tells whether the history is contiguous, goes only by the table of transitions, and ends where the payment is. */
+/** Returns true where the history is contiguous, goes only by the table of transitions, and ends where the payment is. */
 function isConsistent({ status, version }: Payment, events: readonly StoredEvent[]): boolean {
   let last: string | null = null
   for (const [i, { type, data }] of events.entries()) {

@@ -24,7 +24,7 @@ function isNew({ expected }: LineEntry): boolean {
   return expected === 'nothing'
 }
 
-/** Tells whether none of the refunds is known, by its id or its key. */
+/** Returns true where none of the refunds is known, by its id or its key. */
 async function areNew(repository: FinanceRepository, refunds: readonly RefundEntry[]): Promise<boolean> {
   const known = await repository.findRefunds({ ...noRefundKeys, ids: refunds.map(({ refund }) => refund.id) })
   const keys = refunds.flatMap(({ idempotency }) => idempotency?.key ?? [])

@@ -54,7 +54,7 @@ export async function readAll(payments: HospitalPayments): Promise<Stored> {
   return { lines, payments: stored, refunds, events }
 }
 
-/** Tells whether a line may be no movement by itself. */
+/** Returns true where a line may be no movement by itself. */
 export function isUncounted({ outcome }: AccountLine): boolean {
   return outcome === 'possible_duplicate'
 }

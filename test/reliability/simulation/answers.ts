@@ -26,7 +26,7 @@ export function endOf(answer: Answer, tries: number): 'delivered' | 'retrying' |
   return answer === 'dead' || tries === waits.length ? 'dead' : 'retrying'
 }
 
-/** Tells whether this is what is to be stored of a try. */
+/** Returns true where this is what is to be stored of a try. */
 export function isRight(next: Next, { answer, tries }: { answer: Answer; tries: number }, now: string): boolean {
   const end = endOf(answer, tries)
   if (typeof next === 'string') return next === end

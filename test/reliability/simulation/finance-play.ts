@@ -17,7 +17,7 @@ const faults = ['storage_unavailable', 'outcome_unknown']
 /** Calls whose repeat, where they were stored, is answered as they were and writes nothing more. */
 const isRepeatable = (name: string) => !['import', 'create', 'forget'].includes(name)
 
-/** Tells whether a call of the storage has stored a change that a caller asks for. */
+/** Returns true where a call of the storage has stored a change that a caller asks for. */
 function isStored(name: string, answer: unknown): boolean {
   if (name === 'issueReceipt') return true
   const { outcome } = (answer ?? {}) as { outcome?: string }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { CreatePaymentRequest } from '../../src/domain/payments/payment.js'
 
-/** What formats, importers, templates and databases stumble over. */
+/** Characters and words that formats, importers, templates and databases stumble over. */
 const hostilePieces = [
   ...[
     '=',
@@ -87,12 +87,15 @@ const pieces = fc.oneof(
 
 const firstOf = (text: string, max: number) => [...text].slice(0, max).join('')
 
-/** Text that is free text by the rules (line breaks allowed), at most `max` code points, and as awkward as that allows. */
+/**
+ * Draws text that is free text by the rules (line breaks allowed), at most `max` code points, and as awkward as that
+ * allows.
+ */
 export function hostileText(max: number): fc.Arbitrary<string> {
   return fc.array(pieces, { maxLength: Math.min(max, 12) }).map((parts) => firstOf(parts.join(''), max))
 }
 
-/** Free text as people write it, and as they should not. */
+/** Draws free text as people write it, and as they should not. */
 export function freeText(max: number): fc.Arbitrary<string> {
   const written = fc.constantFrom(
     'Consultation fee',
@@ -115,7 +118,7 @@ const neverInReferences =
 const blank = '[\\s\\u200c\\u200d\\u180b-\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]'
 const blankEnds = new RegExp(`^${blank}+|${blank}+$`, 'gu')
 
-/** A reference by the rules: in awkward cases, as hostile text with no more taken out than the rules demand. */
+/** Draws a reference by the rules: in awkward cases, as hostile text with no more taken out than the rules demand. */
 export function validReference(): fc.Arbitrary<string> {
   const invoice = fc
     .tuple(fc.constantFrom('INV-', 'inv/', '2026.', '=', '+', '#'), fc.nat(999_999))
@@ -131,7 +134,7 @@ export function validReference(): fc.Arbitrary<string> {
   )
 }
 
-/** Text that breaks at least one rule of references, lone surrogates and NUL included. */
+/** Draws text that breaks at least one rule of references, lone surrogates and NUL included. */
 export function invalidReference(): fc.Arbitrary<string> {
   const anywhere = fc.constantFrom(
     '\0',
@@ -185,12 +188,12 @@ const metadataName = fc
   .stringMatching(/^[A-Za-z0-9_.-]{1,40}$/)
   .filter((name) => !['__proto__', 'constructor', 'prototype'].includes(name))
 
-/** Instants of the years 1970 to 2100, in the library's own form. */
+/** Draws instants of the years 1970 to 2100, in the library's own form. */
 export function instant(): fc.Arbitrary<string> {
   return fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) }).map((ms) => new Date(ms).toISOString())
 }
 
-/** A create request that must be accepted by a service with these channels and every currency. */
+/** Draws a create request that must be accepted by a service with these channels and every currency. */
 export function validRequest(channelNames: readonly string[]): fc.Arbitrary<CreatePaymentRequest> {
   return fc.record(
     {

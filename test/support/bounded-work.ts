@@ -1,7 +1,7 @@
 import { isLinear } from './growth.js'
 import { worstTexts } from './worst-text.js'
 
-/** Only an overflow of the stack is no answer: a refusal is one. */
+/** Runs `act`. A refusal is an answer; only an overflow of the stack is none. */
 function answered(act: () => unknown): void {
   try {
     const answer = act()
@@ -11,7 +11,7 @@ function answered(act: () => unknown): void {
   }
 }
 
-/** The names of the texts over which the work of `rule` grows faster than the text. */
+/** Returns the names of the texts over which the work of `rule` grows faster than the text. */
 export function slowOver(rule: (text: string) => unknown): string[] {
   const isSlow = ({ text }: (typeof worstTexts)[number]) =>
     !isLinear((length) => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { watched } from './repositories.js'
 import { badFields, request, testService } from './service.js'
 
-/** What is wrong with a request; and that a refusal stores nothing and uses no key up. */
+/** Lists what is wrong with a request, and expects that its refusal stores nothing and uses no key up. */
 export async function problems(input: unknown, options: unknown = { idempotencyKey: 'k-1' }): Promise<string[]> {
   const { repository, log } = watched(testService().repository)
   const { payments } = testService({ repository })

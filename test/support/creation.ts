@@ -10,14 +10,14 @@ import fc from 'fast-check'
 import type { KeyedRequest } from '../../src/operations/input/create-request.js'
 import { request } from './service.js'
 
-/** What a caller can see of an answer. */
-export function shown({ payment, error }: CreatedPayment) {
+/** Returns what a caller can see of an answer. */
+export function visibleOf({ payment, error }: CreatedPayment) {
   if (!error) return { payment }
   const { code, message, details, httpStatus, retryable, cause } = error
   return { error: { code, message, details, httpStatus, retryable, cause } }
 }
 
-/** The answers of `createPayment`, called with one request after the other. */
+/** Returns the answers of `createPayment`, called with one request after the other. */
 export async function oneByOne(
   payments: HospitalPayments,
   requests: readonly KeyedRequest[],
@@ -48,7 +48,7 @@ export const channels: HospitalPaymentsOptions['channels'] = {
   },
 }
 
-const wanted = fc
+const drawnRequest = fc
   .record(
     {
       amount: fc.constantFrom<unknown>(5000, 5000, 5000, 5001, 0, '5'),
@@ -66,7 +66,10 @@ const wanted = fc
 /** Good and bad requests that share references and keys. */
 export const keyedRequest: fc.Arbitrary<KeyedRequest> = fc.record(
   {
-    request: fc.oneof({ weight: 30, arbitrary: wanted }, { weight: 1, arbitrary: fc.constant(undefined as never) }),
+    request: fc.oneof(
+      { weight: 30, arbitrary: drawnRequest },
+      { weight: 1, arbitrary: fc.constant(undefined as never) },
+    ),
     idempotencyKey: fc.constantFrom('a', 'b', 'c', 'd', 'not a key'),
   },
   { requiredKeys: ['request'], noNullPrototype: true },

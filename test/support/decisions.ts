@@ -7,7 +7,7 @@ import { deepFrozen } from './frozen.js'
 export const createdAt = '2026-11-01T08:00:00.000Z'
 export const now = '2026-11-20T09:00:00.000Z'
 
-/** Frozen, for a decision never changes what it is given. */
+/** Makes a frozen payment, for a decision never changes what it is given. */
 export function payment(overrides: Partial<Payment> = {}): Payment {
   return deepFrozen(paymentFixture({ createdAt, amountReconciled: 70, version: 4, ...overrides }))
 }
@@ -16,7 +16,7 @@ export function context(overrides: Partial<TransitionContext> = {}): TransitionC
   return deepFrozen({ now, policy: 'allow', siblings: [], ...overrides })
 }
 
-/** The one step of a decision that has exactly one. */
+/** Returns the one step of a decision that has exactly one. */
 export function only(decision: readonly StateChange[]): StateChange {
   expect(decision).toHaveLength(1)
   return decision[0]!

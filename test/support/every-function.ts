@@ -3,13 +3,13 @@ import type { AccountLine, HospitalPayments, StatementLine } from 'hospital-paym
 
 /** One call, or many of the same function. */
 export interface Call {
-  /** As it is reached from the service, such as `lines.list`. */
+  /** The name by which it is reached from the service, such as `lines.list`. */
   readonly name: string
   readonly what?: string
   run(): Promise<unknown>
 }
 
-/** What the calls share; the rows are those of payments, and of lines. */
+/** State that the calls share; the rows are those of payments, and of lines. */
 export interface Scene {
   readonly payments: HospitalPayments
   readonly rows: number
@@ -31,7 +31,7 @@ async function readAll(iterable: AsyncIterable<unknown>): Promise<void> {
   while (!(await items.next()).done);
 }
 
-/** A credit for each bill; a fourth of them name none. */
+/** Makes a credit for each bill; a fourth of them name none. */
 export function statementOf(rows: number): StatementLine[] {
   return Array.from({ length: rows }, (_, n) => ({
     row: n + 2,
@@ -60,7 +60,7 @@ function requestOf(n: number) {
   }
 }
 
-/** In this order: later calls need what the earlier ones store. */
+/** Lists the calls in their order: later ones need what the earlier ones store. */
 export function everyCall({ payments, rows, advance }: Scene): Call[] {
   const lines = statementOf(rows)
   const requests = Array.from({ length: rows }, (_, n) => requestOf(n))
@@ -85,7 +85,7 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
   }
   const bill = async (reference: string) =>
     (await payments.createPayment({ amount: 5000, currency: 'ETB', reference, channel: 'cash' })).id
-  /** As many bills as one write may pay. */
+  /** Makes as many bills as one write may pay. */
   const manyBills = async (prefix: string) => {
     const references = Array.from({ length: maxBills }, (_, n) => `${prefix}-${n}`)
     const made = await payments.createPayments(

@@ -15,32 +15,36 @@ export interface FaultProxy {
   readonly port: number
   /** Clients that are connected now, whether or not anything passes. */
   readonly connections: number
-  /** A URL of the server, changed to go through the proxy. */
+  /** Changes a URL of the server so that it goes through the proxy. */
   through(url: string): string
 
-  /** Back to a network without faults; what was cut or silent stays lost. */
+  /** Returns to a network without faults; what was cut or silent stays lost. */
   pass(): Promise<void>
-  /** Every chunk, in both directions, waits this long; 0 ends it. */
+  /** Makes every chunk, in both directions, wait this long; 0 ends it. */
   delay(ms: number): void
   /** Resets every connection on both sides, silent ones too. */
   cut(): void
-  /** New clients find a closed port (ECONNREFUSED), or are accepted and reset; open connections go on. */
+  /** Refuses new clients: they find a closed port (ECONNREFUSED), or are accepted and reset; open connections go on. */
   refuse(how?: 'closed' | 'reset'): void
   accept(): Promise<void>
-  /** No byte and no closing gets through in either direction, while the sockets stay open; nothing is delivered later. */
+  /**
+   * Lets no byte and no closing through in either direction, while the sockets stay open; nothing is delivered later.
+   */
   silence(): void
-  /** New connections work. Silent ones never do again; the server loses each when its client has left, not before. */
+  /**
+   * Lets new connections work. Silent ones never do again; the server loses each when its client has left, not before.
+   */
   restore(): void
 
-  /** The connection ends when the client sends it; the server never sees it. */
+  /** Ends the connection when the client sends it; the server never sees it. */
   cutBefore(pattern: Pattern, counted?: Counted): Fault
   silenceBefore(pattern: Pattern, counted?: Counted): Fault
-  /** The server does it, commits included; its answer is swallowed and then the connection ends. */
+  /** Lets the server do it, commits included; its answer is swallowed and then the connection ends. */
   cutAfter(pattern: Pattern, counted?: Counted): Fault
   silenceAfter(pattern: Pattern, counted?: Counted): Fault
-  /** Not done; the client gets the error, and the transaction is as such an error leaves it. */
+  /** Answers with the error in the place of the server; the transaction is as such an error leaves it. */
   answerWith(pattern: Pattern, error: ServerError, counted?: Counted): Fault
-  /** No fault: counts what the client sends, struck or not, and is `done` when it was sent `times` times. */
+  /** Counts what the client sends, struck or not, without a fault; `done` when it was sent `times` times. */
   watch(pattern: Pattern, counted?: Counted): Fault
 
   close(): Promise<void>
@@ -61,11 +65,11 @@ export async function faultProxy(target: { host: string; port: number }): Promis
       client.on('error', () => {}).resetAndDestroy()
       return
     }
-    const met = link(client, target, network, armed)
-    links.add(met)
+    const accepted = link(client, target, network, armed)
+    links.add(accepted)
     connections++
-    void met.left.then(() => connections--)
-    void met.ended.then(() => links.delete(met))
+    void accepted.left.then(() => connections--)
+    void accepted.ended.then(() => links.delete(accepted))
   }
 
   async function listen(): Promise<Server> {

@@ -1,11 +1,11 @@
-/** As repositories.ts, for repositories that store statement lines. */
+/** Wrappers like those of repositories.ts, for repositories that store statement lines. */
 import type { PaymentRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { financeCalls } from '../../src/operations/storage.js'
 import { calls } from './repositories.js'
 import type { Turns } from './turns.js'
 
-/** Not wrapped: pieces of a scan, and another repository. */
+/** Functions that are not wrapped: pieces of a scan, and another repository. */
 type NoCall = 'scan' | 'scanLines' | 'scanRefunds' | 'scanClosings' | 'within'
 
 export type FinanceCall = Exclude<keyof FinanceRepository, NoCall>
@@ -14,7 +14,10 @@ const everyCall: readonly FinanceCall[] = [...calls, ...financeCalls]
 
 type AnyCall = (...values: never[]) => Promise<unknown>
 
-/** Every call but the scans goes through `around`, which decides whether and when it reaches the storage. */
+/**
+ * Wraps a storage: every call but the scans goes through `around`, which decides whether and when it reaches the
+ * storage.
+ */
 export function wrappedFinance(
   repository: FinanceRepository,
   around: (name: FinanceCall, proceed: () => Promise<unknown>, argument: unknown) => Promise<unknown>,
@@ -26,7 +29,9 @@ export function wrappedFinance(
   return { ...repository, ...(Object.fromEntries(functions) as unknown as Omit<FinanceRepository, NoCall>) }
 }
 
-/** A storage at whose every call other callers may come first: before it is done, and before its answer arrives. */
+/**
+ * Wraps a storage at whose every call other callers may come first: before it is done, and before its answer arrives.
+ */
 export function contendedFinance(repository: FinanceRepository, { pass }: Turns): FinanceRepository {
   return wrappedFinance(repository, async (_, proceed) => {
     await pass()
@@ -36,7 +41,7 @@ export function contendedFinance(repository: FinanceRepository, { pass }: Turns)
   })
 }
 
-/** The functions that a repository of payments alone has. */
+/** Keeps the functions that a repository of payments alone has. */
 export function ofPaymentsAlone(repository: PaymentRepository): PaymentRepository {
   const named = [...calls, 'scan' as const].map((name) => [name, repository[name]])
   return Object.fromEntries(named) as PaymentRepository

@@ -1,4 +1,4 @@
-/** Something that others wait for until it is let go. */
+/** Makes a gate, at which others wait until it is opened. */
 export function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))

@@ -13,20 +13,20 @@ export function expectGolden(file: URL, text: string): void {
   expect(text).toBe(heldIn(file))
 }
 
-/** A file with a line for each of many tests, under their names. */
+/** Reads or writes a file with a line for each of many tests, under their names. */
 export function goldenLines(file: URL) {
   const held = new Map(
     heldIn(file)
       .split('\n')
       .map((line) => line.split('\t') as [string, string]),
   )
-  const found: string[] = []
-  if (isUpdating) afterAll(() => writeFileSync(file, found.map((line) => `${line}\n`).join('')))
+  const writtenLines: string[] = []
+  if (isUpdating) afterAll(() => writeFileSync(file, writtenLines.map((line) => `${line}\n`).join('')))
 
   return {
     /** Compares the line of a test with that of the file. */
     expect(name: string, text: string): void {
-      if (isUpdating) found.push(`${name}\t${text}`)
+      if (isUpdating) writtenLines.push(`${name}\t${text}`)
       else expect(text).toBe(held.get(name))
     },
   }

@@ -1,6 +1,8 @@
 import { rounds } from './rounds.js'
 
-/** The milliseconds of work that `act` takes, the least of several runs: what else the machine does only adds to it. */
+/**
+ * Measures the milliseconds of work of `act`, the least of several runs: what else the machine does only adds to it.
+ */
 function min(act: () => unknown, runs: number): number {
   let ms = Infinity
   for (let run = 0; run < runs; run++) {
@@ -15,15 +17,15 @@ function min(act: () => unknown, runs: number): number {
 /** An eighth of a mebibyte in the long form. */
 const few = rounds(1 << 15, 1 << 17)
 const many = 8 * few
-/** What takes no longer over the larger text is no square of anything: a square of that takes many seconds. */
+/** Milliseconds in which no work over the larger text is a square of anything: a square of that takes many seconds. */
 const negligibleMs = rounds(125, 500)
 /** Eight times the text; a square takes sixty-four times as long. */
 const maxGrowth = 24
 
-/** How often the larger text is looked at until it is quick enough: a busy machine adds to any of them. */
+/** The number of times that the larger text is tried until it is quick enough: a busy machine adds to any of them. */
 const tries = 5
 
-/** Whether the work of `act` grows with the length of its text, up to the larger one, and with no power of it. */
+/** Tells whether the work of `act` grows with the length of its text, up to the larger one, and with no power of it. */
 export function isLinear(act: (length: number) => () => unknown): boolean {
   const larger = act(many)
   const isWithin = (ms: number) => min(larger, 1) <= ms

@@ -91,7 +91,9 @@ async function inSession({ handle }: MysqlDatabase, tablePrefix: string): Promis
   }
 }
 
-/** A database that calls `beforeSend` with each statement of a session; when that rejects, the session is lost. */
+/**
+ * Wraps a database: `beforeSend` is called with each statement of a session; when that rejects, the session is lost.
+ */
 export function observed(database: SqlDatabase, beforeSend: (text: string) => Promise<void>): SqlDatabase {
   return {
     ...database,

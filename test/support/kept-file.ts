@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 /** Within the repository, where its packages are found, and where no tool looks. */
 const folder = fileURLToPath(new URL('../../reports/kept', import.meta.url))
 
-/** Where the file of that name is, or would be. */
+/** Returns where the file of that name is, or would be. */
 export function keptPath(name: string): string {
   return join(folder, name)
 }
 
-/** In one step: another worker may be reading it, or writing the same. */
+/** Writes the file in one step: another worker may be reading it, or writing the same. */
 export async function keep(name: string, content: string | Uint8Array): Promise<string> {
   const path = keptPath(name)
   const unfinished = `${path}.${process.pid}`

@@ -16,7 +16,7 @@ const names: readonly string[] = Object.values(largeCases)
 
 export const isLarge = ({ name }: { readonly name: string }): boolean => names.includes(name)
 
-/** The first case of each promise: the core of the kit. */
+/** Returns the first case of each promise: the core of the kit. */
 export function firstOf(cases: readonly ContractCase[]): ReadonlySet<ContractCase> {
   return new Set(cases.filter((kitCase) => cases.find(({ promise }) => promise === kitCase.promise) === kitCase))
 }

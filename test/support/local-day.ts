@@ -19,7 +19,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 
 const written = /^(\d\d)\/(\d\d)\/(\d{4}), (\d\d)/
 
-/** Local day and hour, `2026-11-20 09`: sorts as local time does. */
+/** Writes local day and hour as `2026-11-20 09`, which sorts as local time does. */
 export function localHour(ms: number, timeZone: string): string {
   const [, month, day, year, hour] = written.exec(formatterOf(timeZone).format(ms))!
   return `${year}-${month}-${day} ${hour}`
@@ -31,7 +31,7 @@ export function localDay(ms: number, timeZone: string): string {
 
 const hourMs = 3_600_000
 
-/** Whole hours that local time is ahead of UTC. */
+/** Returns the whole hours that local time is ahead of UTC. */
 function ahead(ms: number, timeZone: string): number {
   const [day, hour] = localHour(ms, timeZone).split(' ')
   return Math.round((Date.parse(`${day}T${hour}:00:00Z`) - ms) / hourMs)
@@ -40,7 +40,7 @@ function ahead(ms: number, timeZone: string): number {
 /** Ends of the hours in which the zone's offset changed; looks every `stepDays`, so it misses short-lived and small changes. */
 export function offsetChanges(timeZone: string, from: number, to: number, stepDays: number): number[] {
   const step = stepDays * 24 * hourMs
-  const found: number[] = []
+  const changes: number[] = []
   for (let low = from; low < to; low += step) {
     let [before, after] = [low, low + step]
     const offset = ahead(before, timeZone)
@@ -50,7 +50,7 @@ export function offsetChanges(timeZone: string, from: number, to: number, stepDa
       if (ahead(middle, timeZone) === offset) before = middle
       else after = middle
     }
-    found.push(after)
+    changes.push(after)
   }
-  return found
+  return changes
 }

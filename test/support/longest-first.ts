@@ -4,7 +4,7 @@
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const maxLength = [
+const slowFiles = [
   // Together, as they have workers of their own.
   'test/desk/browser/month.slow.test.ts',
   'test/desk/browser/desk.slow.test.ts',
@@ -32,8 +32,8 @@ const maxLength = [
 ]
 
 const place = ({ moduleId }: TestSpecification) => {
-  const found = maxLength.findIndex((path) => moduleId.endsWith(path))
-  return found === -1 ? maxLength.length : found
+  const index = slowFiles.findIndex((path) => moduleId.endsWith(path))
+  return index === -1 ? slowFiles.length : index
 }
 
 export class LongestFirst extends BaseSequencer {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { fromMysql2, fromPg, fromSqlite, migrate } from 'hospital-payments/sql'
 import type { TestDatabase } from './databases/index.js'
 
-/** Where a database is, for another process. */
+/** The place of a database, for another process. */
 export interface Place {
   readonly dialect: TestDatabase['dialect']
   readonly at: string

@@ -84,11 +84,11 @@ export const filters: fc.Arbitrary<ReportFilter> = fc
   )
   .filter(({ from, to }) => from === undefined || to === undefined || from <= to)
 
-/** What a report of these payments holds, in its order. */
+/** Selects and sorts these payments as a report must. */
 export function expected(all: readonly Payment[], filter: ReportFilter, timeZone = 'UTC'): Payment[] {
   const { from, to, reference, status, channel, basis = 'createdAt' } = filter
-  const isOneOf = (wanted: string | readonly string[] | undefined, value: string) =>
-    wanted === undefined || [wanted].flat().includes(value)
+  const isOneOf = (allowed: string | readonly string[] | undefined, value: string) =>
+    allowed === undefined || [allowed].flat().includes(value)
   return all
     .filter((payment) => {
       const time = payment[basis]

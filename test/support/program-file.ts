@@ -11,7 +11,7 @@ export interface Source {
   readonly folder: string
 }
 
-/** So that a program finds what lies beside its sources. */
+/** A plugin by which a program finds what lies beside its sources. */
 const addresses: Plugin = {
   name: 'addresses of sources',
   setup({ onLoad }) {
@@ -40,7 +40,7 @@ async function written(key: string, source: URL | Source): Promise<string> {
 
 const files = new Map<string, Promise<string>>()
 
-/** The path of the program as one file. */
+/** Returns the path of the program as one file. */
 export function programFile(source: URL | Source): Promise<string> {
   const key = source instanceof URL ? source.href : source.contents
   const file = files.get(key) ?? written(key, source)

@@ -6,7 +6,7 @@ export interface LogLine {
   readonly fields: Record<string, unknown>
 }
 
-/** A host's logger, and what was logged. */
+/** Makes a host's logger, and the list of what was logged. */
 export function recordingLogger(): { logger: Logger; lines: LogLine[] } {
   const lines: LogLine[] = []
   const write =

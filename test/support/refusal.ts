@@ -1,6 +1,6 @@
 import { isPaymentError, type PaymentError } from '../../src/errors.js'
 
-/** The PaymentError that `act` throws; anything else that it does fails the test. */
+/** Returns the PaymentError that `act` throws; anything else that it does fails the test. */
 export function refusalOf(act: () => unknown): PaymentError {
   let result: unknown
   try {

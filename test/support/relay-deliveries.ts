@@ -8,7 +8,10 @@ export interface Delivery {
   readonly version: number
 }
 
-/** The versions of each payment as they were delivered, such as `1 2`; what was delivered again at once counts once. */
+/**
+ * Lists the versions of each payment as they were delivered, such as `1 2`; what was delivered again at once counts
+ * once.
+ */
 export function versionsDelivered(deliveries: readonly Delivery[]): Map<string, string> {
   const versions = new Map<string, number[]>()
   for (const { paymentId, version } of deliveries) {
@@ -18,15 +21,15 @@ export function versionsDelivered(deliveries: readonly Delivery[]): Map<string, 
   return new Map(Array.from(versions, ([paymentId, delivered]) => [paymentId, delivered.join(' ')]))
 }
 
-/** Those after which the same event was delivered once more. */
+/** Returns the deliveries after which the same event was delivered once more. */
 export function deliveredAgain(deliveries: readonly Delivery[]): Delivery[] {
   const last = new Map(deliveries.map((delivery) => [delivery.eventId, delivery]))
   return deliveries.filter((delivery) => last.get(delivery.eventId) !== delivery)
 }
 
 /**
- * Those delivered again without a death of their relay: a relay with one send at a time can leave no more behind than the last
- * event that it delivered, and it must have died after that.
+ * Returns the deliveries that were repeated without a death of their relay: a relay with one send at a time can leave
+ * no more behind than the last event that it delivered, and it must have died after that.
  */
 export function deliveredAgainWithoutDeath(deliveries: readonly Delivery[], died: ReadonlySet<string>): Delivery[] {
   const lastOf = new Map(deliveries.map((delivery) => [delivery.relay, delivery]))

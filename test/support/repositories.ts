@@ -18,12 +18,17 @@ export const calls: readonly Call[] = [
 
 type AnyCall = (argument: never) => Promise<unknown>
 
-/** In memory, but written to in the largest groups that callers put together, as databases on a server are. */
+/**
+ * Returns a repository in memory that is written to in the largest groups that callers put together, as databases on a
+ * server are.
+ */
 export function ofLargeGroups(): FinanceRepository {
   return { ...memoryRepository(), groupSize: 1000 }
 }
 
-/** Every call but `scan` goes through `around`, which decides whether and when it reaches the storage. */
+/**
+ * Wraps a storage: every call but `scan` goes through `around`, which decides whether and when it reaches the storage.
+ */
 export function wrapped(
   repository: PaymentRepository,
   around: (name: Call, proceed: () => Promise<unknown>, argument: unknown) => Promise<unknown>,
@@ -38,7 +43,7 @@ export function wrapped(
   }
 }
 
-/** The names of the calls that reached the storage, in order. */
+/** Logs the names of the calls that reached the storage, in order. */
 export function watched(repository: PaymentRepository): { repository: PaymentRepository; log: string[] } {
   const log: string[] = []
   const seen = wrapped(repository, (name, proceed) => {
@@ -52,7 +57,7 @@ export function watched(repository: PaymentRepository): { repository: PaymentRep
   return { repository: { ...seen, scan }, log }
 }
 
-/** The storage with some functions exchanged; each is given the one it stands for. */
+/** Exchanges some functions of a storage; each is given the one it stands for. */
 export function altered(
   repository: PaymentRepository,
   change: (original: PaymentRepository) => Partial<PaymentRepository>,
@@ -60,7 +65,7 @@ export function altered(
   return { ...repository, ...change(repository) }
 }
 
-/** A storage that answers nothing but `error`. */
+/** Makes a storage that answers nothing but `error`. */
 export function broken(repository: PaymentRepository, error: unknown): PaymentRepository {
   const failing = wrapped(repository, () => Promise.reject(error as Error))
   return {
@@ -71,7 +76,7 @@ export function broken(repository: PaymentRepository, error: unknown): PaymentRe
   }
 }
 
-/** The storage's scan in batches of one row, and a log of how its reader treats it. */
+/** Scans a storage in batches of one row, and logs how its reader treats it. */
 export function rowByRow(original: PaymentRepository): {
   repository: PaymentRepository
   log: string[]

@@ -1,6 +1,6 @@
 /**
- * A text in which ids, and the references and hashes that are made of them, have numbers in the order in which they come:
- * fixtures count through the whole process, and so their ids depend on what ran before.
+ * Numbers ids, and the references and hashes that are made of them, in the order in which they come: fixtures count
+ * through the whole process, and so their ids depend on what ran before.
  */
 export function withSameNames(text: string): string {
   const numbers = new Map<string, string>()

@@ -5,7 +5,7 @@ import type { TestDatabase } from './databases/index.js'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** As a tool would that knows no SQL: a statement ends where a line ends in `;`. */
+/** Cuts a script as a tool would that knows no SQL: a statement ends where a line ends in `;`. */
 export function statementsOf(script: string): string[] {
   return script
     .split(/;\s*$/m)
@@ -116,7 +116,7 @@ export const refundRow: Row = {
 
 export const lineRow: Row = { tenant: 'a', line_key: 'bank 1', payment_ids: '["pay_1"]' }
 
-/** MySQL takes a backslash for an escape. */
+/** Writes a literal; MySQL takes a backslash for an escape. */
 export function literal({ dialect }: TestDatabase, value: string | number | null): string {
   if (typeof value !== 'string') return String(value)
   const quoted = value.replaceAll("'", "''")

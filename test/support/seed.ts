@@ -1,6 +1,7 @@
 /**
- * Which examples properties draw: the same in each run, so that a run fails because of a change and of nothing else. A long
- * form (HP_LONG=1, HP_SEQUENCES=1000) and HP_SEED=random draw new ones; HP_SEED, as a failure prints it, draws those again.
+ * The examples that properties draw: the same in each run, so that a run fails because of a change and of nothing else.
+ * A long form (HP_LONG=1, HP_SEQUENCES=1000) and HP_SEED=random draw new ones; HP_SEED, as a failure prints it, draws
+ * those again.
  */
 import fc from 'fast-check'
 import { examples, isShort } from './rounds.js'

@@ -15,7 +15,7 @@ import { type ManualClock, manualClock, seededRandom } from 'hospital-payments/t
 import { expect } from 'vitest'
 import type { AnyPaymentError } from '../../src/errors.js'
 
-/** Where the clock of every test service stands at first. */
+/** The time of the clock of every test service at first. */
 export const start = '2026-11-20T09:00:00.000Z'
 
 export const unknownId = 'pay_00000000000000000000000000'
@@ -42,12 +42,12 @@ export function testService(overrides: Partial<HospitalPaymentsOptions> = {}): T
   return { payments, clock, repository }
 }
 
-/** A valid request with only the required fields; overrides may make it anything else. */
+/** Makes a valid request with only the required fields; overrides may make it anything else. */
 export function request(overrides: object = {}): CreatePaymentRequest {
   return { amount: 150_000, currency: 'ETB', reference: 'INV-1', channel: 'mobile-banking', ...overrides }
 }
 
-/** An instant `ms` after the start of the clock. */
+/** Returns the instant `ms` after the start of the clock. */
 export function at(ms: number): string {
   return new Date(Date.parse(start) + ms).toISOString()
 }
@@ -56,7 +56,7 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** A service with one payment that was asked for a minute ago. */
+/** Makes a service with one payment that was asked for a minute ago. */
 export async function pending(overrides: object = {}) {
   const service = testService()
   const payment = await service.payments.createPayment(request(overrides))
@@ -66,7 +66,7 @@ export async function pending(overrides: object = {}) {
 
 type Refusal<Code extends PaymentErrorCode> = Extract<AnyPaymentError, { code: Code }>
 
-/** The error of a call that must be refused with `code`. */
+/** Returns the error of a call that must be refused with `code`. */
 export async function refusal<Code extends PaymentErrorCode>(
   call: Promise<unknown>,
   code: Code,
@@ -81,7 +81,7 @@ export async function refusal<Code extends PaymentErrorCode>(
   return outcome.error as Refusal<Code>
 }
 
-/** `path message` of every bad field that an `invalid_request` names. */
+/** Lists `path message` of every bad field that an `invalid_request` names. */
 export async function badFields(call: Promise<unknown>): Promise<string[]> {
   const { details, message } = await refusal(call, 'invalid_request')
   const fields = details.issues.map(({ path, message: problem }) => (path === '' ? problem : `${path} ${problem}`))
@@ -99,7 +99,7 @@ export async function csvOf(pieces: AsyncIterable<string>): Promise<string> {
   return (await collect(pieces)).join('')
 }
 
-/** Everything that is stored: each payment with its history, in the order of creation. */
+/** Reads everything that is stored: each payment with its history, in the order of creation. */
 export async function contents(repository: PaymentRepository): Promise<{ payment: Payment; events: StoredEvent[] }[]> {
   const payments = await repository.page({ by: 'createdAt', direction: 'asc', limit: 1_000_000 })
   return Promise.all(

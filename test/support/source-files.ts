@@ -19,7 +19,7 @@ const root = new URL('../../src/', import.meta.url)
 
 let kept: readonly SourceFile[] | undefined
 
-/** Every file of src; read once in a process. */
+/** Reads every file of src, once in a process. */
 export function sourceFiles(): readonly SourceFile[] {
   kept ??= readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
@@ -46,7 +46,7 @@ export function parse(path: string, text: string): SourceFile {
   }
 }
 
-/** All ways to name a module: import, export … from, import(), and import('…') in a type. */
+/** Lists the modules that a file names in any way: import, export … from, import(), and import('…') in a type. */
 function specifiers(tree: ts.SourceFile): string[] {
   return nodes(tree).flatMap((node) => {
     if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
@@ -60,7 +60,10 @@ function specifiers(tree: ts.SourceFile): string[] {
   })
 }
 
-/** `import type` leaves nothing in the code; `import { type A }` leaves an import of the file. */
+/**
+ * Lists what a statement loads: `import type` leaves nothing in the code; `import { type A }` leaves an import of the
+ * file.
+ */
 function loadedBy(node: ts.Statement): string[] {
   if (ts.isImportDeclaration(node) && node.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword)
     return literal(node.moduleSpecifier)
@@ -71,13 +74,13 @@ function loadedBy(node: ts.Statement): string[] {
 const literal = (node: ts.Node): string[] => (ts.isStringLiteralLike(node) ? [node.text] : [])
 
 export function nodes(node: ts.Node): ts.Node[] {
-  const found: ts.Node[] = []
+  const list: ts.Node[] = []
   const visit = (one: ts.Node): void => {
-    found.push(one)
+    list.push(one)
     ts.forEachChild(one, visit)
   }
   visit(node)
-  return found
+  return list
 }
 
 /** Calls that read the host's clock or randomness, as `path:line expression`. */
@@ -97,15 +100,15 @@ export function ambientReads(file: SourceFile): readonly string[] {
 
 const ambient = new Set(['Date.now', 'Math.random', 'performance.now', 'crypto.getRandomValues', 'crypto.randomUUID'])
 
-/** A file and all that is loaded with it. */
+/** Returns a file and all that is loaded with it. */
 export function loadedWith(path: string, files: readonly Pick<SourceFile, 'path' | 'loads'>[]): ReadonlySet<string> {
   const loadsOf = new Map(files.map((file) => [file.path, file.loads]))
-  const found = new Set<string>([path])
-  for (const each of found) for (const next of loadsOf.get(each) ?? []) found.add(next)
-  return found
+  const paths = new Set<string>([path])
+  for (const each of paths) for (const next of loadsOf.get(each) ?? []) paths.add(next)
+  return paths
 }
 
-/** One import cycle as the list of its files, or null. */
+/** Returns one import cycle as the list of its files, or null. */
 export function cycle(files: readonly Pick<SourceFile, 'path' | 'imports'>[]): readonly string[] | null {
   const importsOf = new Map(files.map((file) => [file.path, file.imports]))
   const done = new Set<string>()
@@ -113,15 +116,15 @@ export function cycle(files: readonly Pick<SourceFile, 'path' | 'imports'>[]): r
     if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path]
     if (done.has(path)) return null
     for (const next of importsOf.get(path) ?? []) {
-      const found = visit(next, [...trail, path])
-      if (found) return found
+      const closed = visit(next, [...trail, path])
+      if (closed) return closed
     }
     done.add(path)
     return null
   }
   for (const { path } of files) {
-    const found = visit(path, [])
-    if (found) return found
+    const closed = visit(path, [])
+    if (closed) return closed
   }
   return null
 }

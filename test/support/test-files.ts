@@ -6,7 +6,7 @@ import ts from 'typescript'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Every test file, as `test/domain/money.test.ts`. */
+/** Lists every test file, as `test/domain/money.test.ts`. */
 export function testFiles(): readonly string[] {
   return readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
     .map((path) => `test/${path.replaceAll('\\', '/')}`)
@@ -16,12 +16,12 @@ export function testFiles(): readonly string[] {
 
 const loadedBy = new Map<string, readonly string[]>()
 
-/** The modules that a file imports as it begins; types are none. Those of this repository by path. */
+/** Lists the modules that a file imports as it begins; types are none. Those of this repository are named by path. */
 function imports(path: string): readonly string[] {
   const known = loadedBy.get(path)
   if (known) return known
   const { statements } = ts.createSourceFile(path, readFileSync(root + path, 'utf8'), ts.ScriptTarget.ES2023)
-  const found = statements
+  const specifiers = statements
     .flatMap((node): (ts.Expression | undefined)[] => {
       if (ts.isImportDeclaration(node) && !node.importClause?.isTypeOnly) return [node.moduleSpecifier]
       if (ts.isExportDeclaration(node) && !node.isTypeOnly) return [node.moduleSpecifier]
@@ -29,11 +29,14 @@ function imports(path: string): readonly string[] {
     })
     .flatMap((specifier) => (specifier && ts.isStringLiteral(specifier) ? [specifier.text] : []))
     .map((name) => (name.startsWith('.') ? posix.join(posix.dirname(path), name).replace(/\.js$/, '.ts') : name))
-  loadedBy.set(path, found)
-  return found
+  loadedBy.set(path, specifiers)
+  return specifiers
 }
 
-/** Everything that a test file loads from test and examples, by path, and the packages by name; the library is a package. */
+/**
+ * Returns everything that a test file loads from test and examples, by path, and the packages by name; the library is a
+ * package.
+ */
 export function loads(file: string): ReadonlySet<string> {
   const seen = new Set<string>()
   const visit = (path: string) => {

@@ -2,7 +2,7 @@
 import type { PaymentRepository } from 'hospital-payments'
 import { wrapped } from './repositories.js'
 
-/** Whole numbers below `n`, always the same ones for the same seed (mulberry32). */
+/** Draws whole numbers below `n`, always the same ones for the same seed (mulberry32). */
 export function dice(seed: number): (n: number) => number {
   let state = seed >>> 0
   return (n) => {
@@ -58,7 +58,9 @@ export function turns(roll: (n: number) => number): Turns {
   }
 }
 
-/** A storage at whose every call other callers may come first: before it is done, and before its answer arrives. */
+/**
+ * Wraps a storage at whose every call other callers may come first: before it is done, and before its answer arrives.
+ */
 export function contended(repository: PaymentRepository, { pass }: Turns): PaymentRepository {
   return wrapped(repository, async (_, proceed) => {
     await pass()

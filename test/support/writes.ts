@@ -4,8 +4,8 @@ import { checkStorable } from '../../src/repository/checks.js'
 export { group, insertOne } from '../../src/testing/steps.js'
 
 /**
- * An `insert` of a wrapped repository that does the same with each entry, one after the other; what the core never sends
- * is refused before, for then none is stored.
+ * Makes an `insert` of a wrapped repository that does the same with each entry, one after the other; what the core
+ * never sends is refused before, for then none is stored.
  */
 export function insertEach(insert: (entry: InsertEntry) => Promise<InsertOutcome>): PaymentRepository['insert'] {
   return async (entries) => {
@@ -16,7 +16,7 @@ export function insertEach(insert: (entry: InsertEntry) => Promise<InsertOutcome
   }
 }
 
-/** An `insert` that does something else with an entry that comes alone; a group is stored as it should be. */
+/** Makes an `insert` that does something else with an entry that comes alone; a group is stored as it should be. */
 export function insertAlone(
   sound: PaymentRepository,
   insert: (entry: InsertEntry) => Promise<InsertOutcome>,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../../support/databases/free-port.js'
-import { found } from '../../support/databases/own-mariadb.js'
+import { pathOfProgram } from '../../support/databases/own-mariadb.js'
 import { type OwnServer, ownServer, type Program, within } from '../../support/databases/own-server.js'
 
 import { asAdmin } from './mariadb-pair.js'
@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const provider = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so'].find(existsSync)
 
 export function whyNoGalera(): string | undefined {
-  const lacks = ['mariadbd', 'mariadb-install-db', 'wsrep_sst_rsync', 'rsync'].filter((name) => !found(name))
+  const lacks = ['mariadbd', 'mariadb-install-db', 'wsrep_sst_rsync', 'rsync'].filter((name) => !pathOfProgram(name))
   if (provider === undefined) lacks.unshift('galera-4')
   if (lacks.length === 0) return undefined
   return `${lacks.join(', ')} not found (apt install mariadb-server galera-4 rsync)`
@@ -100,7 +100,7 @@ function flagsOf(ports: Ports, addresses: readonly string[], directory: string):
 async function install(directory: string): Promise<void> {
   const data = `--datadir=${join(directory, 'data')}`
   const flags = ['--no-defaults', data, '--auth-root-authentication-method=normal', '--skip-test-db']
-  await run(found('mariadb-install-db')!, [...flags, '--innodb-log-file-size=16M'], within(directory))
+  await run(pathOfProgram('mariadb-install-db')!, [...flags, '--innodb-log-file-size=16M'], within(directory))
 }
 
 async function startNode(ports: Ports, addresses: readonly string[], isFirst: boolean): Promise<GaleraNode> {
@@ -109,7 +109,7 @@ async function startNode(ports: Ports, addresses: readonly string[], isFirst: bo
     else await run('mkdir', [join(directory, 'data')], within(directory))
     return {
       url: `mysql://root@127.0.0.1:${ports.sql}/mysql`,
-      command: found('mariadbd')!,
+      command: pathOfProgram('mariadbd')!,
       flags: flagsOf(ports, addresses, directory),
       flagsAtFirst: isFirst ? ['--wsrep-new-cluster'] : [],
       ready: 'Synchronized with group, ready for connections',
@@ -124,7 +124,7 @@ async function startNode(ports: Ports, addresses: readonly string[], isFirst: bo
    */
   async function position(): Promise<string[]> {
     const flags = [...flagsOf(ports, addresses, server.directory), '--wsrep-recover']
-    const { stderr } = await run(found('mariadbd')!, flags, within(server.directory))
+    const { stderr } = await run(pathOfProgram('mariadbd')!, flags, within(server.directory))
     const place = /Recovered position: (\S+)/.exec(stderr)?.[1]
     return place === undefined ? [] : [`--wsrep-start-position=${place}`]
   }

@@ -5,11 +5,11 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../support/databases/free-port.js'
-import { found } from '../../support/databases/own-mariadb.js'
+import { pathOfProgram } from '../../support/databases/own-mariadb.js'
 import { ownServer, type OwnServer } from '../../support/databases/own-server.js'
 
 export function whyNoHaproxy(): string | undefined {
-  return found('haproxy') === undefined ? 'haproxy is not installed (apt install haproxy)' : undefined
+  return pathOfProgram('haproxy') === undefined ? 'haproxy is not installed (apt install haproxy)' : undefined
 }
 
 export interface Backend {
@@ -87,7 +87,7 @@ export async function startHaproxy({ check, servers, to }: Backend): Promise<Pro
     writeFileSync(file, `${settings.join('\n')}\n`)
     return {
       url: `tcp://127.0.0.1:${port}`,
-      command: found('haproxy')!,
+      command: pathOfProgram('haproxy')!,
       flags: ['-db', '-V', '-f', file],
       ready: 'polling mechanism',
       stop: 'SIGTERM',

@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../support/databases/free-port.js'
-import { found } from '../../support/databases/own-mariadb.js'
+import { pathOfProgram } from '../../support/databases/own-mariadb.js'
 import { ownServer, type OwnServer } from '../../support/databases/own-server.js'
 
 export function whyNoPgbouncer(): string | undefined {
-  return found('pgbouncer') === undefined ? 'pgbouncer is not installed (apt install pgbouncer)' : undefined
+  return pathOfProgram('pgbouncer') === undefined ? 'pgbouncer is not installed (apt install pgbouncer)' : undefined
 }
 
 /** Starts PgBouncer in front of the server of that URL, for all of its databases. */
@@ -34,7 +34,7 @@ export function startPgbouncer(serverUrl: string): Promise<OwnServer> {
     writeFileSync(file, `${settings.join('\n')}\n`)
     return {
       url: `postgres://${username}:${password}@127.0.0.1:${port}/postgres`,
-      command: found('pgbouncer')!,
+      command: pathOfProgram('pgbouncer')!,
       flags: [file],
       ready: 'process up',
       stop: 'SIGINT',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { channels, keyedRequest, oneByOne, shown } from '../../support/creation.js'
+import { channels, keyedRequest, oneByOne, visibleOf } from '../../support/creation.js'
 import { libsql, mariadb, onEach, postgres } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { rounds } from '../../support/rounds.js'
@@ -20,7 +20,7 @@ onEach([libsql, postgres, mariadb], 'many payments in one call', (entry) => {
           const many = testService({ channels, referencePolicy, repository: repositoryOn(database()) })
           for (const { payments } of [many, single]) await oneByOne(payments, earlier)
           const together = await many.payments.createPayments(asked)
-          expect(together.map(shown)).toStrictEqual((await oneByOne(single.payments, asked)).map(shown))
+          expect(together.map(visibleOf)).toStrictEqual((await oneByOne(single.payments, asked)).map(visibleOf))
           expect(await contents(many.repository)).toStrictEqual(await contents(single.repository))
         },
       ),

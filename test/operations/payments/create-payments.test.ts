@@ -2,7 +2,7 @@ import { type HospitalPayments, memoryRepository, PaymentError } from 'hospital-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { KeyedRequest } from '../../../src/operations/input/create-request.js'
-import { channels, keyedRequest, oneByOne, shown } from '../../support/creation.js'
+import { channels, keyedRequest, oneByOne, visibleOf } from '../../support/creation.js'
 import { gate } from '../../support/gate.js'
 import { altered, ofLargeGroups, watched, wrapped } from '../../support/repositories.js'
 import { examples } from '../../support/rounds.js'
@@ -433,8 +433,8 @@ describe('many payments in one call', () => {
           ]
           for (const { payments } of [many, single]) await oneByOne(payments, earlier)
           const together = await many.payments.createPayments(asked, { actor: 'run' })
-          expect(together.map(shown)).toStrictEqual(
-            (await oneByOne(single.payments, asked, { actor: 'run' })).map(shown),
+          expect(together.map(visibleOf)).toStrictEqual(
+            (await oneByOne(single.payments, asked, { actor: 'run' })).map(visibleOf),
           )
           expect(await contents(many.repository)).toStrictEqual(await contents(single.repository))
         },

@@ -8,18 +8,18 @@ import type { Needed } from './on-each.js'
 
 /** A kind of database, of which tests open as many as they like. */
 export interface DatabaseEntry<Database extends TestDatabase = TestDatabase> extends Needed {
-  /** A fresh and empty one. */
+  /** Opens a fresh and empty one. */
   open(): Promise<Database>
 }
 
-/** What an entry opens. */
+/** The database that an entry opens. */
 export type Opened<Entry extends DatabaseEntry> = Awaited<ReturnType<Entry['open']>>
 
 /** A database of the test's own, with what a host would hand to the library. */
 export type TestDatabase = PgDatabase | PgliteDatabase | MysqlDatabase | SqliteDatabase
 
 interface Common {
-  /** What one statement returns. */
+  /** Returns the rows of one statement. */
   rows(sql: string): Promise<Record<string, unknown>[]>
   /** Removes it; rejects when a connection was not given back. A test may have closed the handle before. */
   close(): Promise<void>
@@ -51,7 +51,7 @@ export interface SqliteDatabase extends Common {
   readonly driver: 'libsql' | 'node:sqlite'
   readonly dialect: 'sqlite'
   readonly handle: SqliteHandle
-  /** One more connection, to be closed by whoever asked for it. */
+  /** Opens one more connection, to be closed by whoever asked for it. */
   open(): SqliteHandle
   readonly file: string
 }
@@ -63,22 +63,22 @@ export type SqliteHandle = Pick<Libsql.Database, 'exec' | 'prepare'> & { close()
     | { readonly isTransaction?: boolean }
   )
 
-/** A name that no other test uses, in this or any other process. */
+/** Returns a name that no other test uses, in this or any other process. */
 export function freshName(): string {
   return `hp_test_${randomUUID().replaceAll('-', '').slice(0, 20)}`
 }
 
-/** A tenant is an empty repository at no cost, where a database a test would take too long. */
+/** Returns a tenant, which is an empty repository at no cost, where a database a test would take too long. */
 export function freshTenant(): string {
   return `tenant ${randomUUID()}`
 }
 
-/** So many connections does a pool have at most. */
+/** The maximum of connections of a pool. */
 export const poolSize = 10
 
 /**
- * How many connections still miss from a pool. An abandoned export gives its own back by itself, within a second; a
- * test may end before that.
+ * Counts the connections that still miss from a pool. An abandoned export returns its connection by itself, within a
+ * second; a test may end before that.
  */
 export async function neverReturned(outside: () => number): Promise<number> {
   for (let tries = 0; outside() > 0 && tries < 100; tries++) await sleep(20)

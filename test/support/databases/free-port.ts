@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below those that systems give to outgoing connections: while a server is down, no client of another program is handed
- * its port, and none of its own connects to itself.
+ * Finds a port below those that systems give to outgoing connections: while a server is down, no client of another
+ * program is handed its port, and no client of the server connects to itself.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -34,7 +34,7 @@ export const databases: readonly DatabaseEntry[] = [postgres, systemPostgres, ma
 /** Those on a server, where several processes and connections meet. */
 export const servers = [postgres, systemPostgres, mariadb] as const
 
-/** A database for all tests of a suite, open while they run. */
+/** Opens a database for all tests of a suite, and closes it after them. */
 export function opened<Entry extends DatabaseEntry>(entry: Entry): () => Opened<Entry> {
   let database: Opened<Entry> | undefined
   beforeAll(async () => {

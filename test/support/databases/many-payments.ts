@@ -8,7 +8,7 @@ import { insertOne } from '../writes.js'
 const digits = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS n`).join(' UNION ALL ')
 const places = ['ones', 'tens', 'hundreds', 'thousands']
 
-/** Up to 10,000 pending payments of amount 1 by one statement, where one after another would take a minute. */
+/** Stores up to 10,000 pending payments of amount 1 by one statement, where one after another would take a minute. */
 export async function storeMany(
   database: TestDatabase,
   { repository, tenant, count, reference }: ManyPayments,
@@ -21,12 +21,12 @@ export async function storeMany(
   // From 10,000 on, so that all have as many digits.
   const number = '(10000 + ones.n + 10 * tens.n + 100 * hundreds.n + 1000 * thousands.n)'
   const text = `CAST(${number} AS CHAR(5))`
-  const own: Record<string, string> = { id: joined('id', text), reference: joined('reference', text) }
+  const expressions: Record<string, string> = { id: joined('id', text), reference: joined('reference', text) }
   const columns = ['tenant', ...paymentColumns]
   await run(
     database,
     `INSERT INTO hp_payments (${columns.join(', ')}) ` +
-      `SELECT ${columns.map((column) => own[column] ?? `stored.${column}`).join(', ')} ` +
+      `SELECT ${columns.map((column) => expressions[column] ?? `stored.${column}`).join(', ')} ` +
       `FROM hp_payments AS stored CROSS JOIN ${from} ` +
       `WHERE tenant = '${tenant}' AND id = '${template.id}' AND ${number} < ${10_000 + count}`,
   )

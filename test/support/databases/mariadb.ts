@@ -20,7 +20,7 @@ export const mariadb: DatabaseEntry<MysqlDatabase> = {
   open: () => openMariadb(systemUrl),
 }
 
-/** A new database on the server that `serverUrl` leads to. */
+/** Makes a new database on the server that `serverUrl` leads to. */
 export async function openMariadb(serverUrl: string): Promise<MysqlDatabase> {
   const name = freshName()
   await asAdmin(serverUrl, (admin) => admin.query(`CREATE DATABASE ${name}`))
@@ -46,7 +46,7 @@ export async function openMariadb(serverUrl: string): Promise<MysqlDatabase> {
   }
 }
 
-/** What is private in a pool of mysql2. */
+/** Reads what is private in a pool of mysql2. */
 function insideOf(pool: Pool) {
   return pool.pool as unknown as {
     readonly _allConnections: { readonly length: number }
@@ -55,7 +55,10 @@ function insideOf(pool: Pool) {
   }
 }
 
-/** DROP waits for every transaction that has touched a table, be it of a connection that is not used any more. */
+/**
+ * Drops a database. DROP waits for every transaction that has touched a table, be it of a connection that is not used
+ * any more.
+ */
 async function drop(admin: Connection, name: string): Promise<void> {
   const [open] = await admin.execute<RowDataPacket[]>('SELECT id FROM information_schema.processlist WHERE db = ?', [
     name,

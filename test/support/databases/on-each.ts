@@ -7,23 +7,23 @@ export interface Needed {
   readonly name: string
   /** The one that stands for all, where a run takes one of several. Without any, the first does. */
   readonly standsForAll?: boolean
-  /** `undefined` when it is there. */
+  /** Returns what is missing; `undefined` when it is there. */
   lack(): Promise<Lack | undefined>
 }
 
 export interface Lack {
-  /** What is missing, and how to get it. */
+  /** Words for people: what is missing, and how to get it. */
   readonly reason: string
   /** CI may do without it as well. */
   readonly optional: boolean
 }
 
-/** What CI may not do without, where it is missing. */
+/** Returns a lack that CI may not do without, where something is missing. */
 export function required(reason: string | undefined): Lack | undefined {
   return reason === undefined ? undefined : { reason, optional: false }
 }
 
-/** The one of several that a run over one of them takes. */
+/** Returns the one of several that a run over one of them takes. */
 export function standingForAll<Entry extends Needed>(entries: readonly Entry[]): Entry | undefined {
   return entries.find((entry) => entry.standsForAll) ?? entries[0]
 }

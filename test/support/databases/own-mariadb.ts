@@ -8,7 +8,7 @@ import { ownServer, within, type OwnServer, type OwnServerOptions, type Program 
 /** Debian keeps servers where only root's PATH looks. */
 const places = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
-export function found(command: string): string | undefined {
+export function pathOfProgram(command: string): string | undefined {
   return places.map((place) => join(place, command)).find(isExecutable)
 }
 
@@ -22,23 +22,23 @@ function isExecutable(path: string): boolean {
 }
 
 export function whyNoOwnMariadb(): string | undefined {
-  if (found('mariadbd') !== undefined && found('mariadb-install-db') !== undefined) return undefined
+  if (pathOfProgram('mariadbd') !== undefined && pathOfProgram('mariadb-install-db') !== undefined) return undefined
   return 'mariadbd is not installed (apt install mariadb-server, or brew install mariadb)'
 }
 
-/** A running MariaDB of the test's own, whose root has no password. */
+/** Starts a MariaDB of the test's own, whose root has no password. */
 export function ownMariadb({ flags = [], under }: OwnServerOptions = {}): Promise<OwnServer> {
   return ownServer(under, async (directory): Promise<Program> => {
     const data = `--datadir=${join(directory, 'data')}`
     await promisify(execFile)(
-      found('mariadb-install-db')!,
+      pathOfProgram('mariadb-install-db')!,
       ['--no-defaults', data, '--auth-root-authentication-method=normal', '--skip-test-db'],
       within(directory),
     )
     const port = await freePort()
     return {
       url: `mysql://root@127.0.0.1:${port}/mysql`,
-      command: found('mariadbd')!,
+      command: pathOfProgram('mariadbd')!,
       flags: [
         '--no-defaults',
         data,

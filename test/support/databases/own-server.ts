@@ -19,7 +19,7 @@ export interface OwnServer {
   stop(): Promise<void>
   /** Ends as by a crash: it recovers at the next start. */
   stopImmediate(): Promise<void>
-  /** As `kill -9` of all of its processes, which are sent the signal before this returns. */
+  /** Ends it as `kill -9` of all of its processes, which are sent the signal before this returns. */
   kill(): Promise<void>
   restart(): Promise<void>
   /** Stops its clock, as on a machine that hangs: it answers nothing, and no connection is closed. */
@@ -31,7 +31,7 @@ export interface OwnServer {
 export interface OwnServerOptions {
   /** Further flags for the server. */
   readonly flags?: readonly string[]
-  /** Where its directory is made, for instance on a small file system. */
+  /** The folder in which its directory is made, for instance on a small file system. */
   readonly under?: string
 }
 
@@ -41,7 +41,7 @@ export interface Program {
   readonly flags: readonly string[]
   /** For its first start alone. */
   readonly flagsAtFirst?: readonly string[]
-  /** What it says when it answers. */
+  /** The text that it prints when it answers. */
   readonly ready: string
   readonly stop: NodeJS.Signals
   readonly stopImmediate: NodeJS.Signals
@@ -54,12 +54,12 @@ function idOfUnprivileged(kind: '-u' | '-g'): number {
   return Number(spawnSync('id', [kind, 'nobody'], { encoding: 'utf8' }).stdout)
 }
 
-/** How the server's programs run: as its user, at home in its directory, with messages in English. */
+/** Returns how the server's programs run: as its user, at home in its directory, with messages in English. */
 export function within(directory: string) {
   return { ...unprivileged, cwd: directory, env: { ...process.env, LC_ALL: 'C', TMPDIR: directory } }
 }
 
-/** A running server in a directory of its own, which `prepare` fills. */
+/** Starts a server in a directory of its own, which `prepare` fills. */
 export async function ownServer(
   under: string | undefined,
   prepare: (directory: string) => Promise<Program>,
@@ -79,13 +79,16 @@ export async function ownServer(
 }
 
 interface Caretaker {
-  /** Which process runs in the directory. */
+  /** Names the process that runs in the directory. */
   guard(pid: number | undefined): void
   /** Ends that process and removes the directory. */
   dismiss(): Promise<void>
 }
 
-/** A shell that does its last work as soon as its input ends: when it is dismissed, or however else we have ended. */
+/**
+ * Starts a shell that does its last work as soon as its input ends: when it is dismissed, or however else we have
+ * ended.
+ */
 function caretakerOf(directory: string): Caretaker {
   const script = `
     while read -r line; do server=$line; done
@@ -175,15 +178,15 @@ function killNow(pid: number): void {
 
 function says(server: ChildProcess, expected: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const listen = (chunk: Buffer) => {
       // Its last words explain why it failed, and more is not worth the memory.
-      said = (said + chunk.toString()).slice(-4000)
-      if (said.includes(expected)) resolve()
+      output = (output + chunk.toString()).slice(-4000)
+      if (output.includes(expected)) resolve()
     }
     server.stdout?.on('data', listen)
     server.stderr?.on('data', listen)
     server.once('error', reject)
-    server.once('close', () => reject(new Error(`${server.spawnfile} ended before it answered:\n${said}`)))
+    server.once('close', () => reject(new Error(`${server.spawnfile} ended before it answered:\n${output}`)))
   })
 }

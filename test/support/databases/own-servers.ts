@@ -9,7 +9,7 @@ import { openPostgres } from './postgres.js'
 /** A kind of server, of which a test starts one that it may ruin. */
 export interface OwnServerEntry extends Needed {
   start(options?: OwnServerOptions): Promise<OwnServer>
-  /** A fresh and empty database on it. It need not be closed before the server is destroyed: only its pool. */
+  /** Opens a fresh and empty database on it. It need not be closed before the server is destroyed: only its pool. */
   open(server: OwnServer): Promise<PgDatabase | MysqlDatabase>
 }
 

@@ -10,7 +10,7 @@ const main = createRequire(import.meta.url).resolve('@electric-sql/pglite')
 const { version } = JSON.parse(readFileSync(join(dirname(main), '../package.json'), 'utf8')) as { version: string }
 const name = `pglite-${version}.tar`
 
-/** An empty cluster, as a tar file. */
+/** Makes an empty cluster, as a tar file. */
 async function made(): Promise<Blob> {
   const first = await PGlite.create()
   try {

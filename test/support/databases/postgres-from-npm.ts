@@ -15,7 +15,7 @@ export const postgres: DatabaseEntry<PgDatabase> = {
 
 let started: Promise<SharedPostgres> | undefined
 
-/** Asked once by each test file. */
+/** Asks for the server, once in each test file. */
 function shared(): Promise<SharedPostgres> {
   started ??= fetch(inject('postgresDesk')).then((answer) => answer.json() as Promise<SharedPostgres>)
   return started

@@ -18,7 +18,7 @@ export const systemPostgres: DatabaseEntry<PgDatabase> = {
   open: () => openPostgres(systemUrl!),
 }
 
-/** A new database on the server that `serverUrl` leads to. */
+/** Makes a new database on the server that `serverUrl` leads to. */
 export async function openPostgres(serverUrl: string): Promise<PgDatabase> {
   const name = freshName()
   await asAdmin(serverUrl, `CREATE DATABASE ${name}`)

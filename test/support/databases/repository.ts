@@ -15,7 +15,7 @@ import { opened } from './index.js'
 
 const connected = new WeakMap<TestDatabase, SqlDatabase>()
 
-/** The same one for the same database, as in a host, which has one of each. */
+/** Returns the same one for the same database, as in a host, which has one of each. */
 export function sqlOn(database: TestDatabase): SqlDatabase {
   const sql = connected.get(database) ?? connect(database)
   connected.set(database, sql)
@@ -36,7 +36,7 @@ function connect(database: TestDatabase): SqlDatabase {
   }
 }
 
-/** An empty repository in a migrated database: each has a tenant of its own unless one is named. */
+/** Returns an empty repository in a migrated database: each has a tenant of its own unless one is named. */
 export function repositoryOn(
   database: TestDatabase,
   options: Omit<SqlRepositoryOptions, 'dialect'> = {},
@@ -44,7 +44,7 @@ export function repositoryOn(
   return sqlRepository(sqlOn(database), { tenant: freshTenant(), ...options })
 }
 
-/** As `opened`, with the tables of the library. */
+/** Opens a database as `opened` does, with the tables of the library. */
 export function migrated<Entry extends DatabaseEntry>(entry: Entry): () => Opened<Entry> {
   const database = opened(entry)
   beforeAll(async () => {

@@ -8,12 +8,12 @@ import type { OwnServer } from './own-server.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where test files, which run in other processes, ask for the server's URL. */
+    /** The address at which test files, which run in other processes, ask for the server's URL. */
     postgresDesk: string
   }
 }
 
-/** What the desk answers: exactly one of both. */
+/** The answer of the desk: exactly one of both. */
 export interface SharedPostgres {
   readonly url?: string
   readonly missing?: string
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const desk = createServer((_, response) => {
     // A connection kept alive would close just when a busy worker asks again.
     response.setHeader('connection', 'close')
-    void answer().then((said) => response.end(JSON.stringify(said)))
+    void answer().then((state) => response.end(JSON.stringify(state)))
   })
   desk.listen(0, '127.0.0.1')
   await once(desk, 'listening')

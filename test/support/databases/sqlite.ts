@@ -12,7 +12,7 @@ export const libsql: DatabaseEntry<SqliteDatabase> = {
   open: async () => openFile('libsql', (file) => new Libsql(file)),
 }
 
-/** As of Node 22.13; the types of Node 20 do not know it. */
+/** The module of Node 22.13 and later, which the types of Node 20 do not know. */
 const builtin = process.getBuiltinModule('node:sqlite') as
   { DatabaseSync: new (file: string) => SqliteHandle } | undefined
 

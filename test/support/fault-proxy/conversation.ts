@@ -1,6 +1,6 @@
 import type { Ending, Faults } from './faults.js'
 
-/** What a conversation does to the connection that it is held on. */
+/** The connection on which a conversation is held, for what the conversation does to it. */
 export interface Wire {
   toClient(bytes: Buffer): void
   toServer(bytes: Buffer): void
@@ -15,7 +15,7 @@ export interface Conversation {
 
 export type Protocol = (wire: Wire, faults: Faults) => Conversation
 
-/** Whole messages out of chunks that were cut anywhere; `sizeOf` is asked anew for each and may not know yet. */
+/** Cuts whole messages out of chunks that were cut anywhere; `sizeOf` is asked anew for each and may not know yet. */
 export function messages(
   sizeOf: (head: Buffer) => number | undefined,
   each: (message: Buffer) => void,

@@ -1,11 +1,11 @@
-/** Which message of a client a fault strikes, and how often. */
+/** Faults: the message of a client that each strikes, and how often. */
 import { matches, type Message, type Pattern } from './pattern.js'
 
 export interface ServerError {
   /** PostgreSQL's SQLSTATE (`'40001'`), or MariaDB's number (`1213`). */
   readonly code: string | number
   readonly message?: string
-  /** Whether MariaDB rolls back the whole transaction; default: on a COMMIT, and for the codes that really do. */
+  /** True where MariaDB rolls back the whole transaction; default: on a COMMIT, and for the codes that really do. */
   readonly rollback?: boolean
 }
 
@@ -13,14 +13,14 @@ export type Ending = 'cut' | 'silence'
 export type Effect = { readonly when: 'before' | 'after'; readonly end: Ending } | { readonly error: ServerError }
 
 export interface Counted {
-  /** How many matching messages it strikes; default 1. */
+  /** The number of matching messages that it strikes; default 1. */
   readonly times?: number
-  /** How many matching messages pass first; default 0. */
+  /** The number of matching messages that pass first; default 0. */
   readonly skip?: number
 }
 
 export interface Fault {
-  /** How often it has struck. */
+  /** The number of times that it has struck. */
   readonly count: number
   /** Fulfilled when it has struck `times` times: the answer was swallowed, the error sent, the connection cut. */
   readonly done: Promise<void>
@@ -33,7 +33,7 @@ export interface Strike {
 }
 
 export interface Faults {
-  /** Without an effect it only counts. */
+  /** Arms a fault. Without an effect it only counts. */
   arm(pattern: Pattern, effect: Effect | null, counted?: Counted): Fault
   match(message: Message): Strike | undefined
   clear(): void

@@ -13,7 +13,7 @@ export interface Network {
 export interface Link {
   cut(): void
   silence(): void
-  /** A silent link stays so, but it now falls down for both sides when its client leaves. */
+  /** Leaves a silent link silent, but from now on it falls down for both sides when its client leaves. */
   restore(): void
   /** The client has hung up, or was cut. */
   readonly left: Promise<void>
@@ -21,7 +21,7 @@ export interface Link {
   readonly ended: Promise<void>
 }
 
-/** One client's connection and the one to the server that belongs to it. */
+/** Links one client's connection and the one to the server that belongs to it. */
 export function link(client: Socket, target: { host: string; port: number }, network: Network, faults: Faults): Link {
   let state: 'open' | 'silent' | 'stale' | 'cut' = network.isSilent ? 'silent' : 'open'
   const server = state === 'open' ? connect({ ...target, allowHalfOpen: true, noDelay: true }) : undefined
@@ -74,7 +74,7 @@ export function link(client: Socket, target: { host: string; port: number }, net
     if (state === 'stale' && from === client) cut()
   }
 
-  /** Whoever loses its connection by a reset, the other one loses it likewise. */
+  /** Resets a connection where the other one was lost by a reset. */
   function pair(socket: Socket, other: Socket | undefined): void {
     socket.on('error', () => {})
     socket.once('close', (hadError) => {

@@ -20,7 +20,9 @@ export const mysql: Protocol = (wire, faults) => {
     else wire.toServer(packet)
   }
 
-  /** An execution brings no SQL, but the number that the server gave to the statement. */
+  /**
+   * Learns the text of a statement: an execution brings no SQL, but the number that the server gave to the statement.
+   */
   function learn(text: string): typeof pass {
     return (packet) => {
       const id = preparedId(packet)

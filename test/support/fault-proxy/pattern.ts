@@ -2,7 +2,7 @@
 export interface Message {
   /** `query` brings its text along, `prepare` has a text parsed, `execute` runs what was prepared. */
   readonly kind: 'query' | 'prepare' | 'execute'
-  /** As sent, values included. */
+  /** The message as sent, values included. */
   readonly bytes: Buffer
   /** The SQL, for an `execute` that of its statement. */
   readonly text: string
@@ -16,13 +16,13 @@ export interface Message {
  */
 export type Pattern = string | RegExp | Buffer | ((message: Message) => boolean)
 
-/** Each execution of a statement that PostgreSQL knows by this name. */
+/** Matches each execution of a statement that PostgreSQL knows by this name. */
 export const named =
   (name: string): Pattern =>
   (message) =>
     message.kind === 'execute' && message.name === name
 
-/** The parsing of a statement, not its execution. */
+/** Matches the parsing of a statement, not its execution. */
 export const preparing =
   (text: string): Pattern =>
   (message) =>

@@ -12,10 +12,10 @@ export const rows = new Set('DHdc')
 export const typeOf = (message: Buffer) => String.fromCharCode(message[0]!)
 export const typedSize = (head: Buffer) => (head.length < 5 ? undefined : 1 + head.readInt32BE(1))
 
-/** The first message, and requests before it, have no type. */
+/** Reads the size of the first message, which has no type, as requests before it have none. */
 export const startSize = (head: Buffer) => (head.length < 8 ? undefined : head.readInt32BE(0))
 
-/** SSLRequest and GSSENCRequest, to which the proxy says no. */
+/** Tells whether it is an SSLRequest or GSSENCRequest, to which the proxy says no. */
 export const isRefusedRequest = (message: Buffer) => [80877103, 80877104].includes(message.readInt32BE(4))
 
 export function read(type: string, bytes: Buffer, texts: Map<string, string>): Message | undefined {
@@ -35,7 +35,7 @@ function typed(type: string, body: string): Buffer {
 
 export const simpleQuery = (sql: string) => typed('Q', `${sql}\0`)
 
-/** A message in the place of one of `type` that the server cannot but answer with an error. */
+/** Makes a message in the place of one of `type` that the server cannot but answer with an error. */
 export const failing = (type: string) => (type === 'Q' ? simpleQuery('!') : typed('P', 'fault_proxy\0!\0\0\0'))
 
 export function errorResponse({ code, message = 'injected by the fault proxy' }: ServerError): Buffer {

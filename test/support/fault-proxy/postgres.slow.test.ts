@@ -14,9 +14,12 @@ onEach([sharedPostgres, systemPostgres], 'the fault proxy before', (entry) => {
   const insert = (note: string) =>
     client.query({ name: 'insert_note', text: 'INSERT INTO notes VALUES ($1)', values: [note] })
 
-  /** An error is sent before the server is ready again, and before it reports that. */
+  /** Waits for a status: an error is sent before the server is ready again, and before it reports that. */
   const status = (expected: string) => eventually(() => expect(client.getTransactionStatus()).toBe(expected))
-  /** postgres.js waits for ever for the answer to what was cut, unless it is set not to wait at all. */
+  /**
+   * Ends a client of postgres.js, which waits for ever for the answer to what was cut, unless it is set not to wait at
+   * all.
+   */
   const ended = (sql: postgres.Sql) => sql.end({ timeout: 0 })
 
   beforeEach(async () => {

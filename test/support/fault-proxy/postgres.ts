@@ -5,7 +5,7 @@ import { isCommit } from './pattern.js'
 import { asks, errorResponse, failing, finishes, isRefusedRequest, read, results, rows } from './postgres-messages.js'
 import { simpleQuery, startSize, typedSize, typeOf } from './postgres-messages.js'
 
-/** What the server answers with one ReadyForQuery: a simple query, or everything up to a Sync. */
+/** A request that the server answers with one ReadyForQuery: a simple query, or everything up to a Sync. */
 interface Request {
   answer: (type: string, message: Buffer) => void
   strike?: Strike

@@ -1,4 +1,4 @@
-/** What no server at hand does, byte by byte. */
+/** Conversations that no server at hand holds, byte by byte. */
 import { describe, expect, it } from 'vitest'
 import type { Wire } from './conversation.js'
 import { faults } from './faults.js'

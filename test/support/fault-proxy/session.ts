@@ -6,13 +6,13 @@ import { opened, type DatabaseEntry, type MysqlDatabase, type PgDatabase } from 
 import { faultProxy, type FaultProxy } from '../fault-proxy.js'
 
 export interface Session {
-  /** As text, unprepared. */
+  /** Runs SQL as text, unprepared. */
   query(sql: string): Promise<Record<string, unknown>[]>
-  /** Prepared once, named where the driver can. Values stand where `?` is written. */
+  /** Runs a statement that is prepared once, named where the driver can. Values stand where `?` is written. */
   execute(sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
-  /** The server's number for it, and what asks the server whether it still has it. */
+  /** Returns the server's number for it, and what asks the server whether it still has it. */
   whereabouts(): Promise<string>
-  /** As a host ends what it has given up. */
+  /** Ends it as a host ends what it has given up. */
   destroy(): void
 }
 
@@ -63,7 +63,7 @@ async function throughMysql2(url: string): Promise<Session> {
 
 export const insert = 'INSERT INTO notes (note) VALUES (?)'
 
-/** A database with an empty table of notes, and for each test a proxy before it. */
+/** Opens a database with an empty table of notes, and for each test a proxy before it. */
 export function proxied(entry: DatabaseEntry<PgDatabase | MysqlDatabase>) {
   const database = opened(entry)
   let proxy: FaultProxy
@@ -82,7 +82,7 @@ export function proxied(entry: DatabaseEntry<PgDatabase | MysqlDatabase>) {
   }
 }
 
-/** Whether a promise has been kept or broken by now. */
+/** Tells whether a promise has been kept or broken by now. */
 export function fate(promise: Promise<unknown>): { readonly settled: boolean } {
   const seen = { settled: false }
   const settle = () => void (seen.settled = true)

@@ -12,7 +12,7 @@ import type { Order } from './process.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** The program with the calls of a module. */
+/** Builds the program with the calls of a module. */
 function programOf(module: URL): Promise<string> {
   const path = JSON.stringify(fileURLToPath(module))
   const contents = `import { start } from './process.js'\nimport { work } from ${path}\nawait start(work)`
@@ -32,13 +32,13 @@ const sessions = {
   mysql: 'SELECT id FROM information_schema.processlist',
 }
 
-/** A server may still be at the last statement that it was sent. */
-async function left({ database }: Job, said: readonly string[]): Promise<void> {
+/** Waits until the server has left the session: it may still be at the last statement that it was sent. */
+async function awaitSessionEnd({ database }: Job, output: readonly string[]): Promise<void> {
   if (database.dialect === 'sqlite') return
-  const own = new Set(said.filter((line) => line.startsWith('session ')).map((line) => line.slice(8)))
-  expect(own.size).toBe(1)
+  const sessionIds = new Set(output.filter((line) => line.startsWith('session ')).map((line) => line.slice(8)))
+  expect(sessionIds.size).toBe(1)
   const query = sessions[database.dialect]
-  while ((await database.rows(query)).some(({ id }) => own.has(String(id)))) await sleep(5)
+  while ((await database.rows(query)).some(({ id }) => sessionIds.has(String(id)))) await sleep(5)
 }
 
 async function run({ database, tenant, module, args = [] }: Job, moment: Moment | null) {
@@ -47,23 +47,23 @@ async function run({ database, tenant, module, args = [] }: Job, moment: Moment 
   const command = [await programOf(module), JSON.stringify(order)]
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
-  const said: string[] = []
-  for await (const line of createInterface(child.stdout)) said.push(line)
+  const output: string[] = []
+  for await (const line of createInterface(child.stdout)) output.push(line)
   await ended
-  return { said, code: child.exitCode, signal: child.signalCode }
+  return { output, code: child.exitCode, signal: child.signalCode }
 }
 
-/** How many statements each call sends where nothing is killed. */
+/** Counts the statements that each call sends where nothing is killed. */
 export async function statementsOf(job: Job): Promise<readonly number[]> {
-  const { said, code } = await run(job, null)
+  const { output, code } = await run(job, null)
   expect(code).toBe(0)
-  return JSON.parse(said.at(-1)!.replace(/^sent /, '')) as number[]
+  return JSON.parse(output.at(-1)!.replace(/^sent /, '')) as number[]
 }
 
-/** Returns what the process had said when it died, as soon as the server has left it. */
+/** Returns the lines that the process had printed when it died, as soon as the server has left it. */
 export async function killAt(job: Job, moment: Moment): Promise<readonly string[]> {
-  const { said, signal } = await run(job, moment)
+  const { output, signal } = await run(job, moment)
   expect(signal, JSON.stringify(moment)).toBe('SIGKILL')
-  await left(job, said)
-  return said
+  await awaitSessionEnd(job, output)
+  return output
 }

@@ -8,7 +8,7 @@ import type { Moment } from './moment.js'
 
 export interface Watch {
   statement(when: Moment['when']): void
-  /** A connection was opened, which the server knows by this number. */
+  /** Reports that a connection was opened, which the server knows by this number. */
   opened(session: number): void
 }
 

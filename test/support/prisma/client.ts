@@ -12,7 +12,7 @@ import * as runtime from '@prisma/client/runtime/client'
 type Provider = 'postgresql' | 'mysql' | 'sqlite'
 type Adapter = PrismaPg | PrismaMariaDb | PrismaLibSql
 
-/** As far as it is used, with the signatures of the generated one. */
+/** The client as far as it is used, with the signatures of the generated one. */
 export interface PrismaClient {
   $connect(): runtime.Types.Utils.JsPromise<void>
   $disconnect(): runtime.Types.Utils.JsPromise<void>
@@ -44,7 +44,7 @@ const generated = JSON.parse(readFileSync(new URL('generated.json', import.meta.
 /** The types of Node name no constructor. */
 const { Module } = Reflect.get(globalThis, 'WebAssembly') as { Module: new (bytes: Buffer) => object }
 
-/** What `prisma generate` writes for a provider. */
+/** Loads what `prisma generate` writes for a provider. */
 export function prismaClient(provider: Provider): PrismaClientClass {
   const compiler = `@prisma/client/runtime/query_compiler_fast_bg.${provider}`
   const config: runtime.GetPrismaClientConfig = {

@@ -18,7 +18,10 @@ export interface Received {
   readonly body: Buffer
 }
 
-/** How the endpoint answers, after the whole request has come; `request.socket` is there for answers that are not HTTP. */
+/**
+ * The answer of the endpoint, after the whole request has come; `request.socket` is there for answers that are not
+ * HTTP.
+ */
 export type Answering = (response: ServerResponse, request: IncomingMessage) => void
 
 export interface Receiver {
@@ -26,7 +29,7 @@ export interface Receiver {
   readonly url: string
   readonly port: number
   readonly received: readonly Received[]
-  /** Connections so far, also those on which no request came. */
+  /** Counts the connections so far, also those on which no request came. */
   readonly connections: () => number
   /** Resolves when no connection is open any longer. */
   readonly allClosed: () => Promise<void>

@@ -6,13 +6,13 @@ import { recordingLogger } from '../recording-logger.js'
 import { request, testService } from '../service.js'
 import { secret } from './secrets.js'
 
-/** The address of our own machine is allowed, unless given otherwise. */
+/** Makes a service and its sender, who may send to the address of our own machine, unless `options` says otherwise. */
 export function sending(options: Partial<WebhookSenderOptions> & { url: string }) {
   const service = recordingLogger()
   const sender = recordingLogger()
   const { payments, clock, repository } = testService({ logger: service.logger })
-  const given = { secrets: [secret], allowHosts: ['127.0.0.1'], clock, logger: sender.logger, ...options }
-  const send = senderBy(given, lookUp)
+  const senderOptions = { secrets: [secret], allowHosts: ['127.0.0.1'], clock, logger: sender.logger, ...options }
+  const send = senderBy(senderOptions, lookUp)
   const waits = () =>
     service.lines.flatMap(({ fields }) =>
       fields['retryAt'] === undefined ? [] : [Date.parse(String(fields['retryAt'])) - clock()],
@@ -23,7 +23,7 @@ export function sending(options: Partial<WebhookSenderOptions> & { url: string }
     repository,
     send,
     deliver: () => payments.deliverEvents(send),
-    /** What the service said, and what the sender said. */
+    /** Lines that the service logged, and those that the sender logged. */
     serviceLog: service.lines,
     senderLog: sender.lines,
     /** Milliseconds from now until each next try that the service reported. */
@@ -32,7 +32,7 @@ export function sending(options: Partial<WebhookSenderOptions> & { url: string }
   }
 }
 
-/** The same, with one payment: its one event is due. */
+/** Makes the same, with one payment: its one event is due. */
 export async function sendingOne(options: Partial<WebhookSenderOptions> & { url: string }) {
   const service = sending(options)
   const payment = await service.payments.createPayment(request())

@@ -40,7 +40,6 @@ const held: readonly string[] = [
   'test/service',
   'test/service.test.ts',
   'test/support',
-  'test/support/finance-contract',
   'test/undefined-properties.test.ts',
   'test/zones',
 ]

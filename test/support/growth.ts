@@ -25,7 +25,7 @@ const maxGrowth = 24
 /** The number of times that the larger text is tried until it is quick enough: a busy machine adds to any of them. */
 const tries = 5
 
-/** Tests if the work of `act` grows with the length of its text, up to the larger one, and with no power of it. */
+/** Checks whether the work of `act` grows with the length of its text, up to the larger one, and with no power of it. */
 export function isLinear(act: (length: number) => () => unknown): boolean {
   const larger = act(many)
   const isWithin = (ms: number) => min(larger, 1) <= ms

@@ -5,7 +5,7 @@ const isSkipped = (character: string) => {
   return skipped.includes(code) || (code >= 0x2000 && code <= 0x200a)
 }
 
-/** Tests if a spreadsheet may take a line (`wholeField`: a field) that begins like this for a formula. */
+/** Checks whether a spreadsheet may take a line (`wholeField`: a field) that begins like this for a formula. */
 export function isLive(text: string, wholeField: boolean): boolean {
   const first = [...text].find((character) => !isSkipped(character))
   return first !== undefined && ('=+-@\t＝＋－＠'.includes(first) || (wholeField && (first === '\r' || first === '\n')))

@@ -9,7 +9,7 @@ export function doWithout(reason: string): void {
   console.warn(`SKIPPED: ${reason}, so its tests do not run here`)
 }
 
-/** Tests if a command of the host is there. */
+/** Checks whether a command of the host is there. */
 export function isInstalled(command: string): boolean {
   if (spawnSync(command, ['--version']).status === 0) return true
   doWithout(`${command} is not installed`)

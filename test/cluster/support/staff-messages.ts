@@ -34,7 +34,7 @@ export type Order =
   /** A bill's payment was acknowledged for the first time: from now on the bank's statement has a line for it. */
   | { readonly kind: 'acknowledged'; readonly bill: number }
 
-/** From a process to the test. `at` is in milliseconds of the clock that all processes of the machine allocation. */
+/** From a process to the test. `at` is in milliseconds of the clock that all processes of the machine share. */
 export type Report =
   | { readonly kind: 'ready' }
   /** A clerk waits for a bill. */

@@ -26,7 +26,7 @@ export async function openMariadb(serverUrl: string): Promise<MysqlDatabase> {
   await asAdmin(serverUrl, (admin) => admin.query(`CREATE DATABASE ${name}`))
   const url = new URL(serverUrl)
   url.pathname = name
-  // All sessions of a server allocation 16,382 prepared statements, and the model asks in more shapes than any host.
+  // All sessions of a server share 16,382 prepared statements, and the model asks in more shapes than any host.
   const pool = createPool({ uri: url.href, connectionLimit: poolSize, maxPreparedStatements: 100 })
   return {
     driver: 'mysql2',

@@ -3,7 +3,7 @@ import type { DatabaseEntry, PgDatabase } from './database.js'
 import { openPostgres } from './postgres.js'
 import type { SharedPostgres } from './shared-postgres.js'
 
-/** The one that the whole run allocations, from npm. */
+/** The server that the whole run shares, from npm. */
 export const postgres: DatabaseEntry<PgDatabase> = {
   name: 'postgres',
   async lack() {

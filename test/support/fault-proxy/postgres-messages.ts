@@ -15,7 +15,7 @@ export const typedSize = (head: Buffer) => (head.length < 5 ? undefined : 1 + he
 /** Reads the size of the first message, which has no type, as requests before it have none. */
 export const startSize = (head: Buffer) => (head.length < 8 ? undefined : head.readInt32BE(0))
 
-/** Tests if it is an SSLRequest or GSSENCRequest, to which the proxy says no. */
+/** Checks whether it is an SSLRequest or GSSENCRequest, to which the proxy says no. */
 export const isRefusedRequest = (message: Buffer) => [80877103, 80877104].includes(message.readInt32BE(4))
 
 export function read(type: string, bytes: Buffer, texts: Map<string, string>): Message | undefined {

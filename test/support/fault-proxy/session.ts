@@ -82,7 +82,7 @@ export function proxied(entry: DatabaseEntry<PgDatabase | MysqlDatabase>) {
   }
 }
 
-/** Tests if a promise has been kept or broken by now. */
+/** Checks whether a promise has been kept or broken by now. */
 export function fate(promise: Promise<unknown>): { readonly settled: boolean } {
   const seen = { settled: false }
   const settle = () => void (seen.settled = true)

@@ -20,7 +20,7 @@ const [typed = ''] = fencesOf(document, page)
 const [first = '', ...lines] = typed.split('\n')
 const unquoted = (cell: string) => cell.replaceAll('`', '')
 
-describe('the commands of the page on the command line', () => {
+describe('docs/command-line.md: the commands', () => {
   let folder: string
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'hospital-payments-cli-'))
@@ -70,7 +70,7 @@ describe('the commands of the page on the command line', () => {
     'desk --actor amina --port 0': /^The finance desk: http:\/\/127\.0\.0\.1:\d+\/sign-in\/\S+\n.*as amina/,
   }
 
-  it('print what they are said to', { timeout: 300_000 }, () => {
+  it('print the results that the page shows', { timeout: 300_000 }, () => {
     expect(first).toMatch(/^export HP_DATABASE_URL=/)
     expect(lines.map((line) => line.replace('npx hospital-payments ', ''))).toEqual(Object.keys(results))
     for (const [i, line] of lines.entries()) {
@@ -82,8 +82,8 @@ describe('the commands of the page on the command line', () => {
   })
 })
 
-describe('the page on the command line', () => {
-  it('has every command, option of the database and status', () => {
+describe('docs/command-line.md: the tables', () => {
+  it('have every command, option of the database and status', () => {
     const first = (header: string[]) => tableIn(page, header).map(([cell = '']) => unquoted(cell))
     expect(first(['Command', 'What it does'])).toEqual(commands.map(({ name }) => name))
     const options = Object.keys(databaseOptions).map((name) => `--${name}`)

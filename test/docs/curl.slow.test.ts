@@ -16,7 +16,7 @@ const [tryIt, newKey, withKeys] = ['npm run server', '--new-key', 'HP_KEYS='].ma
   commandsWith('npm run server').find((command) => command.includes(words))!,
 ) as [string, string, string]
 const example = `${JSON.stringify(process.execPath)} --import tsx examples/server/main.ts`
-/** Without npm in between, which would not pass on that the server is to end. */
+/** Returns the command without npm in between, which would not pass on the signal that ends the server. */
 const asProcess = (command: string) =>
   command.replace('npm run server --', example).replace('npm run server', `exec ${example}`)
 
@@ -49,7 +49,7 @@ async function call(command: string): Promise<{ status: number; type: string; te
   return { status: Number(status), type, text }
 }
 
-/** `POST /v1/payments/{paymentId}/confirm` */
+/** Returns the route that a command calls, such as `POST /v1/payments/{paymentId}/confirm`. */
 function routeOf(command: string): string {
   const path = /\$HP_URL([^"?]*)/
     .exec(command)?.[1]
@@ -127,13 +127,13 @@ async function newRefund(): Promise<void> {
   env['REFUND'] = (JSON.parse(text) as { id: string }).id
 }
 
-/** The same as the first command, for a bill of its own. */
+/** Repeats the first command for a bill of its own. */
 async function newPayment(reference: string): Promise<void> {
   const { text } = await call(curls[0]!.replaceAll('INV-0042', reference))
   env['ID'] = (JSON.parse(text) as { id: string }).id
 }
 
-describe.skipIf(!isInstalled('curl'))('the curl commands of the documents', { timeout: 60_000 }, () => {
+describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', { timeout: 60_000 }, () => {
   beforeAll(start, 60_000)
   afterAll(() => {
     server?.kill('SIGKILL')
@@ -147,7 +147,7 @@ describe.skipIf(!isInstalled('curl'))('the curl commands of the documents', { ti
     expect([...new Set([...curls.map(routeOf), ...ofTwoPeople])].sort()).toEqual(routes.sort())
   })
 
-  it.for(curls)('are answered as they should be: %s', async (command) => {
+  it.for(curls)('are answered as the documents say: %s', async (command) => {
     const route = routeOf(command)
     if (/(fail|expire)$/.test(route)) await newPayment(`INV-${route.slice(-6)}`)
     if (route.endsWith('/cancel')) await newRefund()
@@ -169,7 +169,7 @@ describe.skipIf(!isInstalled('curl'))('the curl commands of the documents', { ti
     if (route === 'GET /v1/lines') env['LINE'] = (JSON.parse(text) as { items: [{ key: string }] }).items[0].key
   })
 
-  it('find a server that ends when it is asked to', async () => {
+  it('call a server that ends when it is asked to', async () => {
     const ended = once(server!, 'exit')
     server!.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
@@ -196,7 +196,7 @@ describe.skipIf(!isInstalled('curl'))('the curl commands of the documents', { ti
   it.each([
     ['in production', { NODE_ENV: 'production' }],
     ['where other machines could reach it', { HOST: '0.0.0.0' }],
-  ])('cannot reach a server without keys %s, which says why it does not start', async (_, settings) => {
+  ])('have no server without keys %s; the server says why it does not start', async (_, settings) => {
     const started = promisify(execFile)('bash', ['-c', `exec ${example}`], {
       cwd: root,
       env: { PATH: env['PATH'], ...settings },

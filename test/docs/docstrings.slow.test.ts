@@ -11,7 +11,7 @@ const files = sourceFiles()
 
 const programs = await docstringPrograms()
 
-describe('the examples of docstrings', { timeout: 120_000 }, () => {
+describe('src/: the examples of docstrings', { timeout: 120_000 }, () => {
   it.for(programs.map((program) => [program.name, program] as const))('do what they say: %s', ([, program], { skip }) =>
     runWithServers(program, skip),
   )
@@ -26,7 +26,7 @@ describe('the examples of docstrings', { timeout: 120_000 }, () => {
 describe.each([
   ['service.ts', 'HospitalPayments'],
   ['service/lines.ts', 'LineFunctions'],
-])('every function of the service, in %s', (source, name) => {
+])('HospitalPayments: every function of %s', (source, name) => {
   const { tree } = files.find(({ path }) => path === source)!
   const contract = nodes(tree).find((node) => ts.isInterfaceDeclaration(node) && node.name.text === name)
   const members = (contract as ts.InterfaceDeclaration).members
@@ -39,7 +39,7 @@ describe.each([
     expect(without(/@example/)).toEqual([])
   })
 
-  it('says how it fails, in codes that exist', () => {
+  it('has the codes of its errors in its docstring, and they exist', () => {
     expect(without(/@throws/)).toEqual([])
     const named = members.flatMap((member) =>
       [...docsOf(member).matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, code]) => code),
@@ -49,7 +49,7 @@ describe.each([
   })
 })
 
-describe('the collector of examples', () => {
+describe('test/docs/support/docstrings.ts: the collector of examples', () => {
   it('takes the lines of an example without their margin, up to the next tag', () => {
     const file = parse(
       'a.ts',
@@ -62,11 +62,11 @@ describe('the collector of examples', () => {
     expect(examplesOf(parse('a.ts', '/** None. */\nconst f = 1'))).toEqual([])
   })
 
-  it('imports what an example uses, and makes what is given', () => {
+  it('imports what an example uses, and makes the values of example-values.ts', () => {
     const piece = { line: 2, text: "const f = () => g.h\npayments.getPayment('f')" }
     const { code } = exampleProgram('a.ts', piece, [{ path: 'a.ts', namespace: { f: 1, g: 2, h: 3 } }])
     expect(code.split('\n')[0]).toBe(
-      "import { g } from '../../src/a.js'; import { given } from './support/given.js'; const { payments } = await given();",
+      "import { g } from '../../src/a.js'; import { exampleValues } from './support/example-values.js'; const { payments } = await exampleValues();",
     )
   })
 })

@@ -4,21 +4,21 @@ import { libsql, mariadb, onEach, pglite, postgres } from '../support/databases/
 import { migrated, repositoryOn } from '../support/databases/repository.js'
 import { fencesOf } from './support/fences.js'
 
-/** The statements that the documents show, for the payment with this id. */
+/** Returns the statements that the documents show, for the payment with this id. */
 function statementsFor(id: string): string[] {
-  const shown = fencesOf('docs/privacy.md').find(({ text }) => text.startsWith('BEGIN;'))!.text
-  return shown
+  const block = fencesOf('docs/privacy.md').find(({ text }) => text.startsWith('BEGIN;'))!.text
+  return block
     .replaceAll('pay_…', id)
     .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '' && !['BEGIN', 'COMMIT'].includes(statement))
 }
 
-describe('what the documents show to erase a payer with', () => {
-  onEach([postgres, mariadb, libsql, pglite], 'erases the name everywhere', (entry) => {
+describe('docs/privacy.md: the statements that erase a payer', () => {
+  onEach([postgres, mariadb, libsql, pglite], 'run', (entry) => {
     const database = migrated(entry)
 
-    it('of one payment, which goes on as before', async () => {
+    it('erase the name of one payment everywhere, which continues as before', async () => {
       const payments = createHospitalPayments({
         repository: repositoryOn(database(), { tenant: 'default' }),
         channels: { cash: textChannel('Pay at the cashier with reference {reference}.') },

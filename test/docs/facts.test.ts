@@ -28,9 +28,9 @@ import { tableIn } from './support/tables.js'
 
 const readme = read('README.md')
 const unquoted = (cell: string) => cell.replaceAll('`', '')
-/** The names in code of a cell. */
+/** Returns the names in code of a cell. */
 const codeIn = (cell: string) => cell.split('`').filter((_, at) => at % 2 === 1)
-/** `formatAmount` of `formatAmount(amount, currency)`. */
+/** Returns `formatAmount` of `formatAmount(amount, currency)`. */
 const nameOf = (code = '') => code.split('(')[0]
 const ofOption = (of: string) => [`Option of \`${of}\``, 'What it does'] as const
 const {
@@ -49,7 +49,7 @@ const subpaths = {
   'hospital-payments/webhooks': publicWebhooks,
 }
 
-/** As people click them: `tables.md#rights` of a page of `docs/`. */
+/** Returns the links of a document as people click them: `tables.md#rights` of a page of `docs/`. */
 function linksOf(document: string): string[] {
   return [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
 }
@@ -62,7 +62,7 @@ const headingsOf = (path: string) =>
       .replaceAll(' ', '-'),
   )
 
-/** Files that are installed with the package. */
+/** Returns true for a file that is installed with the package. */
 const isInstalled = (path: string) => /^(docs\/|README\.md$|CHANGELOG\.md$|LICENSE$)/.test(path)
 
 function isLost(document: string, link: string): boolean {
@@ -74,7 +74,7 @@ function isLost(document: string, link: string): boolean {
   return heading !== undefined && !headingsOf(path).includes(heading)
 }
 
-describe('the README', () => {
+describe('README.md', () => {
   it('has at most 250 lines and 20 kB, so that people read it', () => {
     expect(readme.split('\n').length).toBeLessThanOrEqual(251)
     expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(20_480)
@@ -86,7 +86,7 @@ describe('the README', () => {
     expect(first?.text.split('\n').length).toBeLessThanOrEqual(20)
   })
 
-  it('leads to every page', () => {
+  it('links to every page', () => {
     const reached = [...readme.matchAll(/\]\((docs\/[\w-]+\.md)/g)].map(([, page]) => page)
     expect(pages.filter((page) => !reached.includes(page))).toEqual([])
   })
@@ -100,27 +100,27 @@ describe('the README', () => {
   })
 })
 
-describe('the documents', () => {
-  it('lists every function of the service', () => {
+describe('docs/: the documents', () => {
+  it('list every function of the service', () => {
     const listed = tableIn(handbook, ['Function', 'Result']).map(([call = '']) => nameOf(codeIn(call)[0]))
     expect(listed).toEqual(Object.keys(createHospitalPayments({ repository: memoryRepository() })))
   })
 
-  it('lists every function of the group of lines', () => {
+  it('list every function of the group of lines', () => {
     const listed = tableIn(handbook, ['Function of `payments.lines`', 'Result']).map(([call = '']) =>
       nameOf(codeIn(call)[0]),
     )
     expect(listed).toEqual(Object.keys(createHospitalPayments({ repository: memoryRepository() }).lines))
   })
 
-  it('lists every function of the group of statements', () => {
+  it('list every function of the group of statements', () => {
     const listed = tableIn(handbook, ['Function of `payments.statements`', 'Result']).map(([call = '']) =>
       nameOf(codeIn(call)[0]),
     )
     expect(listed).toEqual(Object.keys(createHospitalPayments({ repository: memoryRepository() }).statements))
   })
 
-  it('explains every warning of an import', () => {
+  it('explain every warning of an import', () => {
     const listed = tableIn(handbook, ['Warning', 'What to look at']).map(([code = '']) => unquoted(code))
     const codesOf = (file: string, type: string) => {
       const source = read(`src/domain/reconciliation/${file}.ts`)
@@ -131,23 +131,23 @@ describe('the documents', () => {
     expect(listed.map((code) => `'${code}'`)).toEqual(codes)
   })
 
-  it('explains every flag of a payment', () => {
+  it('explain every flag of a payment', () => {
     expect(paymentFlags.filter((flag) => !handbook.includes(`\`'${flag}'\``))).toEqual([])
   })
 
-  it('lists the columns of the export of lines in their order', () => {
+  it('list the columns of the export of lines in their order', () => {
     const listed = tableIn(handbook, ['Column of `lines.exportCsv`', 'What it holds']).map(([name = '']) =>
       unquoted(name),
     )
     expect(listed).toEqual(lineColumns.map(({ name }) => name))
   })
 
-  it('names everything else that the package exports', () => {
+  it('name everything else that the package exports', () => {
     const listed = tableIn(handbook, ['Name', 'What it is']).flatMap(([names = '']) => codeIn(names).map(nameOf))
     expect([...listed, 'createHospitalPayments'].sort()).toEqual(Object.keys(publicIndex).sort())
   })
 
-  it('names every subpath of the package, and everything that each exports', () => {
+  it('name every subpath of the package, and everything that each exports', () => {
     const rows = tableIn(handbook, ['Subpath', 'Exports', 'What for'])
     const listed = Object.fromEntries(rows.map(([path = '', names = '']) => [unquoted(path), codeIn(names).sort()]))
     const exported = Object.entries(subpaths).map(([path, module]) => [path, Object.keys(module).sort()])
@@ -163,18 +163,18 @@ describe('the documents', () => {
     ['webhookSender', ...ofOption('webhookSender'), 'src/webhooks/options.ts', 'WebhookSenderOptions'],
     ['createHandler', ...ofOption('createHandler'), 'src/http/options.ts', 'HandlerOptions'],
     ['sqlRepository', ...ofOption('sqlRepository'), 'src/sql/core/options.ts', 'SqlRepositoryOptions'],
-  ])('lists every option of %s', (_, name, meaning, file, type) => {
+  ])('list every option of %s', (_, name, meaning, file, type) => {
     const listed = tableIn(handbook, [name, 'Default', meaning]).map(([option = '']) => unquoted(option))
     expect(listed.sort()).toEqual([...propertiesOf(file, type)].sort())
   })
 
-  it('explains every outcome of a line and of a payment', () => {
+  it('explain every outcome of a line and of a payment', () => {
     const listed = tableIn(handbook, ['Outcome', 'What it means', 'What to do']).map(([name = '']) => unquoted(name))
     expect(listed.sort()).toEqual([...lineOutcomes].sort())
     for (const outcome of paymentOutcomes) expect(handbook).toContain(`\`${outcome}\``)
   })
 
-  it('lists every route with its scope', () => {
+  it('list every route with its scope', () => {
     const listed = tableIn(handbook, ['Route', 'Scope', 'Answer']).map((row) => row.slice(0, 2).map(unquoted))
     const routes = routesOf({ manage: true, finance: { layouts: { fixed: new Map() } } }).map((route) => [
       `${route.method} ${route.path}`,
@@ -183,7 +183,7 @@ describe('the documents', () => {
     expect(listed.sort()).toEqual(routes.sort())
   })
 
-  it('names the tables as the schema does', () => {
+  it('name the tables as the schema does', () => {
     const { prefix, ...tables } = tablesOf()
     for (const table of Object.values(tables)) {
       expect(handbook).toContain(`\`${table}\``)
@@ -194,7 +194,7 @@ describe('the documents', () => {
     expect(handbook).toContain(`| \`'${prefix}'\``)
   })
 
-  it('shows for each failure of a database the code that callers get', () => {
+  it('show for each failure of a database the code that callers get', () => {
     const [busy = [], away = [], lost = [], , refused = [], standby = []] = tableIn(handbook, [
       'What happens',
       'What the library does',
@@ -208,7 +208,7 @@ describe('the documents', () => {
     expect(standby[1]).toContain(`\`${codeOf('unready')}\``)
   })
 
-  it('shows the transitions as they are', () => {
+  it('show the transitions of domain/payments', () => {
     const listed = tableIn(handbook, ['From', 'To', 'How']).map(([from = '', to = '']) => ({
       from: from === '–' ? null : unquoted(from),
       to: unquoted(to),
@@ -216,7 +216,7 @@ describe('the documents', () => {
     expect(listed).toEqual(paymentTransitions)
   })
 
-  it('shows every error code with its status, and whether to try again', () => {
+  it('show every error code with its status, and whether to try again', () => {
     const listed = tableIn(handbook, ['Code', 'HTTP', 'Retryable', 'Meaning, and what to do'])
     const expected = Object.entries(errorCodes).map(([code, { status, retryable }]) => [
       `\`${code}\``,
@@ -227,14 +227,14 @@ describe('the documents', () => {
     expect(listed.filter(([, , , meaning = '']) => meaning.length < 30)).toEqual([])
   })
 
-  it('lists the columns of the export in their order, and which are always there', () => {
+  it('list the columns of the export in their order, and which are always there', () => {
     const listed = tableIn(handbook, ['Column', 'Content'])
     expect(listed.map(([name = '']) => unquoted(name))).toEqual(exportColumns(extraColumns).map(({ name }) => name))
     const always = listed.filter(([, content = '']) => content.startsWith('always there'))
     expect(always.map(([name = '']) => unquoted(name))).toEqual(exportColumns([]).map(({ name }) => name))
   })
 
-  it('point only to headings and files that exist, within the package where it holds them', () => {
+  it('link only to headings and files that exist, within the package where it holds them', () => {
     const lost = documents.flatMap((document) => linksOf(document).filter((link) => isLost(document, link)))
     expect(documents.flatMap(linksOf).length).toBeGreaterThan(80)
     expect(lost).toEqual([])

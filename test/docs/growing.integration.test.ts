@@ -10,8 +10,8 @@ import { read } from './support/paths.js'
 const document = 'docs/growing.md'
 const [create, move, forget] = fencesOf(document, read(document)).map(({ text }) => text) as [string, string, string]
 
-describe('the SQL that moves old years out', () => {
-  onEach([postgres, systemPostgres], 'as the page on growing shows it', (entry) => {
+describe('docs/growing.md: the SQL that moves old years out', () => {
+  onEach([postgres, systemPostgres], 'run as the page shows it', (entry) => {
     const database = migrated(entry)
 
     it('moves what is over, with its history, and nothing else; the guards are on again', async () => {
@@ -80,11 +80,11 @@ describe('the SQL that moves old years out', () => {
       try {
         await handle.query(ofTenant)
         await handle.query(ofTenant)
-        const found = async () => new Set((await rows(termsOfTenant)).map(({ id }) => id))
-        const before = await found()
+        const paymentsWithTerms = async () => new Set((await rows(termsOfTenant)).map(({ id }) => id))
+        const before = await paymentsWithTerms()
         expect(moved.filter((id) => before.has(id))).toEqual(moved)
         await handle.query(forget.replace("'default'", `'${tenant}'`))
-        const left = await found()
+        const left = await paymentsWithTerms()
         expect([...before].filter((id) => !left.has(id)).sort()).toEqual(moved.toSorted())
         const idsIn = async (table: string, column: string) =>
           (await rows(`SELECT ${column} AS id FROM ${table} WHERE tenant = '${tenant}' ORDER BY 1`)).map(({ id }) => id)

@@ -8,7 +8,7 @@ import * as publicWebhooks from 'hospital-payments/webhooks'
 import { describe, expect, it } from 'vitest'
 import { publicNames } from './support/public-api.js'
 
-describe('every public name', () => {
+describe('src/index.ts: every public name', () => {
   const names = publicNames([
     'index.ts',
     ...['http', 'repository', 'sql', 'statements', 'testing', 'webhooks'].map((entry) => `${entry}/index.ts`),
@@ -27,7 +27,7 @@ describe('every public name', () => {
     expect(names.filter(({ docs }) => docs.trim() === '').map(({ name }) => name)).toEqual([])
   })
 
-  it('that is a value has an example', () => {
+  it('has an example where it is a value', () => {
     const values = names.filter(({ kind }) => kind === 'value')
     expect(values.filter(({ example }) => example.trim() === '').map(({ name }) => name)).toEqual([])
   })

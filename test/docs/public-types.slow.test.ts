@@ -12,14 +12,14 @@ const reachedByIndex = [
   ...['StatementFunctions', 'TransactionResult', 'WriteStatement'],
 ]
 
-describe('a type in a public signature', () => {
-  it('is exported by the same entry, by the root, or with the port, but for those that are reached by index', () => {
+describe('src/index.ts: a type in a public signature', () => {
+  it('is exported by the same entry, by the root, or with the port, except those that are reached by index', () => {
     const missing = types.notExported(entries, ['index.ts', 'repository/index.ts'])
     const names = missing.map((text) => /: (\w+) in /.exec(text)?.[1])
     expect([...new Set(names)].sort()).toEqual([...reachedByIndex].sort())
   })
 
-  it('is missed where only another subpath exports it', () => {
+  it('is reported where only another subpath exports it', () => {
     expect(types.notExported(['webhooks/index.ts'], [])).toContainEqual(
       expect.stringMatching(/^webhooks\/index\.ts: \w+ in webhookSender$/),
     )

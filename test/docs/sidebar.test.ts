@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { groups } from '../../docs/.vitepress/sidebar.js'
 import { pages } from './support/fences.js'
 
-describe('the sidebar of the site', () => {
+describe('docs/.vitepress/sidebar.ts', () => {
   it('names each page of docs/ once', () => {
     const named = Object.values(groups).flat()
     expect(named.map((name) => `docs/${name}.md`).sort()).toEqual(pages)

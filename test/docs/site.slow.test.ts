@@ -23,10 +23,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const page = (path: string) => site.get(path) ?? expect.fail(`${path} was not built`)
 
-describe('the site of the documents', () => {
+describe('npm run docs: the site', () => {
   it('has every page of docs/, the README and the changelog', () => {
-    const wanted = pages.map((path) => path.replace(/^docs\/(.+)\.md$/, '$1.html'))
-    expect(wanted.filter((path) => !site.has(path))).toEqual([])
+    const paths = pages.map((path) => path.replace(/^docs\/(.+)\.md$/, '$1.html'))
+    expect(paths.filter((path) => !site.has(path))).toEqual([])
     expect(page('index.html')).toContain('A first payment')
     expect(page('changelog.html')).toContain('Unreleased')
   })
@@ -39,7 +39,7 @@ describe('the site of the documents', () => {
     expect(page('api/hospital-payments/sql.html')).toContain('id="frompg"')
   })
 
-  it('leads nowhere that is not there: every internal link, file and anchor', () => {
+  it('has no link to a page, file or anchor that is not there', () => {
     expect(htmlOf(site).flatMap(([, html]) => namedIn(html)).length).toBeGreaterThan(1000)
     expect(lostLinks(site)).toEqual([])
   })
@@ -66,8 +66,8 @@ describe('the site of the documents', () => {
   })
 })
 
-describe('the check of links', () => {
-  it('finds a page, an anchor and a file that are not there', () => {
+describe('test/docs/support/site.ts: the check of links', () => {
+  it('reports a page, an anchor and a file that are not there', () => {
     const small: Site = new Map([
       ['index.html', '<h1 id="top">x</h1><a href="/a/b.html#top">b</a><img src="/lost.png"><a href="#nowhere">x</a>'],
       [

@@ -18,18 +18,18 @@ const commands: Readonly<Record<string, { place: string; words: string }>> = {
   'npm ci && npm start': { place: '.ci/run', words: 'npm start' },
 }
 
-/** Those that `curl.slow.test.ts` runs, against the example server. */
+/** Returns true for a command that `curl.slow.test.ts` runs, against the example server. */
 const runByCurlTest = (command: string) =>
   /^(curl |printf .*> november\.sta$)/.test(command) || command.includes('npm run server')
 
-/** Those of docs/command-line.md, which `command-line.integration.test.ts` runs. */
+/** Returns true for a command of docs/command-line.md, which `command-line.slow.test.ts` runs. */
 const runByCommandLineTest = (command: string) => /^(npx hospital-payments|export HP_DATABASE_URL=)/.test(command)
 
-/** Those that are run here, because CI runs this. */
+/** Returns true for a command that is run here, because CI runs this. */
 const runHere = (command: string) => command.startsWith('npm start -- ')
 
 // The conformance kit is among what snippets run; the first that needs a database waits until it has started.
-describe('the code of the documents', { timeout: 120_000 }, () => {
+describe('docs/: the code', { timeout: 120_000 }, () => {
   it.for(snippetPrograms.map((program) => [program.name, program] as const))(
     'does what it says: %s',
     ([, program], { skip }) => runWithServers(program, skip),
@@ -45,7 +45,7 @@ describe('the code of the documents', { timeout: 120_000 }, () => {
   })
 })
 
-describe('the commands of the documents', () => {
+describe('docs/: the commands', () => {
   const typed = fences
     .filter(({ language }) => language === 'sh')
     .flatMap(({ text }) => text.split('\n').filter((line) => line.trim() !== ''))
@@ -75,14 +75,14 @@ describe('the commands of the documents', () => {
     }
   })
 
-  it.each(Object.entries(commands))('%s stands where it is said to be run', (command, { place, words }) => {
+  it.each(Object.entries(commands))('%s stands where the documents say that it is run', (command, { place, words }) => {
     expect(typed).toContain(command)
     expect(read(place)).toContain(words)
   })
 })
 
 // A runner that checks nothing would pass every document.
-describe('the runner of snippets', () => {
+describe('test/docs/support/run.ts: the runner of snippets', () => {
   const chainOf = (text: string) => programOf([{ document: 'README.md', line: 3, language: 'ts', text }])
 
   it('fails at the line whose claim is wrong', async () => {
@@ -109,14 +109,14 @@ describe('the runner of snippets', () => {
     expect(() => withAssertions('f() // gives 3')).toThrow('1 claims')
   })
 
-  it('runs the tests that a snippet declares, and wants one of a snippet that imports a runner', async () => {
+  it('runs the tests that a snippet declares, and requires one of a snippet that imports a runner', async () => {
     const failing = "import { expect, test } from 'vitest'\ntest('a', () => expect(1).toBe(2))"
     await expect(run(chainOf(failing))).rejects.toThrow('expected 1 to be 2')
     await expect(run(chainOf("import { test } from 'node:test'\nvoid test"))).rejects.toThrow('declares no test')
   })
 })
 
-describe('the reader of documents', () => {
+describe('test/docs/support/fences.ts: the reader of documents', () => {
   it('takes blocks with their line and language', () => {
     expect(fencesOf('a.md', 'one\n```ts\nf()\n```\n\n```\nx\n```')).toEqual([
       { document: 'a.md', line: 3, language: 'ts', text: 'f()' },
@@ -125,8 +125,8 @@ describe('the reader of documents', () => {
     expect(() => fencesOf('a.md', '```ts\nf()')).toThrow('a.md:1')
   })
 
-  it('puts a block that is marked as continued behind the one before it', () => {
-    const found = chains(fencesOf('a.md', '```ts\na\n```\n```ts\n// continued\nb\n```\n```ts\nc\n```'))
-    expect(found.map((chain) => chain.map(({ line }) => line))).toEqual([[2, 5], [9]])
+  it('joins a block that is marked as continued to the one before it', () => {
+    const programs = chains(fencesOf('a.md', '```ts\na\n```\n```ts\n// continued\nb\n```\n```ts\nc\n```'))
+    expect(programs.map((chain) => chain.map(({ line }) => line))).toEqual([[2, 5], [9]])
   })
 })

@@ -7,7 +7,7 @@ import { fencesOf } from './support/fences.js'
 
 const titles = { postgres: 'PostgreSQL', mysql: 'MariaDB', sqlite: 'SQLite' } as const
 
-/** The SELECT that the documents show for a database; a line that is set in belongs to the one before it. */
+/** Returns the SELECT that the documents show for a database; a line that is set in belongs to the one before it. */
 function selectFor(title: string): string {
   const text = fencesOf('docs/tables.md').find((fence) => fence.text.startsWith('PostgreSQL   SELECT'))?.text
   const lines = text?.replaceAll(/\n +/g, ' ').split('\n') ?? []
@@ -17,7 +17,7 @@ function selectFor(title: string): string {
     .trim()
 }
 
-/** MariaDB shows times in the zone of the session, which a driver may take for another one. */
+/** Changes a SELECT for MariaDB, which shows times in the zone of the session: a driver may take it for another one. */
 const instantOnMariadb = (select: string) =>
   `SELECT reference, amount, UNIX_TIMESTAMP(created) AS created FROM (${select}) AS shown`
 
@@ -28,11 +28,11 @@ function instantOf(created: unknown): Date {
   return isText ? new Date(`${created.replace(' ', 'T')}Z`) : new Date(Number(created) * 1000)
 }
 
-describe('what the documents show to read the tables with', () => {
-  onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite, pglite], 'shows text, amount and time', (entry) => {
+describe('docs/tables.md: the SELECT that reads payments', () => {
+  onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite, pglite], 'run', (entry) => {
     const database = migrated(entry)
 
-    it('as people read them', async () => {
+    it('shows text, amount and time as people read them', async () => {
       const payments = createHospitalPayments({
         repository: repositoryOn(database()),
         channels: { cash: textChannel('Pay at the cashier with reference {reference}.') },

@@ -36,7 +36,7 @@ const checked = [
   ...tests.filter((path) => path !== ownPath),
 ]
 
-function found(text: string, word: string): string[] {
+function linesWith(text: string, word: string): string[] {
   const shape = new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`, 'i')
   return text
     .replace(names, '')
@@ -44,23 +44,23 @@ function found(text: string, word: string): string[] {
     .flatMap((line, i) => (shape.test(line) ? [`${i + 1}: ${line.trim()}`] : []))
 }
 
-describe('the sources, tests and documents', () => {
+describe('CONTRIBUTING.md: the sources, tests and documents', () => {
   it('are many', () => {
     expect(checked.length).toBeGreaterThan(700)
   })
 
   it.each(Object.entries(unwanted))('have none of %s, but %s', (word) => {
     const lines = checked.flatMap((path) =>
-      found(readFileSync(`${root}/${path}`, 'utf8'), word).map((line) => `${path}:${line}`),
+      linesWith(readFileSync(`${root}/${path}`, 'utf8'), word).map((line) => `${path}:${line}`),
     )
     expect(lines).toEqual([])
   })
 
   it('may have names of others', () => {
-    expect(found("id([kind, 'nobody'])\nnobody", 'nobody')).toEqual(['2: nobody'])
+    expect(linesWith("id([kind, 'nobody'])\nnobody", 'nobody')).toEqual(['2: nobody'])
   })
 
   it('are read line by line', () => {
-    expect(found('one\nIt TELLS two\nretell, foretold', 'tell(s|ing)?|told')).toEqual(['2: It TELLS two'])
+    expect(linesWith('one\nIt TELLS two\nretell, foretold', 'tell(s|ing)?|told')).toEqual(['2: It TELLS two'])
   })
 })

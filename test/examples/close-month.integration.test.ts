@@ -3,7 +3,7 @@ import { closeNovember, mistake } from '../../examples/close-month/month.js'
 import { isDone } from '../../examples/close-month/print.js'
 import { movedByDay } from './settle-statement.js'
 
-describe('a month that is closed day by day', () => {
+describe('examples/close-month: a month that is closed day by day', () => {
   it('has a closing for each day, and credits less debits are those of the files', async () => {
     const month = await closeNovember()
     expect(isDone(month)).toBe(true)

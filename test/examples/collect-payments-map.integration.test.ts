@@ -13,7 +13,7 @@ import { root } from './program.js'
 const folder = mkdtempSync(join(tmpdir(), 'collect-payments-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The same job in this process. */
+/** Runs the same job in this process. */
 async function collect(file: string, args: readonly string[]) {
   const command = readArguments([file, ...args])
   if (command.name !== 'file') throw new Error('no file job')
@@ -28,7 +28,7 @@ const bankExportArguments = [
   ['--time-zone', 'Europe/Vienna'],
 ].flat()
 
-describe('npm start -- FILE --map', () => {
+describe('examples/collect-payments: a file read by --map', () => {
   it('takes the credits on their value date, counts equal rows twice, and says why others are refused', async () => {
     const { created, notCredits, refused, rows } = await collect(bankExport, bankExportArguments)
     expect(created.map(({ reference, amount, currency, paidAt }) => [reference, amount, currency, paidAt])).toEqual([
@@ -102,8 +102,8 @@ describe('npm start -- FILE --map', () => {
   })
 })
 
-describe('rows of a file', () => {
-  it('know the line on which they begin, whatever ends a line', () => {
+describe('examples/collect-payments: the rows of a file', () => {
+  it('have the line on which they begin, whatever ends a line', () => {
     const lines = (text: string, skip = 0) => readRows(text, { skip }).map(({ line, cells }) => [line, cells[0]])
     expect(lines('a,b\n1,"x\r\ny"\n\n\n2,z\n')).toEqual([[1, 'a'], [2, '1'], [6, '2']]) // prettier-ignore
     expect(lines('a,b\r\n1,2\n\r\n"3\n",4')).toEqual([[1, 'a'], [2, '1'], [4, '3\n']]) // prettier-ignore
@@ -112,7 +112,7 @@ describe('rows of a file', () => {
   })
 })
 
-describe('the text of amounts', () => {
+describe('examples/collect-payments: the text of amounts', () => {
   it.each([
     ['1.234,50', ',', '1234.50'],
     ['1,234,567.8', '.', '1234567.8'],
@@ -125,7 +125,7 @@ describe('the text of amounts', () => {
     ['12.', '.', undefined],
     ['1e3', '.', undefined],
     ['12 EUR', '.', undefined],
-  ] as const)('reads %j with the decimal mark %s as %s', (text, decimal, digits) => {
+  ] as const)('%j with the decimal mark %s is %s', (text, decimal, digits) => {
     expect(readWrittenAmount(text, decimal)?.digits).toBe(digits)
   })
 })
@@ -149,7 +149,7 @@ const bankFiles: [string, string[], number, number, number, number[]][] = [
 
 if (!existsSync(exportsFolder)) console.warn(`SKIPPED: other banks' exports are not at ${exportsFolder}`)
 
-describe.skipIf(!existsSync(exportsFolder))('exports of other banks', () => {
+describe.skipIf(!existsSync(exportsFolder))('examples/collect-payments: the exports of other banks', () => {
   it('are all in the table', () => {
     const there = readdirSync(exportsFolder).filter((name) => name !== 'LICENSE')
     expect(bankFiles.map(([name]) => name).sort()).toEqual(there.sort())

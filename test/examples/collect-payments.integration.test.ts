@@ -19,7 +19,7 @@ function codes(refused: readonly Refusal[]): Record<string, number> {
   return counts
 }
 
-describe('npm start on the sample', () => {
+describe('examples/collect-payments: the sample', () => {
   const week = collectSample(sample('invoices.csv'), sample('callbacks.csv'))
 
   it('creates one payment for every sound invoice, and none for retries', async () => {
@@ -93,7 +93,7 @@ describe('npm start on the sample', () => {
     expect(allAgree(await countEverywhere(payments, created, file))).toBe(true)
   })
 
-  it('notices when the places do not agree', async () => {
+  it('fails where the places do not agree', async () => {
     const { payments, created } = await week
     const file = join(folder, 'disagree.csv')
     await writeCsv(payments, file)
@@ -101,7 +101,7 @@ describe('npm start on the sample', () => {
   })
 })
 
-describe('the printed form', () => {
+describe('examples/collect-payments: the printed form', () => {
   it('is coloured only on a terminal whose owner did not ask for none', () => {
     expect(styleFor({ isTTY: true }, undefined).heading('Totals')).not.toBe('Totals')
     expect(styleFor({ isTTY: true }, '1').heading('Totals')).toBe('Totals')

@@ -5,7 +5,7 @@ import { root, type Run, runProgram } from './program.js'
 
 export const example = join(root, 'examples/collect-payments')
 
-/** As `npm start -- --print …args` does it. */
+/** Runs what `npm start -- --print …args` runs. */
 export function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
   return runProgram(join(example, 'main.ts'), args, env)
 }
@@ -16,7 +16,7 @@ export type CsvRecord = Record<string, string>
 export const records = (name: string) =>
   Papa.parse<CsvRecord>(sample(name), { header: true, skipEmptyLines: true }).data
 
-/** What the week must come to, by rules of thumb that know nothing of the library. */
+/** Counts what the week must come to, by rules of thumb that are independent of the library. */
 export function expectedWeek(): { accepted: number; paid: Map<string, bigint> } {
   const accepted = new Map<string, CsvRecord[]>()
   const clicks = new Set<string>()

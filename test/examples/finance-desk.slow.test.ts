@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** As `npm start` does it, up to its link. */
+/** Runs `npm start` up to the link that it prints. */
 async function start() {
   const env = { ...process.env, HP_DESK_PORT: '0', HP_DESK_FILE: join(folder, 'new', 'hospital.sqlite') }
   const child = spawn(process.execPath, ['--import', 'tsx', 'examples/start.ts'], { cwd: root, env })
@@ -52,7 +52,7 @@ async function start() {
 }
 
 describe('npm start', { timeout: 60_000 }, () => {
-  it('serves the desk over the sample to whoever comes first with its link, and ends when it is asked to', async () => {
+  it('serves the desk over the sample to the first browser with its link, and ends when it is asked to', async () => {
     const desk = await start()
     expect((await fetch(desk.origin)).status).toBe(401)
     expect((await fetch(desk.link, { method: 'HEAD' })).status).toBe(410)
@@ -94,7 +94,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     expect(await desk.end('SIGINT')).toEqual([0, ''])
   })
 
-  it('finds its file again, which stands alone and was not filled twice', async () => {
+  it('opens its file again, which is complete and was not filled twice', async () => {
     expect(readdirSync(join(folder, 'new')).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(['hospital.sqlite'])
     const desk = await start()
     const page = await desk.signedIn()

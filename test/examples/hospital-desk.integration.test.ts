@@ -37,7 +37,7 @@ async function signIn(name: string, password: string) {
   return { answer, header, cookie: header.split(';')[0]! }
 }
 
-describe('the example hospital-desk', () => {
+describe('examples/hospital-desk', () => {
   it('lets a cashier make an invoice, which finance finds in the desk', async () => {
     const cashier = await signIn('chala', 'c-secret')
     expect([cashier.answer.status, cashier.answer.headers.get('location')]).toEqual([303, '/'])
@@ -46,21 +46,21 @@ describe('the example hospital-desk', () => {
       const made = await send('/invoices', cashier.cookie, { number: 'INV-77', amount: '1500.50' })
       expect([made.status, made.headers.get('location')]).toEqual([303, '/'])
     }
-    const own = await (await send('/', cashier.cookie)).text()
-    expect(own.match(/<td>INV-77<td>1500\.50 ETB<td>pending/g)).toHaveLength(1)
+    const cashierPage = await (await send('/', cashier.cookie)).text()
+    expect(cashierPage.match(/<td>INV-77<td>1500\.50 ETB<td>pending/g)).toHaveLength(1)
 
     const { cookie, answer } = await signIn('almaz', 'a-secret')
     expect(answer.headers.get('location')).toBe('/finance/')
     expect(await (await send('/finance/', cookie)).text()).toContain('<bdi>almaz</bdi>')
-    const found = await send('/finance/payments?text=INV-77', cookie)
-    expect(found.status).toBe(200)
-    expect(await found.text()).toContain('INV-77')
+    const searchPage = await send('/finance/payments?text=INV-77', cookie)
+    expect(searchPage.status).toBe(200)
+    expect(await searchPage.text()).toContain('INV-77')
     const { items } = await payments.findByReference('INV-77')
     expect(items).toMatchObject([{ amount: 150_050, currency: 'ETB' }])
     expect(await payments.history(items[0]!.id)).toMatchObject([{ actor: 'chala' }])
   })
 
-  it('refuses who has the wrong role', async () => {
+  it('refuses a person with the wrong role', async () => {
     const { cookie: cashier } = await signIn('chala', 'c-secret')
     expect((await send('/finance/', cashier)).status).toBe(403)
     const { cookie: finance } = await signIn('almaz', 'a-secret')
@@ -72,7 +72,7 @@ describe('the example hospital-desk', () => {
     expect((await send('/finance/days/close', manager, day)).status).not.toBe(403)
   })
 
-  it('sends who is not signed in to its login, and refuses a wrong password', async () => {
+  it('redirects a person who is not signed in to its login, and refuses a wrong password', async () => {
     for (const path of ['/', '/finance/', '/finance/lines']) {
       const answer = await send(path, 'hospital_session=guessed')
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runProgram } from './program.js'
 
-it('the example of a host transaction shows what is committed, and what is rolled back', async () => {
+it('examples/host-transaction: shows what is committed, and what is rolled back', async () => {
   const { stdout, stderr } = await runProgram('examples/host-transaction/main.ts')
   expect(stdout.trimEnd().split('\n')).toEqual([
     'INV-1 is billed, and the transaction is committed:',

@@ -40,11 +40,11 @@ const call = (path: string, key: string, body?: object, method = body ? 'POST' :
     ...(body && { body: JSON.stringify(body) }),
   })
 
-describe('the example nestjs', () => {
+describe('examples/nestjs', () => {
   it('makes a payment in a controller, by the name that the guard found', async () => {
-    const asked = await call('/invoices/INV-1/payment', 'c-secret', { amount: '1500.50' })
-    expect(asked.status).toBe(201)
-    const { id } = (await asked.json()) as { id: string }
+    const answer = await call('/invoices/INV-1/payment', 'c-secret', { amount: '1500.50' })
+    expect(answer.status).toBe(201)
+    const { id } = (await answer.json()) as { id: string }
     expect(await (await call('/invoices/INV-1/payment', 'c-secret')).json()).toMatchObject({ id, amount: 150_050 })
     const history = await (await call(`/billing/v1/payments/${id}/history`, 'c-secret')).json()
     expect(history).toMatchObject([{ type: 'payment.created', actor: 'chala' }])

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { calls, published } from '../../examples/opentelemetry/published.js'
 import { runProgram } from './program.js'
 
-it('the example of OpenTelemetry traces and counts each call with its outcome, while there is a subscriber', async () => {
+it('examples/opentelemetry: traces and counts each call with its outcome, while there is a subscriber', async () => {
   const { stdout, stderr } = await runProgram('examples/opentelemetry/main.ts')
   expect(stdout.trimEnd().split('\n')).toEqual([
     'Spans:',
@@ -25,7 +25,7 @@ it('the example of OpenTelemetry traces and counts each call with its outcome, w
   expect(stderr).toBe('')
 })
 
-it('without a subscriber a published call is the promise of the service itself', () => {
+it('examples/opentelemetry: without a subscriber, a published call is the promise of the service itself', () => {
   const service = createHospitalPayments({ repository: memoryRepository() })
   const answer = Promise.resolve(null)
   const payments = published({ ...service, getPayment: () => answer })

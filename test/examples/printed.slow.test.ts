@@ -16,7 +16,7 @@ const plain = (text: string) => text
 
 const kitCases = repositoryContract(() => Promise.reject(new Error('counted here, not run')))
 
-it('the sample of collect-payments prints the same in every run and every host zone, without colour, patients or phones', async () => {
+it('examples/collect-payments: prints the same in every run and every host zone, without colour, patients or phones', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'collect-payments-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const out = ['--out', join(folder, 'payments.csv')]
@@ -35,7 +35,7 @@ it('the sample of collect-payments prints the same in every run and every host z
   expect(parse(readFileSync(join(folder, 'payments.csv'), 'utf8')).length).toBe(expectedWeek().accepted + 1)
 })
 
-it('a month that is closed day by day is printed by main.ts, the same in every run', async () => {
+it('examples/close-month: prints the same in every run', async () => {
   const { stdout, stderr } = await runProgram('examples/close-month/main.ts')
   expect(stderr).toBe('')
   const month = await closeNovember()
@@ -43,7 +43,7 @@ it('a month that is closed day by day is printed by main.ts, the same in every r
   expect(isDone({ ...month, found: month.reopened.verified })).toBe(false)
 })
 
-it('forty difficult lines are printed by main.ts as they are settled, without a name or a phone number', async () => {
+it('examples/settle-statement: prints forty difficult lines as they are settled, without a name or a phone number', async () => {
   const { status, stdout, stderr } = await runProgram('examples/settle-statement/main.ts')
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toBe(await checkNovember(await settleNovember()))
@@ -53,7 +53,7 @@ it('forty difficult lines are printed by main.ts as they are settled, without a 
     expect(stdout).toContain(reason)
 })
 
-it('the example of a provider callback prints its day, and that the books agree', async () => {
+it('examples/provider-callback: prints its day, and that the books agree', async () => {
   const { stdout, stderr } = await runProgram('examples/provider-callback/main.ts')
   const lines = stdout.split('\n').map((line) => line.trim().replace(/ {2,}/g, ' | '))
   expect(stderr).toBe('')
@@ -90,7 +90,7 @@ it('the example of a provider callback prints its day, and that the books agree'
   expect(lines).toContain('They agree.')
 })
 
-it('the kit over a storage in a file needs no test runner', async () => {
+it('examples/custom-repository: a storage in a file passes the kit without a test runner', async () => {
   const { status, stdout, stderr } = await runProgram('examples/custom-repository/main.ts')
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toBe(`${kitCases.length} of ${kitCases.length} cases passed\n`)

@@ -11,7 +11,7 @@ export interface Run {
   stderr: string
 }
 
-/** As `npx tsx examples/…/main.ts …args` does it, but sooner. */
+/** Runs what `npx tsx examples/…/main.ts …args` runs, in less time. */
 export async function runProgram(
   path: string,
   args: readonly string[] = [],
@@ -20,7 +20,7 @@ export async function runProgram(
   return run([await programFile(pathToFileURL(resolve(root, path))), ...args], env)
 }
 
-/** As `node …args` does it. */
+/** Runs `node …args`. */
 export function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
   return new Promise((done) => {
     const options = { cwd: root, env: { ...process.env, ...env } }

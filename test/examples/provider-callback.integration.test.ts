@@ -13,7 +13,7 @@ function shuffled<Item>(items: readonly Item[], roll: (n: number) => number): It
   return items.map(() => rest.splice(roll(rest.length), 1)[0]!)
 }
 
-onEach([postgres], 'the callbacks of the example', (entry) => {
+onEach([postgres], 'examples/provider-callback: callbacks', (entry) => {
   const database = opened(entry)
   let there: HospitalOn
   beforeAll(async () => {
@@ -142,7 +142,7 @@ onEach([postgres], 'the callbacks of the example', (entry) => {
   })
 })
 
-describe('the server of the example', () => {
+describe('examples/provider-callback: the server', () => {
   let error: unknown
   const hospital = { transaction: () => Promise.reject(error) } as unknown as Hospital
   let there: Served
@@ -165,13 +165,13 @@ describe('the server of the example', () => {
     expect(there.lines.at(-1)).toMatch(new RegExp(`^wegagen msg_\\d+ ${status} try_again \\(${code}\\)$`))
   })
 
-  it('logs of a driver its class and code, and never its message', async () => {
+  it('logs the class and code of an error of the driver, and never its message', async () => {
     error = Object.assign(new Error('Key (name)=(Abebe) is there'), { code: '23505' })
     await there.provider.send(paid('INV-1', '1500.00', 'FT-1'))
     expect(there.lines.at(-1)).toMatch(/ 503 try_again \(Error 23505\)$/)
   })
 
-  it('answers what it cannot read with 400, and an event that was not asked for with 200', async () => {
+  it('answers a body that it cannot read with 400, and an event of another kind with 200', async () => {
     const unreadable = { status: 400, result: 'unreadable' }
     const data = { reference: 'INV-1', amount: '1500.00', currency: 'ETB', transactionId: 'FT-1' }
     expect(await there.provider.send({ id: 'msg_a', body: 'paid!' })).toEqual(unreadable)
@@ -188,7 +188,7 @@ describe('the server of the example', () => {
     expect(await there.provider.send(message('payout.sent', {}))).toEqual({ status: 200, result: 'ignored' })
   })
 
-  it('knows one path, one method, and bodies of up to 64 KiB', async () => {
+  it('has one path, one method, and bodies of up to 64 KiB', async () => {
     expect((await fetch(there.url.replace('wegagen', 'other'), { method: 'POST' })).status).toBe(404)
     const read = await fetch(there.url)
     expect([read.status, read.headers.get('Allow')]).toEqual([405, 'POST'])

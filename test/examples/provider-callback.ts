@@ -7,7 +7,7 @@ import type { PgDatabase } from '../support/databases/index.js'
 
 const secret = 'a secret for the tests alone'
 
-/** The server of the example, and a provider that calls it. */
+/** Starts the server of the example, and a provider that calls it. */
 export async function served(hospital: Receiver['hospital']) {
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)
@@ -20,7 +20,7 @@ export type Served = Awaited<ReturnType<typeof served>>
 /** A transaction of the host's, with what a test does in its midst. */
 type Around = <Result>(run: (change?: (rows: Rows) => Rows) => Promise<Result>) => Promise<Result>
 
-/** The example on a real server, whose transactions go as a test wants. */
+/** Opens the example on a real server, whose transactions run as a test decides. */
 export async function hospitalOn({ handle }: PgDatabase) {
   const storage = onPool(handle)
   let around: Around | null = null
@@ -36,7 +36,7 @@ export async function hospitalOn({ handle }: PgDatabase) {
   }
   return {
     ...(await served(await openHospital(watched))),
-    /** How the next transaction goes. */
+    /** Sets the way that the next transaction runs. */
     next(how: Around): void {
       around = how
     },

@@ -24,8 +24,8 @@ const out = (name: string) => ['--out', join(folder, name)]
 
 const read = (args: readonly string[]) => reconcileFile(fileJob(args), join(folder, 'read.csv'), silent)
 
-describe('main.ts FILE', () => {
-  it('says what is in a statement, and why rows cannot be read', async () => {
+describe('examples/reconcile-statement: the program on a file', () => {
+  it('prints what is in a statement, and why rows cannot be read', async () => {
     const { status, stdout, stderr } = await start(bank)
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/lines +43\n +rejected rows +4\n +credits +131,545\.50 ETB\n +debits +121,975\.75 ETB/)
@@ -33,7 +33,7 @@ describe('main.ts FILE', () => {
     expect(stdout).not.toContain('Written')
   }, 60_000)
 
-  it('holds it against bills: a preview unless apply is given', async () => {
+  it('compares it with bills: a preview without --apply', async () => {
     const preview = await start([...mpesa, ...bills, ...october, ...out('preview.csv')])
     const applied = await start([...mpesa, ...bills, ...october, ...out('applied.csv'), '--apply'])
     expect([preview.status, applied.status]).toEqual([0, 0])
@@ -57,7 +57,7 @@ describe('main.ts FILE', () => {
     expect(second.stdout).not.toMatch(/confirmed +credit/)
   }, 60_000)
 
-  it('takes bills that say no more than reference, amount and currency, and names those it cannot take', async () => {
+  it('takes bills with no more than reference, amount and currency, and names those that it cannot take', async () => {
     const few = join(folder, 'few.csv')
     writeFileSync(few, 'reference,amount,currency\nBTH-26-1020,1500.00,KES\nBTH-26-1021,six,KES\nBTH-26-1022,1,XXX\n')
     const { run, createdBills } = await read([...mpesa, '--payments', few])
@@ -74,7 +74,7 @@ describe('main.ts FILE', () => {
     ])
   })
 
-  it('ends with 1 for a file that is none, and with 2 for arguments that cannot be followed', async () => {
+  it('ends with 1 for a file that is no statement, and with 2 for arguments that cannot be followed', async () => {
     const [missing, other, usage] = await Promise.all([
       start([join(folder, 'nothing.csv'), '--mapping', 'mpesa-customer']),
       start([sample('cbe-october.csv'), '--mapping', 'mpesa-customer']),
@@ -87,7 +87,7 @@ describe('main.ts FILE', () => {
     expect(usage.stderr).toContain('--help shows how')
   }, 60_000)
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     const { status, stdout } = await start(['--help'])
     expect(status).toBe(0)
     for (const option of ['--format', '--mapping', '--map ', '--payments', '--period', '--apply', '--out'])
@@ -120,8 +120,8 @@ describe('main.ts FILE', () => {
   })
 })
 
-describe('the parts of the job', () => {
-  it('know a format by its beginning', () => {
+describe('examples/reconcile-statement: the parts of the job', () => {
+  it('detect a format by its beginning', () => {
     const guess = (text: string) => guessFormat(Buffer.from(text))
     expect(guess('\ufeff<?xml version="1.0"?><Document>')).toBe('camt')
     expect(guess('<ns2:Document xmlns:ns2="urn:iso">')).toBe('camt')
@@ -156,7 +156,7 @@ describe('the parts of the job', () => {
     expect(await progressOf(5_000, { isTTY: true }, 100)).toEqual([])
   })
 
-  it('see a cent that is missing, a line too many, and money that went the other way', () => {
+  it('detect a cent that is missing, a line too many, and money that went the other way', () => {
     const sum = (amount: string) => [{ currency: 'ETB', amount }]
     const count = (lines: number, credits: string, debits: string) =>
       countRead({
@@ -189,7 +189,7 @@ const minorUnits = (text: string): bigint => {
   return BigInt(whole + fraction.padEnd(2, '0'))
 }
 
-describe.skipIf(!isThere)('real statements', () => {
+describe.skipIf(!isThere)('examples/reconcile-statement: real statements', () => {
   it.each(filesOf('mt940'))('%s gives the lines and the money that its :61: fields have', async (name) => {
     const file = join(exportsFolder, 'mt940', name)
     const fields = [...readFileSync(file, 'latin1').matchAll(/^:61:\d{6}(?:\d{4})?(C|D)[A-Z]?0*(\d+,\d*)/gm)]

@@ -24,8 +24,8 @@ const [mpesa, bank] = accounts
 async function openSample(): Promise<HospitalPayments> {
   const clock = manualClock()
   const { payments } = await openHospital(clock)
-  const asked = await ask(payments, clock, readBills(sample('bills.csv'), '2026-10-01T00:00:00Z'), 'bills.csv')
-  expect(asked).toEqual({ bills: 88, refused: [] })
+  const bills = await ask(payments, clock, readBills(sample('bills.csv'), '2026-10-01T00:00:00Z'), 'bills.csv')
+  expect(bills).toEqual({ bills: 88, refused: [] })
   clock.set('2026-11-01T05:30:00Z')
   return payments
 }
@@ -47,18 +47,18 @@ function rowOf({ row, outcome, rule, allocations }: LineItem): ExpectedRow {
   return [row, outcome, rule, bills.join(' ')]
 }
 
-/** Each payment as one text, to see whether anything was written. */
+/** Writes each payment as one text, which shows if anything was written. */
 async function everything(payments: HospitalPayments): Promise<string> {
   const { items } = await payments.reportPayments({ limit: 500 })
   return JSON.stringify(await Promise.all(items.map(({ paymentId }) => payments.getPayment(paymentId))))
 }
 
-describe('the lines of the sample', () => {
+describe('examples/reconcile-statement: the lines of the sample', () => {
   it.each([
     ['M-Pesa', mpesa, mpesaRows],
     ['the bank', bank, bankRows],
   ] as const)(
-    'of %s come to what was worked out by hand: previewed, applied, and applied again',
+    'come to the sums of %s that were worked out by hand: previewed, applied, and applied again',
     async (_, account, rows) => {
       const payments = await openSample()
       const untouched = await everything(payments)
@@ -80,7 +80,7 @@ describe('the lines of the sample', () => {
     },
   )
 
-  it('confirm late, expired and failed payments, and leave the asked-again one its reference', async () => {
+  it('confirm late, expired and failed payments, and leave a payment that was created again its reference', async () => {
     const payments = await openSample()
     await linesOf(payments, mpesa, { apply: true })
     const now = async (reference: string) =>
@@ -101,10 +101,10 @@ describe('the lines of the sample', () => {
   })
 })
 
-describe('the money of the sample', () => {
+describe('examples/reconcile-statement: the money of the sample', () => {
   const month = reconcileSample(join(folder, 'month'))
 
-  it('is what adding up the M-Pesa file by rules of thumb gives, and its balances', async () => {
+  it('is the sum of the M-Pesa file by rules of thumb, and its balances', async () => {
     const credits = new Sums()
     const debits = new Sums()
     let lines = 0
@@ -127,7 +127,7 @@ describe('the money of the sample', () => {
     expect(`${Sums.of(read.debits)}`).toBe(`${debits}`)
   })
 
-  it('is what adding up the file of the bank gives', async () => {
+  it('is the sum of the file of the bank', async () => {
     const credits = new Sums()
     const debits = new Sums()
     let lines = 0
@@ -147,10 +147,10 @@ describe('the money of the sample', () => {
 
   it('arrives at the payments as the table by hand says', async () => {
     const { reconciled } = await month
-    const given = (rows: readonly ExpectedRow[]) =>
+    const allocatedIn = (rows: readonly ExpectedRow[]) =>
       rows.flatMap(([, , , bills]) => bills.match(/(?<==)\d+/g) ?? []).reduce((sum, amount) => sum + BigInt(amount), 0n)
     expect(`${reconciled.before}`).toBe('')
-    expect(`${reconciled.after}`).toBe(`${given(bankRows)} ETB, ${given(mpesaRows)} KES`)
+    expect(`${reconciled.after}`).toBe(`${allocatedIn(bankRows)} ETB, ${allocatedIn(mpesaRows)} KES`)
   })
 
   it('leaves over what is on no statement, and what may still come', async () => {
@@ -172,7 +172,7 @@ describe('the money of the sample', () => {
     expect(rows('payments-october.csv').every(({ kind }) => kind === 'payment')).toBe(true)
   })
 
-  it('is seen to disagree when a sum is changed', async () => {
+  it('fails the check when a sum is changed', async () => {
     const whole = await month
     expect(sampleAgrees(whole)).toBe(true)
     const [first, second] = whole.accounts
@@ -183,7 +183,7 @@ describe('the money of the sample', () => {
   })
 })
 
-describe('the printed sample', () => {
+describe('examples/reconcile-statement: the printed sample', () => {
   it('is the same in every run and host zone, without colour, names or phones', async () => {
     const out = ['--out', join(folder, 'printed')]
     const first = await start(out)

@@ -18,7 +18,7 @@ export function fileJob(args: readonly string[]): FileJob {
   return command
 }
 
-/** Rows below the header, with their line numbers; by rules of thumb that know nothing of the library. */
+/** Reads the rows below the header, with their line numbers; by rules of thumb that are independent of the library. */
 export function cellsOf(name: string, headerLine: number): { line: number; cell: (column: string) => string }[] {
   const text = readFileSync(sample(name), 'utf8').replace(/^\ufeff/, '')
   const [header = [], ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data.slice(headerLine - 1)
@@ -28,7 +28,7 @@ export function cellsOf(name: string, headerLine: number): { line: number; cell:
   }))
 }
 
-/** `-1,500.00` as 150000n, without its sign; null for anything else. */
+/** Reads `-1,500.00` as 150000n, without its sign; null for anything else. */
 export function minor(text: string): bigint | null {
   const [, digits] = /^-?([\d,]+\.\d\d)$/.exec(text) ?? []
   return digits === undefined ? null : BigInt(digits.replace(/[,.]/g, ''))

@@ -12,7 +12,7 @@ import { migrated, repositoryOn } from '../support/databases/repository.js'
 import { collect } from '../support/service.js'
 import { checkNovember, explainedByDay } from './settle-statement.js'
 
-describe('forty difficult lines', { timeout: 120_000 }, () => {
+describe('examples/settle-statement: forty difficult lines', { timeout: 120_000 }, () => {
   onEach([postgres, systemPostgres, mariadb, nodeSqlite, pglite], 'in a database', (entry) => {
     const database = migrated(entry)
 
@@ -41,10 +41,10 @@ const files: readonly RealFile[] = [
 
 const isLine = (record: StatementRecord) => !('rejected' in record)
 
-/** What the bank kept of a bill. */
+/** The part of a bill that the bank kept. */
 const fee = 10
 
-describe.skipIf(!isThere)('a real statement', { timeout: 60_000 }, () => {
+describe.skipIf(!isThere)('examples/settle-statement: a real statement', { timeout: 60_000 }, () => {
   it.each(files)('%s is imported without losing a line, and settled to the last one', async (_, open) => {
     const records = await collect(open())
     const movements = records.flatMap((record) => ('rejected' in record ? [] : [record]))
@@ -77,23 +77,23 @@ describe.skipIf(!isThere)('a real statement', { timeout: 60_000 }, () => {
     )
 
     // A bill for each credit, less a fee; a debit that has a credit of its amount cancels out with it; the rest is put aside.
-    const taken = new Set<string>()
+    const usedKeys = new Set<string>()
     for (const { key, direction, amount, currency } of stored) {
-      if (taken.has(key)) continue
+      if (usedKeys.has(key)) continue
       const { version } = (await payments.lines.get(key))!
       const counter = stored.find(
         (other) =>
           other.direction !== direction &&
           other.amount === amount &&
           other.currency === currency &&
-          !taken.has(other.key),
+          !usedKeys.has(other.key),
       )
       if (counter) {
-        taken.add(counter.key)
+        usedKeys.add(counter.key)
         const allocations = [{ to: 'line', lineKey: counter.key, amount } as const]
         await payments.lines.allocate(key, { expectedVersion: version, allocations })
       } else if (direction === 'credit') {
-        const request = { amount: amount + fee, currency, reference: `BILL ${taken.size}`, channel: 'bank' }
+        const request = { amount: amount + fee, currency, reference: `BILL ${usedKeys.size}`, channel: 'bank' }
         const { id } = await payments.createPayment(request)
         const allocations = [
           { to: 'payment', paymentId: id, amount: amount + fee } as const,
@@ -104,7 +104,7 @@ describe.skipIf(!isThere)('a real statement', { timeout: 60_000 }, () => {
         const allocations = [{ to: 'category', category: 'expense', amount } as const]
         await payments.lines.allocate(key, { expectedVersion: version, allocations })
       }
-      taken.add(key)
+      usedKeys.add(key)
     }
 
     const settled = await linesNow()
@@ -125,7 +125,7 @@ describe.skipIf(!isThere)('a real statement', { timeout: 60_000 }, () => {
     expect(again.lines.reduce((sum, { count }) => sum + count, 0)).toBe(records.length)
   })
 
-  it('of each kind is there', () => {
+  it('is there of each kind', () => {
     for (const folder of Object.values(folders)) expect(namesIn(folder).length).toBeGreaterThan(4)
   })
 })

@@ -1,4 +1,4 @@
-/** What the example settle-statement has to come to, worked out by hand, and sums by rules of thumb. */
+/** The results of the example settle-statement, worked out by hand, and sums by rules of thumb. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AccountLine, HospitalPayments, Payment } from 'hospital-payments'
@@ -124,7 +124,7 @@ export function movedByDay(): Map<string, bigint> {
   return moved
 }
 
-/** The same from what the stored lines' money went to. */
+/** Sums the same from the allocations of the stored lines. */
 export function explainedByDay(lines: readonly AccountLine[]): Map<string, bigint> {
   const explained = new Map<string, bigint>()
   for (const { account, currency, valueDate, direction, allocations, amount, allocated } of lines) {
@@ -146,7 +146,7 @@ async function allLines(payments: HospitalPayments): Promise<readonly AccountLin
   return items
 }
 
-/** Everything that the month has to come to, wherever it is stored; resolves to its page of text. */
+/** Checks everything that the month has to come to, wherever it is stored; resolves to its page of text. */
 export async function checkNovember(november: November): Promise<string> {
   const { payments, attention } = november
   const [bank, mpesa] = november.accounts
@@ -171,21 +171,21 @@ export async function checkNovember(november: November): Promise<string> {
   const stored = await allPayments(payments)
   const proved = (currency: string) =>
     stored.filter((one) => one.currency === currency).reduce((sum, { amountReconciled }) => sum + amountReconciled, 0)
-  const given = (currency: string) =>
+  const sumOf = (currency: string) =>
     lines
       .filter((line) => line.currency === currency && line.direction === 'credit')
       .flatMap(({ allocations }) => allocations.flatMap(({ to, amount }) => (to === 'payment' ? [amount] : [])))
       .reduce((sum, amount) => sum + amount, 0)
-  for (const currency of ['KES', 'USD']) expect(given(currency)).toBe(proved(currency))
+  for (const currency of ['KES', 'USD']) expect(sumOf(currency)).toBe(proved(currency))
 
   for (const [number, expected] of Object.entries(expectedBills)) {
     const { items } = await payments.findByReference(`OPD-5594-${number}`)
-    const found = items.map(({ status, amountReconciled, providerTransactionId }) => [
+    const summaries = items.map(({ status, amountReconciled, providerTransactionId }) => [
       status,
       units(amountReconciled),
       ...(providerTransactionId === undefined ? [] : [providerTransactionId]),
     ])
-    expect(found, number).toEqual(expected)
+    expect(summaries, number).toEqual(expected)
   }
   const { items: late } = await payments.reportPayments({ flag: 'late' })
   expect(late.map(({ reference }) => reference)).toEqual(['OPD-5594-028'])

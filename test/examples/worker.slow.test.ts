@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runProgram } from './program.js'
 
-it('the worker delivers what is due, expires a payment, and ends when it is asked to', async () => {
+it('examples/worker: delivers what is due, expires a payment, and ends when it is asked to', async () => {
   const { stdout, stderr } = await runProgram('examples/worker/main.ts')
   const lines = stdout.trim().split('\n')
   expect(lines[0]).toBe('The worker begins.')

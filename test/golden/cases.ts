@@ -114,7 +114,7 @@ const period = { from: at, before: later }
 const after = { at, id: 'pay_1' }
 const allTimes = ['createdAt', 'paidAt', 'reversedAt', 'expiresAt'] as const
 
-/** What a page may be asked for, so that each clause that it can have occurs. */
+/** The queries of a page, so that each clause that it can have occurs. */
 const pages: readonly (readonly [string, Partial<PageQuery>])[] = [
   ['of which nothing is reconciled', { by: 'expiresAt', statuses: ['pending'], isUnreconciled: true }],
   ...allTimes.flatMap((by) =>
@@ -240,7 +240,7 @@ export async function outbox({ repository, record }: Calls): Promise<void> {
   })
 }
 
-/** A connection on which the host has a transaction open. */
+/** Runs the cases on a connection on which the host has a transaction open. */
 export async function inHostTransaction(database: SqlDatabase, { dialect, record }: Calls): Promise<void> {
   const repository = sqlRepository(database, { dialect, tenant: freshTenant() })
   const payment = paymentFixture()

@@ -21,7 +21,7 @@ const requests = {
   largestAmount: { amount: Number.MAX_SAFE_INTEGER, reference: 'é'.repeat(255) },
 }
 
-it('gives each request the fingerprint that stored idempotency keys have', async () => {
+it('createPayment: each request has the fingerprint that stored idempotency keys have', async () => {
   const fingerprints: Record<string, string> = {}
   const repository = altered(memoryRepository(), ({ insert }) => ({
     insert(entries) {
@@ -42,7 +42,7 @@ it('gives each request the fingerprint that stored idempotency keys have', async
   `)
 })
 
-it('gives each page the cursor that clients hold', async () => {
+it('encodeCursor: each page has the cursor that clients hold', async () => {
   const { payments, clock } = testService()
   for (let i = 0; i < 3; i++) {
     const { id } = await payments.createPayment(request())
@@ -66,7 +66,7 @@ it('gives each page the cursor that clients hold', async () => {
   `)
 })
 
-it('gives each line of a statement the key under which it counts once', () => {
+it('lineKey: each line of a statement has the key under which it counts once', () => {
   const plain: StatementLine = {
     row: 2,
     direction: 'credit',

@@ -174,7 +174,7 @@ export async function importsAndSearch({ repository, record }: FinanceCalls): Pr
   await record('pageDeadEvents: behind one', () => repository.pageDeadEvents({ limit, after: { at, id: 'evt_1' } }))
 }
 
-/** A connection on which the host has a transaction open. */
+/** Runs the cases of lines on a connection on which the host has a transaction open. */
 export async function linesInHostTransaction(
   database: SqlDatabase,
   { dialect, record }: Pick<FinanceCalls, 'dialect' | 'record'>,
@@ -196,15 +196,15 @@ export async function linesInHostTransaction(
 export async function refundCalls({ repository, record }: FinanceCalls): Promise<void> {
   const payment = paymentFixture({ reference: 'INV-7', status: 'pending' })
   await insertOne(repository, insertFixture(payment))
-  const asked = refundEntryFixture(refundFixture({ id: 'ref_1', paymentId: payment.id, reference: 'R-1' }), {
+  const refundRequest = refundEntryFixture(refundFixture({ id: 'ref_1', paymentId: payment.id, reference: 'R-1' }), {
     payment,
     idempotency: { key: 'refund-1', fingerprint: 'a'.repeat(64) },
   })
   const groupOf = ({ entry, changes }: RefundWrite) => ({ changes, lines: [], refunds: [entry] })
   await record('replace: a new refund with the change of its payment', async () => {
-    expect(await repository.replace(groupOf(asked))).toEqual(replaced)
+    expect(await repository.replace(groupOf(refundRequest))).toEqual(replaced)
   })
-  const paid = refundChangeFixture(asked, { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' })
+  const paid = refundChangeFixture(refundRequest, { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' })
   await record("replace: a refund's next version", async () => {
     expect(await repository.replace(groupOf(paid))).toEqual(replaced)
   })

@@ -9,7 +9,7 @@ const clauses =
 /** Before these, FROM, SET and AND are parts of something else. */
 const within = /(DISTINCT|FOR|LOCAL|COMMIT|ROLLBACK|MIN|VALUES \(CASE WHEN true) $/
 
-/** One line a clause, indented as deep as the queries around it; texts between quotes are left alone. */
+/** Writes one line a clause, indented as deep as the queries around it; texts between quotes are left alone. */
 function clausesOf(line: string, indent: string): string[] {
   const lines: string[] = []
   // One entry a parenthesis: whether a query stands between it and its end.
@@ -67,7 +67,7 @@ function formatLine(line: string): string[] {
   return clausesOf(line.slice(indent.length), indent).flatMap(wrapped)
 }
 
-/** A statement as lines; how many milliseconds it may take differs from call to call, and is left out. */
+/** Writes a statement as lines; how many milliseconds it may take differs from call to call, and is left out. */
 export function formatSql(text: string): string {
   const constant = text
     .replace(/(SET LOCAL \w+ = )\d+/g, '$1<milliseconds>')
@@ -84,11 +84,11 @@ const numbers = [
   [/LIMIT \d+ FOR UPDATE/, 'LIMIT n FOR UPDATE'],
 ] as const
 
-/** The clauses of a statement, and the items of its lists, by which statements are compared. */
+/** Returns the clauses of a statement, and the items of its lists, by which statements are compared. */
 export function partsOfSql(text: string): string[] {
   return formatSql(text)
     .split(/\n|, |; |(?<= ROW\()|(?=\)::text AS cells)/)
     .map((part) => part.trim().replace(/^SELECT |[,;]$/g, ''))
-    .map((part) => numbers.reduce((shown, [pattern, name]) => shown.replace(pattern, name), part))
+    .map((part) => numbers.reduce((text, [pattern, name]) => text.replace(pattern, name), part))
     .filter((part) => part !== '')
 }

@@ -9,18 +9,18 @@ interface Failure {
   readonly error: Error
 }
 
-/** What was sent, and what is to be answered in place of the database. */
+/** The statements that were sent, and the replies in place of the database. */
 export class Recorder {
   readonly sent: string[] = []
   #failure: Failure | undefined
   readonly #rows: { readonly text: RegExp; readonly rows: unknown[][] }[] = []
 
-  /** The next statement of this text runs, and then reports an error. */
+  /** Lets the next statement of this text run, and reports an error after it. */
   failOnce(text: RegExp, fields: object): void {
     this.#failure = { text, error: Object.assign(new Error('made by the test'), fields) }
   }
 
-  /** Statements of this text do not run, and return these rows. */
+  /** Lets statements of this text return these rows without running. */
   replyWith(text: RegExp, rows: unknown[][]): void {
     this.#rows.push({ text, rows })
   }
@@ -43,7 +43,7 @@ export interface Recorded {
   readonly recorder: Recorder
   /** Over a pool of one connection, or a handle. */
   readonly database: SqlDatabase
-  /** Over a connection on which a transaction is open, which is rolled back. */
+  /** Works over a connection on which a transaction is open, which is rolled back. */
   inHostTransaction(work: (database: SqlDatabase) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ export interface Recorded {
 type Callback = (error: unknown, result?: unknown) => void
 type Sent = { readonly text?: string; callback?: Callback } | string
 
-/** `settings` are those of the session, as `-c name=value`. */
+/** Records the statements on PostgreSQL; `settings` are those of the session, as `-c name=value`. */
 export function recordPostgres({ url }: PgDatabase, settings = ''): Recorded {
   const recorder = new Recorder()
   const pool = new pg.Pool({ connectionString: url, max: 1, options: settings })

@@ -58,14 +58,14 @@ class GoldenFile {
   }
 
   add(heading: string, sent: readonly string[]): void {
-    const shown = sent.map((text) => {
+    const sections = sent.map((text) => {
       const sql = formatSql(text)
       const before = this.#shownUnder.get(text) ?? this.#shownUnder.get(sql)
       if (before === undefined) this.#shownUnder.set(sql, heading)
       else if (sql.length > 80 || sql.includes('\n')) return `-- ${beginningOf(sql)} … (as under "${before}")`
       return `${sql};`
     })
-    this.#sections.push([`-- ${heading}`, ...(shown.length > 0 ? shown : ['-- (nothing is sent)'])].join('\n'))
+    this.#sections.push([`-- ${heading}`, ...(sections.length > 0 ? sections : ['-- (nothing is sent)'])].join('\n'))
   }
 
   toString(): string {
@@ -104,7 +104,7 @@ const subjects: readonly Subject[] = [
 ]
 
 for (const subject of subjects) {
-  onEach([subject.entry], 'the statements', () => declareTests(subject))
+  onEach([subject.entry], 'sqlRepository: the statements', () => declareTests(subject))
 }
 
 function declareTests({ entry, dialect, title, record: recordOn }: Subject): void {
@@ -130,7 +130,7 @@ function declareTests({ entry, dialect, title, record: recordOn }: Subject): voi
     }
   }
 
-  /** What happens where a server is set up otherwise, or fails. */
+  /** The cases of a server that is set up otherwise, or fails. */
   const special: Readonly<globalThis.Record<DialectName, () => Promise<void>>> = {
     async postgres() {
       const refused = recordOn(elsewhere())
@@ -178,7 +178,7 @@ function declareTests({ entry, dialect, title, record: recordOn }: Subject): voi
     await record(`insert: ${where}`, () => insertOne(repository, insertFixture(paymentFixture())))
   }
 
-  /** A write that was stored and not answered is found by its event when it is repeated. */
+  /** Repeats a write that was stored and not answered, which is recognised by its event. */
   async function repeated(recorded: Recorded, record: Record): Promise<void> {
     const { repository } = calls(recorded)
     const payment = paymentFixture()
@@ -222,7 +222,7 @@ function declareTests({ entry, dialect, title, record: recordOn }: Subject): voi
 
   it(`make the schema of ${dialect}-schema.sql`, () => expectGolden(fileOf(`${dialect}-schema`), schema))
 
-  it('that random calls send have no clause which the file does not show', async () => {
+  it('have no clause in random calls which the file does not show', async () => {
     const known = new Set(partsOfSql(readFileSync(fileOf(dialect), 'utf8')))
     const recorded = recordOn(database())
     try {

@@ -27,7 +27,7 @@ export async function packAndInstall(): Promise<Installed> {
   return { folder, tarball, dispose: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Standard output of a command; a failure carries everything it said. */
+/** Returns the standard output of a command; a failure has its standard error. */
 export async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
   const bin = join(project, 'node_modules/.bin')
   const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}` }
@@ -42,20 +42,20 @@ export async function run(command: string, args: readonly string[], cwd: string)
 
 const programs = new Map<number, Promise<string>>()
 
-/** The program of that line of Node, from npm where it is another than this one. */
+/** Returns the program of that line of Node, from npm where it is another than this one. */
 export function nodeOf(line: number): Promise<string> {
-  const found =
+  const program =
     programs.get(line) ??
     (process.version.startsWith(`v${line}.`)
       ? Promise.resolve(process.execPath)
       : run('npx', ['-y', '-p', `node@${line}`, 'node', '--print', 'process.execPath'], tmpdir()).then((path) =>
           path.trim(),
         ))
-  programs.set(line, found)
-  return found
+  programs.set(line, program)
+  return program
 }
 
-/** The files of the installed package, with their text. */
+/** Reads the files of the installed package, with their text. */
 export async function installedFiles({ folder }: Installed): Promise<readonly { path: string; text: string }[]> {
   const root = join(folder, 'node_modules/hospital-payments')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })

@@ -16,15 +16,15 @@ beforeAll(async () => {
 afterAll(() => installed?.dispose())
 
 const filesEnding = (ending: RegExp) => {
-  const found = files.filter(({ path }) => ending.test(path))
-  expect(found.length).toBeGreaterThan(0)
-  return found
+  const matches = files.filter(({ path }) => ending.test(path))
+  expect(matches.length).toBeGreaterThan(0)
+  return matches
 }
 
 const isNode = (name: string) => name.startsWith('node:') || builtinModules.includes(name)
 const importsOf = (text: string) => ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
 
-describe('the packed files', () => {
+describe('npm run build: the packed files', () => {
   it('are the build, the documents with their pictures, the examples, and LICENSE', () => {
     const others = files
       .map(({ path }) => path)
@@ -53,7 +53,7 @@ describe('the packed files', () => {
     expect(whole).toBeGreaterThan(1.5 * loaded)
   })
 
-  it('see each other, the dependencies and the optional peers; only CommonJS carries what is an ES module alone', () => {
+  it('import each other, the dependencies and the optional peers; only CommonJS contains what is an ES module alone', () => {
     const packagesOf = (files: RegExp) => {
       const names = filesEnding(files).flatMap(({ text }) => importsOf(text))
       const external = names.filter((name) => !name.startsWith('.') && !isNode(name))
@@ -79,8 +79,8 @@ describe('the packed files', () => {
   })
 })
 
-describe('the metadata', () => {
-  it('satisfies publint', async () => {
+describe('package.json', () => {
+  it('passes publint', async () => {
     expect(await run('publint', ['--strict', installed.tarball], installed.folder)).toContain('All good')
   })
 
@@ -93,10 +93,10 @@ describe('the metadata', () => {
   })
 })
 
-describe.each([20, 22, 24, 26])('on Node %i', (line) => {
+describe.each([20, 22, 24, 26])('npm run test:package: the package on Node %i', (line) => {
   const onLine = async (script: string) => run(await nodeOf(line), [script], installed.folder)
 
-  it('is the line it says', async () => {
+  it('runs on the line that its title says', async () => {
     expect(await onLine('--version')).toMatch(`v${line}.`)
   })
   it('works imported from ESM', () => onLine('esm.mjs'))
@@ -104,7 +104,7 @@ describe.each([20, 22, 24, 26])('on Node %i', (line) => {
   it('works as two copies at once, which recognise each other', () => onLine('both.mjs'))
 })
 
-describe('the command line', () => {
+describe('hospital-payments: the installed program', () => {
   it('runs by npx from an installed package, and its imports are those of Node and of the package', async () => {
     expect(await run('npx', ['hospital-payments', '--help'], installed.folder)).toContain('migrate')
     const { text } = files.find(({ path }) => path === 'dist/cli/main.js')!
@@ -112,7 +112,7 @@ describe('the command line', () => {
     expect(importsOf(text).filter((name) => !name.startsWith('../') && !name.startsWith('node:'))).toEqual([])
   })
 
-  it.each([20, 22, 24, 26])('works on Node %i, with what a folder has', async (line) => {
+  it.each([20, 22, 24, 26])('works on Node %i, with the drivers of its folder', async (line) => {
     const { folder } = installed
     const node = await nodeOf(line)
     const hp = (...args: string[]) => run(node, ['node_modules/hospital-payments/dist/cli/main.js', ...args], folder)
@@ -126,18 +126,18 @@ describe('the command line', () => {
   })
 })
 
-describe('the statement readers', () => {
-  it('read CSV and camt once their packages are installed, from ESM and CJS', async () => {
+describe('readCsvStatement and readCamt', () => {
+  it('are imported from ESM and CJS once their packages are installed', async () => {
     const peers = JSON.parse(files.find(({ path }) => path === 'package.json')!.text) as {
       peerDependencies: Record<string, string>
     }
-    const wanted = Object.entries(peers.peerDependencies).map(([name, range]) => `${name}@${range}`)
-    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...wanted], installed.folder)
+    const packages = Object.entries(peers.peerDependencies).map(([name, range]) => `${name}@${range}`)
+    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], installed.folder)
     await run('node', ['peers.mjs'], installed.folder)
   })
 })
 
-describe('the types', () => {
+describe('src/index.ts: the installed types', () => {
   const common = { strict: true, noEmit: true, target: 'ES2023', exactOptionalPropertyTypes: true }
   const browser = { lib: ['ES2023', 'DOM'], types: [] }
   const node = {

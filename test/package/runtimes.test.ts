@@ -19,12 +19,12 @@ afterAll(() => installed?.dispose())
 const inFolder = (command: string, ...args: string[]) => run(command, args, installed.folder)
 
 /** Puts a package into the folder, without its install scripts; where it cannot be had the test says so and is skipped. */
-async function needs(wanted: string, skip: (note: string) => void): Promise<void> {
+async function needs(name: string, skip: (note: string) => void): Promise<void> {
   const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
-  const place = join(installed.folder, 'tools', wanted.replace(/@.*/, ''))
-  await inFolder('npm', 'install', ...options, '--prefix', place, wanted).catch((error: unknown) => {
-    console.warn(`SKIPPED: ${wanted} cannot be installed here. ${String(error)}`)
-    skip(`${wanted} cannot be installed here`)
+  const place = join(installed.folder, 'tools', name.replace(/@.*/, ''))
+  await inFolder('npm', 'install', ...options, '--prefix', place, name).catch((error: unknown) => {
+    console.warn(`SKIPPED: ${name} cannot be installed here. ${String(error)}`)
+    skip(`${name} cannot be installed here`)
   })
 }
 
@@ -37,7 +37,7 @@ const binaries = {
 const binary = (name: keyof typeof binaries) => join(installed.folder, binaries[name])
 const isHere = process.platform === 'linux' && process.arch === 'x64'
 
-describe.skipIf(!isHere)('the packed library', () => {
+describe.skipIf(!isHere)('npm run test:package: the packed library', () => {
   it('works on Bun', async ({ skip }) => {
     await needs('bun@1.4.5', skip)
     expect(await inFolder(binary('bun'), 'print.mjs')).toBe(worked)
@@ -73,7 +73,10 @@ export default {
   })
 })
 
-/** In chunks, as bundlers for it make them: what only Node has is in one that is not loaded. The first module is the program. */
+/**
+ * Bundles for workerd in chunks, as bundlers for it do: the modules of Node alone are in a chunk that is not loaded. The
+ * first module is the program.
+ */
 async function onWorkerd(name: string, program: string, flags: readonly string[]): Promise<string> {
   const { folder } = installed
   await writeFile(join(folder, `${name}.mjs`), program)
@@ -97,10 +100,10 @@ const main :Workerd.Worker = (
   return inFolder(binary('workerd'), 'test', `${name}.capnp`)
 }
 
-describe('a project that tests', () => {
+describe('npm run test:package: a project that tests', () => {
   const assertion = "assert.equal(await run(), 'core, http and webhooks work')"
 
-  it('with node:test can import and require it', async () => {
+  it('imports and requires the library with node:test', async () => {
     const { folder } = installed
     const esm = `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\nimport { run } from './runtime.mjs'\n`
     await writeFile(join(folder, 'import.test.mjs'), `${esm}test('imported', async () => ${assertion})\n`)
@@ -114,7 +117,7 @@ describe('a project that tests', () => {
     expect(output).toMatch(/^# pass 2$/m)
   })
 
-  it('with Jest can import and require it', async ({ skip }) => {
+  it('imports and requires the library with Jest', async ({ skip }) => {
     await needs('jest@30.5.2', skip)
     const { folder } = installed
     await writeFile(

@@ -17,7 +17,7 @@ interface Edit {
   readonly text: string
 }
 
-/** What is claimed right behind a statement. */
+/** Returns the claim right behind a statement. */
 function claimAfter(code: string, end: number): { kind: string; value: string } | null {
   claim.lastIndex = end
   const [, kind, value] = claim.exec(code) ?? []
@@ -29,7 +29,7 @@ function isConsoleLog(node: ts.Expression): node is ts.CallExpression {
   return ts.isCallExpression(node) && node.expression.getText() === 'console.log' && node.arguments.length === 1
 }
 
-/** The expression that a claim behind `statement` is about. */
+/** Returns the expression that a claim behind `statement` is about. */
 function subjectOf(statement: ts.Statement): ts.Expression | ts.Identifier | null {
   if (ts.isExpressionStatement(statement)) {
     const { expression } = statement
@@ -41,30 +41,30 @@ function subjectOf(statement: ts.Statement): ts.Expression | ts.Identifier | nul
 }
 
 function editsFor(statement: ts.Statement, code: string, file: ts.SourceFile): Edit[] {
-  const said = claimAfter(code, statement.end)
-  const subject = said && subjectOf(statement)
-  if (!said || !subject) return []
+  const claim = claimAfter(code, statement.end)
+  const subject = claim && subjectOf(statement)
+  if (!claim || !subject) return []
   const line = file.getLineAndCharacterOfPosition(statement.getStart()).line + 1
-  if (said.kind === 'throws') {
-    const name = JSON.stringify(/^\w+/.exec(said.value)?.[0] ?? '')
+  if (claim.kind === 'throws') {
+    const name = JSON.stringify(/^\w+/.exec(claim.value)?.[0] ?? '')
     return [
       { at: statement.getStart(), text: `await __throws(${line}, ${name}, async () => ` },
       { at: statement.end, text: ')' },
     ]
   }
   if (ts.isVariableStatement(statement)) {
-    return [{ at: statement.end, text: `; __equal(${line}, ${subject.getText()}, (${said.value}))` }]
+    return [{ at: statement.end, text: `; __equal(${line}, ${subject.getText()}, (${claim.value}))` }]
   }
   return [
     { at: subject.getStart(), text: `__equal(${line}, ` },
-    { at: subject.end, text: `, (${said.value}))` },
+    { at: subject.end, text: `, (${claim.value}))` },
   ]
 }
 
 function statementsIn(node: ts.Node): ts.Statement[] {
-  const found: ts.Statement[] = ts.isStatement(node) ? [node] : []
-  ts.forEachChild(node, (child) => void found.push(...statementsIn(child)))
-  return found
+  const statements: ts.Statement[] = ts.isStatement(node) ? [node] : []
+  ts.forEachChild(node, (child) => void statements.push(...statementsIn(child)))
+  return statements
 }
 
 /** @throws Error when a claim stands where nothing checks it */

@@ -1,6 +1,6 @@
 import { documents, fencesOf } from './fences.js'
 
-/** The lines of the documents' shell blocks that hold `words`. */
+/** Returns the lines of the documents' shell blocks that hold `words`. */
 export function commandsWith(words: string): readonly string[] {
   const lines = documents
     .flatMap((document) => fencesOf(document))

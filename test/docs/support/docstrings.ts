@@ -2,10 +2,10 @@ import ts from 'typescript'
 import { nodes, type SourceFile } from '../../support/source-files.js'
 import { type Piece, program, type Program } from './program.js'
 
-/** What `given.ts` makes for examples that name it without making it. */
-const givens = ['payments', 'payment', 'line', 'clock']
+/** The names that `example-values.ts` exports for examples which use them without making them. */
+const exampleNames = ['payments', 'payment', 'line', 'clock']
 
-/** The `@example` of a docstring, its lines without their margin. */
+/** Returns the `@example` of a docstring, its lines without their margin. */
 function exampleIn(comment: string, firstLine: number): Piece | null {
   const lines = comment.split('\n').map((line) =>
     line
@@ -45,8 +45,8 @@ function freeNames(code: string): Set<string> {
     if (ts.isPropertyAccessExpression(parent)) return parent.name === name
     return ts.isPropertyAssignment(parent) && parent.name === name
   }
-  const own = new Set(names.filter((name) => isOwn(name) && !isInitializer(name)).map(({ text }) => text))
-  return new Set(names.filter((name) => !isProperty(name) && !own.has(name.text)).map(({ text }) => text))
+  const declared = new Set(names.filter((name) => isOwn(name) && !isInitializer(name)).map(({ text }) => text))
+  return new Set(names.filter((name) => !isProperty(name) && !declared.has(name.text)).map(({ text }) => text))
 }
 
 function isInitializer(name: ts.Identifier): boolean {
@@ -59,7 +59,7 @@ function exportsOf(path: string, namespace: object): readonly { name: string; fr
 }
 
 /**
- * An example as a program: what it uses of its own file, or of a public entry, is imported, and the rest is given.
+ * Turns an example into a program: names of its own file or of a public entry are imported, and the rest has example values.
  * `modules` are the namespaces to import from, the nearest first.
  */
 export function exampleProgram(
@@ -74,12 +74,15 @@ export function exampleProgram(
       if (free.has(name) && !sources.has(name)) sources.set(name, from)
     }
   }
-  const given = givens.filter((name) => free.has(name) && !sources.has(name))
+  const used = exampleNames.filter((name) => free.has(name) && !sources.has(name))
   const header = [
     ...Array.from(sources, ([name, from]) => `import { ${name} } from '${from}'`),
     ...(free.has('test') ? [`import { test } from 'vitest'`] : []),
-    ...(given.length > 0
-      ? [`import { given } from './support/given.js'`, `const { ${given.join(', ')} } = await given()`]
+    ...(used.length > 0
+      ? [
+          `import { exampleValues } from './support/example-values.js'`,
+          `const { ${used.join(', ')} } = await exampleValues()`,
+        ]
       : []),
   ]
   return program(`src/${path}`, [piece], header.map((statement) => `${statement};`).join(' '))

@@ -17,7 +17,7 @@ export const fences = documents.flatMap((document) => fencesOf(document))
 export const snippetPrograms: readonly Program[] = chains(fences).map(programOf)
 
 async function programsOf(file: SourceFile): Promise<readonly Program[]> {
-  const own = { path: file.path, namespace: (await import(`${root}/src/${file.path}`)) as object }
+  const source = { path: file.path, namespace: (await import(`${root}/src/${file.path}`)) as object }
   const shared = [
     { path: 'index.ts', namespace: publicIndex },
     { path: 'http/index.ts', namespace: publicHttp },
@@ -26,10 +26,10 @@ async function programsOf(file: SourceFile): Promise<readonly Program[]> {
     { path: 'testing/index.ts', namespace: publicTesting },
     { path: 'webhooks/index.ts', namespace: publicWebhooks },
   ]
-  return examplesOf(file).map((piece) => exampleProgram(file.path, piece, [own, ...shared]))
+  return examplesOf(file).map((piece) => exampleProgram(file.path, piece, [source, ...shared]))
 }
 
-/** The examples of all docstrings. */
+/** Returns the examples of all docstrings. */
 export async function docstringPrograms(): Promise<readonly Program[]> {
   return (await Promise.all(sourceFiles().map(programsOf))).flat()
 }

@@ -4,7 +4,7 @@ import { read, root } from './paths.js'
 /** A fenced block of a document. */
 export interface Fence {
   readonly document: string
-  /** Of its first line of content, from 1. */
+  /** The number of its first line of content, from 1. */
   readonly line: number
   /** The first word after the backticks. */
   readonly language: string
@@ -19,7 +19,7 @@ export const pages: readonly string[] = readdirSync(`${root}/docs`)
 
 export const documents: readonly string[] = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...pages]
 
-/** What is written for users, as one text. */
+/** The documents for users, as one text. */
 export const handbook: string = ['README.md', ...pages].map(read).join('\n')
 
 export function fencesOf(document: string, markdown = read(document)): readonly Fence[] {
@@ -45,13 +45,16 @@ export function isCode({ language }: Fence): boolean {
   return executable.includes(language)
 }
 
-/** Blocks that are one program: the first line `// continued` says that a block goes on from the code block before it. */
+/**
+ * Joins the blocks that are one program: the first line `// continued` says that a block goes on from the code block before
+ * it.
+ */
 export function chains(fences: readonly Fence[]): readonly (readonly Fence[])[] {
-  const found: Fence[][] = []
+  const programs: Fence[][] = []
   for (const fence of fences.filter(isCode)) {
-    const before = found.at(-1)
+    const before = programs.at(-1)
     if (continuation.test(fence.text) && before?.[0]?.document === fence.document) before.push(fence)
-    else found.push([fence])
+    else programs.push([fence])
   }
-  return found
+  return programs
 }

@@ -6,7 +6,7 @@ export interface Program {
   /** `README.md:20`, for people. */
   readonly name: string
   readonly document: string
-  /** Where the module would lie; it is never written there. */
+  /** The place where the module would lie; it is never written there. */
   readonly path: string
   readonly code: string
 }

@@ -10,7 +10,7 @@ export interface PublicName {
   readonly example: string
 }
 
-/** What the entries (paths in src) export, with the documentation that an editor shows. */
+/** Lists what the entries (paths in src) export, with the documentation that an editor shows. */
 export function publicNames(entries: readonly string[]): readonly PublicName[] {
   const paths = entries.map((entry) => `${root}/src/${entry}`)
   const compiled = ts.createProgram(paths, compilerOptions())

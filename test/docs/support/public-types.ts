@@ -2,7 +2,7 @@ import ts from 'typescript'
 import { root } from './paths.js'
 import { compilerOptions } from './type-check.js'
 
-/** The declarations that the build gives out, as a program over them: what is inferred is written out there. */
+/** Compiles the declarations of the build, as a program over them: inferred types are written out there. */
 function declarations(entries: readonly string[]): ts.Program {
   const options: ts.CompilerOptions = {
     ...compilerOptions(),
@@ -31,7 +31,7 @@ const isHidden = (node: ts.Node) =>
   ts.isClassElement(node) &&
   (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private || (node.name && ts.isPrivateIdentifier(node.name)))
 
-/** The names of types that stand in a declaration, with what they mean. */
+/** Yields the names of types that stand in a declaration, with the types that they name. */
 function* namesIn(node: ts.Node): Generator<ts.Identifier> {
   if (isHidden(node)) return
   if (ts.isTypeReferenceNode(node)) yield rightmost(node.typeName)
@@ -46,13 +46,13 @@ function rightmost(name: ts.EntityName): ts.Identifier {
 
 export interface PublicTypes {
   /**
-   * Types of the library that stand in a public signature and cannot be imported from its entry, nor from one of `shared`, as
-   * `entry: Name in Export`.
+   * Lists the types of the library that stand in a public signature and cannot be imported from its entry, nor from one of
+   * `shared`, as `entry: Name in Export`.
    */
   notExported(entries: readonly string[], shared: readonly string[]): string[]
 }
 
-/** Of these entries, which are paths in src. To compile them takes seconds. */
+/** Compiles these entries, which are paths in src; this takes seconds. */
 export function publicTypes(all: readonly string[]): PublicTypes {
   const program = declarations(all.map((entry) => `${root}/src/${entry}`))
   const checker = program.getTypeChecker()
@@ -74,8 +74,8 @@ export function publicTypes(all: readonly string[]): PublicTypes {
     const missing = new Set<string>()
     for (const symbol of exported) {
       for (const name of (resolved(symbol).declarations ?? []).flatMap((declaration) => [...namesIn(declaration)])) {
-        const found = checker.getSymbolAtLocation(name)
-        const meant = found && resolved(found)
+        const symbolOfName = checker.getSymbolAtLocation(name)
+        const meant = symbolOfName && resolved(symbolOfName)
         if (meant && isOurs(meant) && !known.has(meant)) missing.add(`${entry}: ${name.text} in ${symbol.name}`)
       }
     }

@@ -13,7 +13,7 @@ const AsyncFunction = (async () => {}).constructor as new (
   ...parts: string[]
 ) => (...values: unknown[]) => Promise<void>
 
-/** `'pay_…'` stands for any text with that beginning: ids differ from run to run. */
+/** Returns a matcher for `'pay_…'`, which stands for any text with that beginning: ids differ from run to run. */
 function pattern(expected: unknown): unknown {
   if (typeof expected === 'string' && expected.endsWith('…')) {
     const start = expected.slice(0, -1)
@@ -46,7 +46,7 @@ function checks(document: string) {
   }
 }
 
-/** Test runners that collect what a program declares, because a test cannot be declared within another one. */
+/** Returns test runners that collect what a program declares, because a test cannot be declared within another one. */
 function runners(tests: Test[]): Record<string, object> {
   const test = (_name: string, body: Test) => void tests.push(body)
   const describe = (_name: string, body: Test) => void body()
@@ -90,6 +90,6 @@ export async function run(program: Program, env: Readonly<Record<string, string>
     process.chdir(home)
     rmSync(folder, { recursive: true })
   }
-  const wanted = ['vitest', 'node:test'].some((runner) => modules.has(runner))
-  if (wanted && tests.length === 0) throw new Error(`${program.name} imports a test runner and declares no test`)
+  const hasRunner = ['vitest', 'node:test'].some((runner) => modules.has(runner))
+  if (hasRunner && tests.length === 0) throw new Error(`${program.name} imports a test runner and declares no test`)
 }

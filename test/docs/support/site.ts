@@ -16,21 +16,21 @@ export const htmlOf = (site: Site) => [...site].filter(([path]) => path.endsWith
 
 const decoded = (text: string) => decodeURIComponent(text.replaceAll('&amp;', '&'))
 
-/** Everything that a page names by `href` or `src`. */
+/** Returns everything that a page names by `href` or `src`. */
 export const namedIn = (html: string) =>
   [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, target = '']) => decoded(target))
 
 const idsIn = (html: string) => new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => decoded(id)))
 
-/** `page.html: target` for each link within the site whose file or anchor is not there. */
+/** Returns `page.html: target` for each link within the site whose file or anchor is not there. */
 export function lostLinks(site: Site): readonly string[] {
   const ids = new Map(htmlOf(site).map(([path, html]) => [path, idsIn(html)]))
   const isLost = (page: string, target: string) => {
     const [path = '', anchor = ''] = target.split('#')
     const named = path === '' ? page : posix.join(path.startsWith('/') ? '' : posix.dirname(page), path)
     const file = named.replace(/^\//, '')
-    const found = [file, posix.join(file, 'index.html')].find((name) => site.has(name))
-    return found === undefined || (anchor !== '' && ids.get(found)?.has(anchor) !== true)
+    const existing = [file, posix.join(file, 'index.html')].find((name) => site.has(name))
+    return existing === undefined || (anchor !== '' && ids.get(existing)?.has(anchor) !== true)
   }
   return htmlOf(site).flatMap(([page, html]) =>
     namedIn(html)

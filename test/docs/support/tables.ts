@@ -6,7 +6,7 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'))
 }
 
-/** The rows of the one table with this head; a table that is not there, or is there twice, is an error. */
+/** Returns the rows of the one table with this head; a table that is not there, or is there twice, is an error. */
 export function tableIn(markdown: string, head: readonly string[]): readonly (readonly string[])[] {
   const lines = markdown.split('\n')
   const heads = lines.flatMap((line, index) => (cellsOf(line).join('\n') === head.join('\n') ? [index] : []))

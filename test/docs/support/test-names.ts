@@ -61,7 +61,7 @@ const deskPages = new Set([
 
 let known: (Declared & { readonly terms: ReadonlySet<string> }) | undefined
 
-/** Tests if a reader who knows the subject of a test by this name finds it in src, the glossary or the repository. */
+/** Returns true for a name by which a reader finds the subject of a test in src, the glossary or the repository. */
 export function isSubject(name: string): boolean {
   known ??= { ...declaredBySource(), terms: glossaryTerms() }
   const { exported, members, terms } = known
@@ -122,7 +122,7 @@ function callsOf(node: ts.Node, file: ts.SourceFile): readonly ts.Node[] {
   return nodes(file).filter((one) => ts.isCallExpression(one) && one.expression.getText() === name)
 }
 
-/** Tests if no suite of the file surrounds a node, or the calls of the function that it stands in. */
+/** Returns true where no suite of the file surrounds a node, nor the calls of the function that it stands in. */
 function isOutermost(node: ts.Node, file: ts.SourceFile): boolean {
   for (let one = node.parent; one !== file; one = one.parent) {
     if (titleOf(one)?.isSuite === true) return false

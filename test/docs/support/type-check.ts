@@ -2,14 +2,14 @@ import ts from 'typescript'
 import { root } from './paths.js'
 import type { Program } from './program.js'
 
-/** Those of the project. */
+/** Returns the options of the project. */
 export function compilerOptions(): ts.CompilerOptions {
   const path = `${root}/tsconfig.json`
   const { config } = ts.readConfigFile(path, (name) => ts.sys.readFile(name)) as { config: unknown }
   return ts.parseJsonConfigFileContent(config, ts.sys, root).options
 }
 
-/** What the compiler says of all programs under the project's own options; one compilation, because each takes seconds. */
+/** Returns the errors of all programs under the project's own options; one compilation, because each takes seconds. */
 export function compilerErrors(programs: readonly Program[]): readonly string[] {
   const options = compilerOptions()
   const host = ts.createCompilerHost(options)
@@ -24,8 +24,8 @@ export function compilerErrors(programs: readonly Program[]): readonly string[] 
   const compiled = ts.createProgram([...texts.keys()], options, host)
   return programs.flatMap(({ document, path }) => {
     const file = compiled.getSourceFile(path)
-    const found = [...compiled.getSyntacticDiagnostics(file), ...compiled.getSemanticDiagnostics(file)]
-    return found.map(({ start = 0, messageText }) => {
+    const diagnostics = [...compiled.getSyntacticDiagnostics(file), ...compiled.getSemanticDiagnostics(file)]
+    return diagnostics.map(({ start = 0, messageText }) => {
       const line = (file?.getLineAndCharacterOfPosition(start).line ?? 0) + 1
       return `${document}:${line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`
     })

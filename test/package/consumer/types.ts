@@ -46,7 +46,7 @@ export async function use(): Promise<void> {
     { amount: 150000, currency: 'ETB', reference: 'INV-2026-0001', channel: 'counter' },
     { idempotencyKey: 'key-1' },
   )
-  const found: Payment | null = await payments.getPayment(created.id)
+  const payment: Payment | null = await payments.getPayment(created.id)
   const report: Page<ReportItem> = await payments.reportPayments({ from: '2026-11-01', to: '2026-11-30' })
   for await (const text of payments.exportCsv({ columns: ['createdAt'] }, { signal: new AbortController().signal })) {
     text.trim()
@@ -55,7 +55,7 @@ export async function use(): Promise<void> {
   await payments.getPayment(1)
   // @ts-expect-error a reason is required
   await payments.failPayment(created.id, {})
-  void [found?.status, report.nextCursor]
+  void [payment?.status, report.nextCursor]
 }
 
 export async function reconcile(file: AsyncIterable<Uint8Array>): Promise<StatementSummary> {

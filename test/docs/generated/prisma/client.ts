@@ -1,4 +1,4 @@
 import { prismaClient } from '../../../support/prisma/client.js'
 
-/** Where documents import what `prisma generate` writes. */
+/** The client in the place where documents import what `prisma generate` writes. */
 export const PrismaClient = prismaClient('postgresql')

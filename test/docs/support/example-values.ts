@@ -1,8 +1,11 @@
 import { createHospitalPayments, memoryRepository, type Payment, textChannel } from 'hospital-payments'
 import { manualClock } from 'hospital-payments/testing'
 
-/** What docstring examples may name without making it; the docstring of `HospitalPayments` says the same in words. */
-export async function given() {
+/**
+ * Makes the values that docstring examples may name without making them; the docstring of `HospitalPayments` says the same
+ * in words.
+ */
+export async function exampleValues() {
   const clock = manualClock('2026-11-20T09:00:00.000Z')
   const payments = createHospitalPayments({
     repository: memoryRepository(),

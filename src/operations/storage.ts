@@ -73,6 +73,11 @@ export const financeCalls = [
   'pageRefunds',
   'refundTotals',
   'refundHistory',
+  'findRows',
+  'pageRows',
+  'sumRows',
+  'rowHistories',
+  'pageRowEvents',
   'addClosing',
   'chainStates',
   'findClosings',
@@ -114,11 +119,12 @@ function guardFinance(repository: FinanceRepository): FinanceRepository {
     scanLines: (filter, signal) => guardScan(() => repository.scanLines(filter, signal), signal),
     scanClosings: (account, signal) => guardScan(() => repository.scanClosings(account, signal), signal),
     scanRefunds: (filter, signal) => guardScan(() => repository.scanRefunds(filter, signal), signal),
+    scanRows: (of, query, signal) => guardScan(() => repository.scanRows(of, query, signal), signal),
   }
 }
 
 /** The functions of a repository of statement lines that answer in batches. */
-const financeScans = ['scanLines', 'scanRefunds', 'scanClosings'] as const
+const financeScans = ['scanLines', 'scanRefunds', 'scanRows', 'scanClosings'] as const
 
 /** Returns true where a repository has every function that finance needs; one that lacks any of them is of payments alone. */
 function isFinanceRepository(repository: PaymentRepository): repository is FinanceRepository {

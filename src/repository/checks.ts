@@ -4,6 +4,8 @@ import type { Payment } from '../domain/payments/payment.js'
 import { type AccountLine, sumOfAllocations } from '../domain/reconciliation/account-line.js'
 import { type Refund, refundReasons, refundStatuses } from '../domain/refunds/refund.js'
 import { PaymentError } from '../errors.js'
+import { type AnyAggregate, type StoredRow } from './aggregates/aggregate.js'
+import { problemOfRows, problemOfSuccessor } from './aggregates/check-rows.js'
 import type { FinanceGroup } from './finance-port.js'
 import type { Change, ChangeGroup, LineEntry } from './port.js'
 import type { RefundEntry } from './refund-port.js'
@@ -166,7 +168,14 @@ export function checkSuccessorOfRefund(former: Refund, next: Refund): void {
 export const maxInGroup = 5000
 
 /** Checks a group of payments, whole lines and refunds. */
-export function checkGroup({ changes, lines, refunds = [], chains = [], accounts = [] }: FinanceGroup): void {
+export function checkGroup({
+  changes,
+  lines,
+  refunds = [],
+  rows = [],
+  chains = [],
+  accounts = [],
+}: FinanceGroup): void {
   checkChanges(changes)
   lines.forEach(checkStorableLine)
   refunds.forEach(checkStorableRefund)
@@ -182,6 +191,14 @@ export function checkGroup({ changes, lines, refunds = [], chains = [], accounts
     refuse('an account twice in one group')
   if (lines.some(({ expected, marks }) => marks && expected !== 'nothing')) refuse('marks of a line that is not new')
   checkEventsOfRefunds(changes, refunds)
+  const problem = problemOfRows(rows)
+  if (problem !== null) refuse(problem)
+}
+
+/** Refuses a change of the fields of a row that never change. */
+export function checkSuccessorOfRow(of: AnyAggregate, former: StoredRow<object>, next: StoredRow<object>): void {
+  const problem = problemOfSuccessor(of, { ...former.row, ...former.beside }, { ...next.row, ...next.beside })
+  if (problem !== null) refuse(problem)
 }
 
 const hashShape = /^[0-9a-f]{64}$/
@@ -200,6 +217,6 @@ function hasTwice(keys: readonly string[]): boolean {
 /** Maximum of keys of each kind in one look-up. */
 export const maxKeys = 5000
 
-export function checkKeys(...lists: readonly (readonly string[])[]): void {
+export function checkKeys(...lists: readonly (readonly unknown[])[]): void {
   if (lists.some(({ length }) => length > maxKeys)) refuse(`more than ${maxKeys} keys in a list`)
 }

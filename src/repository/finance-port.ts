@@ -21,6 +21,7 @@ import type { AccountLine, LineEvent, LineStatus } from '../domain/reconciliatio
 import type { LineOutcome } from '../domain/reconciliation/items.js'
 import type { MarkKind } from '../domain/reconciliation/line-key.js'
 import type { StatementImport } from '../domain/reconciliation/statement-import.js'
+import type { AggregateStorage } from './aggregates/port.js'
 import type { DayStorage } from './day-port.js'
 import type { AccountVersion, ChangeGroup, LineEntry, PaymentRepository } from './port.js'
 import type { ReceiptStorage } from './receipt-port.js'
@@ -165,7 +166,8 @@ export interface WaitingSum {
 }
 
 /** Storage for finance; the promises at the head of this file hold for every function. */
-export interface FinanceRepository extends PaymentRepository, RefundStorage, DayStorage, ReceiptStorage {
+export interface FinanceRepository
+  extends PaymentRepository, RefundStorage, DayStorage, ReceiptStorage, AggregateStorage {
   /** Finds those lines of at most 5,000 keys that are stored whole. `lookup` returns every key that counts, theirs included. */
   findLines(keys: readonly string[]): Promise<readonly AccountLine[]>
 

@@ -37,6 +37,7 @@ import type { AccountLine, LineEvent } from '../domain/reconciliation/account-li
 import type { LineMarks } from '../domain/reconciliation/line-key.js'
 import type { Refund } from '../domain/refunds/refund.js'
 import type { Basis, PaymentTotal } from '../domain/report.js'
+import type { RowConflict, RowEntry, RowGuard } from './aggregates/port.js'
 import type { ChainEnd } from './day-port.js'
 import type { RefundEntry } from './refund-port.js'
 
@@ -149,6 +150,12 @@ export interface ChangeGroup {
   lines: readonly StoredLine[]
   /** Refunds that change with them, each once; for a `FinanceRepository` alone, as are `chains` and `accounts`. */
   refunds?: readonly RefundEntry[]
+  /** Rows of aggregates that change with them, each once. */
+  rows?: readonly RowEntry[]
+  /** Rows that must be at a version for the write to be stored. */
+  guards?: readonly RowGuard[]
+  /** Events that are delivered and that no change of a payment in the group has. */
+  events?: readonly StoredEvent[]
   /** Chains of closings on which the write was decided, each once. */
   chains?: readonly ChainEnd[]
   /** Accounts on whose lines the write was decided, each once: stored only while each has this version, which it raises. */
@@ -159,7 +166,7 @@ export interface ChangeGroup {
  * The outcome of a `replace`: stored, or the first conflict; `current`, `payment` and the like are rows as they are now. The
  * order of conflicts is: `line_taken`, one of the keys is stored already; of a `FinanceRepository`, `line_stale`, a line is not
  * as its entry expects (`line` is `null` where none is stored whole), `refund_key_taken`, `refund_stale`,
- * `refund_transaction_taken`, another refund has the receipt, `chain_moved`, a chain of closings ends elsewhere,
+ * `refund_transaction_taken`, another refund has the receipt, `row_taken` and `row_stale`, `chain_moved`, a chain of closings ends elsewhere,
  * `account_moved`, an account has another version; then those of payments, change by change.
  */
 export type ReplaceOutcome =
@@ -170,6 +177,7 @@ export type ReplaceOutcome =
   | { outcome: 'refund_key_taken'; refund: Refund; fingerprint: string }
   | { outcome: 'refund_stale'; id: string; refund: Refund | null }
   | { outcome: 'refund_transaction_taken'; refund: Refund }
+  | RowConflict
   | { outcome: 'chain_moved'; account: string }
   | ({ outcome: 'account_moved' } & AccountVersion)
   | { outcome: 'reference_taken' | 'transaction_taken'; payment: Payment }

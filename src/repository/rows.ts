@@ -78,12 +78,12 @@ export function storableAfter(former: AccountLine | undefined, next: AccountLine
 }
 
 /**
- * Returns true where a group has refunds or lines, and all its lines are stored whole; a group without any is one of payments
+ * Returns true where a group has refunds, rows or lines, and all its lines are stored whole; a group without any is one of payments
  * alone.
  */
 export function isFinanceGroup(group: ChangeGroup): group is FinanceGroup {
-  const { lines, refunds = [] } = group
-  return lines.length + refunds.length > 0 && lines.every((line) => 'line' in line)
+  const { lines, refunds = [], rows = [] } = group
+  return lines.length + refunds.length + rows.length > 0 && lines.every((line) => 'line' in line)
 }
 
 export function matchesRefund(refund: Refund, { by, from, before, statuses, paymentId }: RefundRowFilter): boolean {

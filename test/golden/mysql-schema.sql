@@ -344,6 +344,32 @@ CREATE TABLE IF NOT EXISTS hp_receipts (
   ),
   UNIQUE INDEX hp_receipts_by_number (tenant, year, number)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_counters (
+  tenant VARBINARY(255) NOT NULL,
+  counter VARBINARY(64) NOT NULL,
+  scope VARBINARY(64) NOT NULL,
+  last BIGINT NOT NULL,
+  PRIMARY KEY (tenant, counter, scope),
+  CHECK (
+    last >= 0
+  )
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_row_events (
+  tenant VARBINARY(255) NOT NULL,
+  stream VARBINARY(64) NOT NULL,
+  version INT NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  type VARBINARY(64) NOT NULL,
+  created_at BIGINT NOT NULL,
+  actor VARCHAR(255),
+  reason VARCHAR(500),
+  document MEDIUMTEXT NOT NULL,
+  PRIMARY KEY (tenant, stream, version),
+  CHECK (
+    version >= 1
+  ),
+  INDEX hp_row_events_by_time (tenant, created_at, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards
@@ -355,6 +381,10 @@ DROP TRIGGER IF EXISTS hp_line_events_no_update;
 CREATE TRIGGER hp_line_events_no_update BEFORE UPDATE ON hp_line_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_line_events is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_line_events_no_delete;
 CREATE TRIGGER hp_line_events_no_delete BEFORE DELETE ON hp_line_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_line_events is append-only: DELETE is refused';
+DROP TRIGGER IF EXISTS hp_row_events_no_update;
+CREATE TRIGGER hp_row_events_no_update BEFORE UPDATE ON hp_row_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_row_events is append-only: UPDATE is refused';
+DROP TRIGGER IF EXISTS hp_row_events_no_delete;
+CREATE TRIGGER hp_row_events_no_delete BEFORE DELETE ON hp_row_events FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_row_events is append-only: DELETE is refused';
 DROP TRIGGER IF EXISTS hp_closings_no_update;
 CREATE TRIGGER hp_closings_no_update BEFORE UPDATE ON hp_closings FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closings is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_closings_no_delete;

@@ -35,6 +35,8 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipt_numbers ( te … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_counters ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
@@ -46,6 +48,10 @@ DROP TRIGGER IF EXISTS hp_line_events_no_update;
 -- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_line_events_no_delete;
 -- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_row_events_no_update;
+-- CREATE TRIGGER hp_row_events_no_update BEFORE UPDA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_row_events_no_delete;
+-- CREATE TRIGGER hp_row_events_no_delete BEFORE DELE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closings_no_update;
 -- CREATE TRIGGER hp_closings_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closings_no_delete;
@@ -2560,6 +2566,8 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipt_numbers ( te … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_counters ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
@@ -2571,6 +2579,10 @@ DROP TRIGGER IF EXISTS hp_line_events_no_update;
 -- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_line_events_no_delete;
 -- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_row_events_no_update;
+-- CREATE TRIGGER hp_row_events_no_update BEFORE UPDA … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_row_events_no_delete;
+-- CREATE TRIGGER hp_row_events_no_delete BEFORE DELE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closings_no_update;
 -- CREATE TRIGGER hp_closings_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closings_no_delete;

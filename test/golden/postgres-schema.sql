@@ -334,12 +334,39 @@ CREATE TABLE hp_receipts (
   )
 );
 CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
+CREATE TABLE hp_counters (
+  tenant text COLLATE "C" NOT NULL,
+  counter text COLLATE "C" NOT NULL,
+  scope text COLLATE "C" NOT NULL,
+  last bigint NOT NULL,
+  PRIMARY KEY (tenant, counter, scope),
+  CHECK (
+    last >= 0
+  )
+);
+CREATE TABLE hp_row_events (
+  tenant text COLLATE "C" NOT NULL,
+  stream text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  actor text COLLATE "C",
+  reason text COLLATE "C",
+  document text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant, stream, version),
+  CHECK (
+    version >= 1
+  )
+);
+CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards
 CREATE OR REPLACE FUNCTION hp_refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''% is append-only: % is refused'', TG_TABLE_NAME, TG_OP; END';
 CREATE TRIGGER hp_payment_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_payment_events FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_line_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_line_events FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
+CREATE TRIGGER hp_row_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_row_events FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_closings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_closings FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_closing_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_closing_lines FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_receipts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_receipts FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();

@@ -73,10 +73,14 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_receipt_numbers ( tenant text COLL … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
+-- CREATE TABLE hp_counters ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_row_events ( tenant text COLLATE " … (as under "postgres-schema.sql")
+CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_payment_events_append_only BEFOR … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_line_events_append_only BEFORE U … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_row_events_append_only BEFORE UP … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_closings_append_only BEFORE UPDA … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_append_only BEFORE … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_receipts_append_only BEFORE UPDA … (as under "postgres-schema.sql")
@@ -2693,6 +2697,9 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_receipt_numbers ( tenant text COLL … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
+-- CREATE TABLE hp_counters ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_row_events ( tenant text COLLATE " … (as under "postgres-schema.sql")
+CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
 ROLLBACK;

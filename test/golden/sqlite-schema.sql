@@ -334,6 +334,32 @@ CREATE TABLE hp_receipts (
   )
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
+CREATE TABLE hp_counters (
+  tenant TEXT NOT NULL,
+  counter TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  last INTEGER NOT NULL,
+  PRIMARY KEY (tenant, counter, scope),
+  CHECK (
+    last >= 0
+  )
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hp_row_events (
+  tenant TEXT NOT NULL,
+  stream TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  actor TEXT,
+  reason TEXT,
+  document TEXT NOT NULL,
+  PRIMARY KEY (tenant, stream, version),
+  CHECK (
+    version >= 1
+  )
+) STRICT, WITHOUT ROWID;
+CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards
@@ -341,6 +367,8 @@ CREATE TRIGGER hp_payment_events_no_update BEFORE UPDATE ON hp_payment_events BE
 CREATE TRIGGER hp_payment_events_no_delete BEFORE DELETE ON hp_payment_events BEGIN SELECT RAISE(ABORT, 'hp_payment_events is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_line_events_no_update BEFORE UPDATE ON hp_line_events BEGIN SELECT RAISE(ABORT, 'hp_line_events is append-only: UPDATE is refused'); END;
 CREATE TRIGGER hp_line_events_no_delete BEFORE DELETE ON hp_line_events BEGIN SELECT RAISE(ABORT, 'hp_line_events is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_row_events_no_update BEFORE UPDATE ON hp_row_events BEGIN SELECT RAISE(ABORT, 'hp_row_events is append-only: UPDATE is refused'); END;
+CREATE TRIGGER hp_row_events_no_delete BEFORE DELETE ON hp_row_events BEGIN SELECT RAISE(ABORT, 'hp_row_events is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_closings_no_update BEFORE UPDATE ON hp_closings BEGIN SELECT RAISE(ABORT, 'hp_closings is append-only: UPDATE is refused'); END;
 CREATE TRIGGER hp_closings_no_delete BEFORE DELETE ON hp_closings BEGIN SELECT RAISE(ABORT, 'hp_closings is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_closing_lines_no_update BEFORE UPDATE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: UPDATE is refused'); END;

@@ -68,11 +68,16 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_receipt_numbers ( tenant TEXT NOT … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
 CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
+-- CREATE TABLE hp_counters ( tenant TEXT NOT NULL, c … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_row_events ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
+CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_row_events_no_update BEFORE UPDA … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_row_events_no_delete BEFORE DELE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closings_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closings_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "sqlite-schema.sql")
@@ -2271,11 +2276,16 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_receipt_numbers ( tenant TEXT NOT … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
 CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
+-- CREATE TABLE hp_counters ( tenant TEXT NOT NULL, c … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_row_events ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
+CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_line_events_no_update BEFORE UPD … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_line_events_no_delete BEFORE DEL … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_row_events_no_update BEFORE UPDA … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_row_events_no_delete BEFORE DELE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closings_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closings_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "sqlite-schema.sql")

@@ -1,4 +1,5 @@
 /** Rights of the database's user, which calls need: each is tried on no row at all. */
+import { aggregates } from '../../repository/aggregates/index.js'
 import { deadlineIn } from '../../sql/core/deadline.js'
 import { DatabaseFault } from '../../sql/core/fault.js'
 import { type Tables, tablesOf } from '../../sql/core/tables.js'
@@ -25,6 +26,8 @@ const changes: Readonly<Record<Table, readonly ('UPDATE' | 'DELETE')[]>> = {
   receipts: [],
   receiptNumbers: ['UPDATE'],
   refunds: ['UPDATE'],
+  counters: ['UPDATE'],
+  rowEvents: [],
 }
 
 /** The statements that try a right on no row, and so without a trace; the database checks the right all the same. */
@@ -50,8 +53,9 @@ async function isRefused(database: SqlDatabase, text: string): Promise<boolean> 
 export async function checkRights(database: SqlDatabase, tablePrefix: string | undefined): Promise<Finding> {
   const tables = tablesOf(tablePrefix)
   const lacking: string[] = []
-  for (const [key, further] of Object.entries(changes)) {
-    const table = tables[key as Table]
+  const described = aggregates.map((of) => [tables.prefix + of.name, ['UPDATE']] as const)
+  const named = Object.entries(changes).map(([key, further]) => [tables[key as Table], further] as const)
+  for (const [table, further] of [...named, ...described]) {
     for (const right of ['SELECT and INSERT', ...further] as const) {
       if (await isRefused(database, statements[right](table))) lacking.push(`${right} on ${table}`)
     }

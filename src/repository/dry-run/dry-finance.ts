@@ -18,6 +18,7 @@ import { dryNotes } from './dry-notes.js'
 import { dryPayments } from './dry-payments.js'
 import { dryReceipts } from './dry-receipts.js'
 import { dryRefunds } from './dry-refunds.js'
+import { dryRows } from './dry-rows.js'
 import { drySearch } from './dry-search.js'
 import { dryUnproved, dryWaiting } from './dry-unproved.js'
 import { EventLog } from './event-log.js'
@@ -35,12 +36,20 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
   const { keepFormerDay, ...lines } = lineReads(repository, changedLines)
   const days = dryDays(repository, lines.scanLines)
   const refunds = dryRefunds(repository, events)
+  const rows = dryRows(repository)
 
   async function replaceFinance(group: FinanceGroup): Promise<ReplaceOutcome> {
     checkGroup(group)
     const written = writtenChanges(group.changes)
     const { changes } = written
-    const { lines: entries, refunds: refundEntries = [], chains = [], accounts: decidedOn = [] } = group
+    const {
+      lines: entries,
+      refunds: refundEntries = [],
+      rows: rowEntries = [],
+      guards = [],
+      chains = [],
+      accounts: decidedOn = [],
+    } = group
     const keys = entries.map(({ line }) => line.key)
     const held = await reads.storedBefore(changes, keys)
     const whole = await reads.wholeLinesBefore(
@@ -49,6 +58,7 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
         .map(({ line }) => line.key),
     )
     const heldRefunds = await refunds.refundsBefore(refundEntries)
+    const rowsBefore = await rows.rowsBefore(rowEntries, guards)
     if (chains.length > 0) await days.readChains(chains)
     // The last read that is waited for: writes of this run in the meantime are read behind it.
     const versionBefore = await versionsBefore(decidedOn)
@@ -66,6 +76,8 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     }
     const refundOutcome = refunds.conflictOf(refundEntries, heldRefunds)
     if (refundOutcome) return refundOutcome
+    const rowOutcome = rows.conflictOf(rowEntries, guards, rowsBefore)
+    if (rowOutcome) return rowOutcome
     const chainOutcome = movedChain(chains, days.sequenceOf)
     if (chainOutcome) return chainOutcome
     const accountOutcome = movedAccount(decidedOn, (account) => accounts.version(account) || versionBefore(account))
@@ -83,6 +95,8 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
       if (event) lineEvents.add(event)
     }
     refunds.store(refundEntries)
+    rows.store(rowEntries, rowsBefore)
+    group.events?.forEach((event) => events.add(event))
     return { outcome: 'replaced' }
   }
 
@@ -192,6 +206,12 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     sumWaiting: dryWaiting(repository, changed),
     pageDeadEvents,
     ...refunds.reads,
+    findRows: rows.findRows,
+    pageRows: (of, query) => repository.pageRows(of, query),
+    scanRows: (of, query, signal) => repository.scanRows(of, query, signal),
+    sumRows: (of, query) => repository.sumRows(of, query),
+    rowHistories: (streams) => repository.rowHistories(streams),
+    pageRowEvents: (query) => repository.pageRowEvents(query),
     ...days.functions,
     ...dryReceipts(repository),
   }

@@ -13,23 +13,29 @@ import {
   checkStorable,
   checkSuccessorOfLine,
   checkSuccessorOfRefund,
+  checkSuccessorOfRow,
 } from '../checks.js'
 import { accountTable, movedAccount } from '../account-table.js'
+import { rowConflict } from '../aggregates/row-conflict.js'
 import { writtenChanges } from '../change-sequences.js'
 import { dayTable, movedChain } from '../day-table.js'
 import { lineConflict } from '../line-conflict.js'
 import { lineMarks } from '../line-marks.js'
 import { receiptTable } from '../receipt-table.js'
 import { refundConflict, type StoredRefunds } from '../refund-conflict.js'
+import { keyTextOf } from '../aggregates/aggregate.js'
+import type { RowEntry, RowGuard } from '../aggregates/port.js'
 import type { RefundEntry, RefundKeys } from '../refund-port.js'
 import { cellOf, eventsOfRefund, isFinanceGroup } from '../rows.js'
 import { outbox } from '../outbox.js'
+import { aggregateTables } from './aggregate-table.js'
 import { dayFunctions } from './day-functions.js'
 import { importTable } from './import-table.js'
 import { lineNotes } from './line-notes.js'
 import { lineTable } from './line-table.js'
 import { paymentTable } from './payment-table.js'
 import { refundTable } from './refund-table.js'
+import { rowEvents } from './row-events.js'
 import { searchIndex } from './search-index.js'
 import { type AtOnce, turnsOfEventLoop } from './turns.js'
 import { unprovedSums } from '../unproved.js'
@@ -92,6 +98,8 @@ export function memoryFunctions(): MemoryFunctions {
   const index = searchIndex(payments)
   const days = dayTable()
   const receipts = receiptTable()
+  const aggregates = aggregateTables()
+  const eventsOfRows = rowEvents()
   const turns = turnsOfEventLoop()
 
   function append(event: StoredEvent): void {
@@ -190,9 +198,34 @@ export function memoryFunctions(): MemoryFunctions {
     return { outcome, refund: refunds.get(refundId)!, fingerprint }
   }
 
+  /** Returns the first conflict of rows; `null` where there is none. */
+  function conflictOfRows(entries: readonly RowEntry[], guards: readonly RowGuard[]): ReplaceOutcome | null {
+    const conflict = rowConflict(entries, guards, aggregates)
+    if (conflict?.stored) {
+      const of =
+        entries.find((entry) => entry.of.name === conflict.of)?.of ??
+        guards.find((guard) => guard.of.name === conflict.of)!.of
+      return { ...conflict, stored: aggregates.copyOf(of, conflict.stored) }
+    }
+    if (conflict) return conflict
+    for (const { of, row, beside } of entries) {
+      const former = aggregates.row(of, keyTextOf(of, row))
+      if (former) checkSuccessorOfRow(of, former, { row, beside })
+    }
+    return null
+  }
+
   function replaceFinance(group: FinanceGroup): ReplaceOutcome {
     checkGroup(group)
-    const { changes, lines, refunds: refundEntries = [], chains = [], accounts: decidedOn = [] } = group
+    const {
+      changes,
+      lines,
+      refunds: refundEntries = [],
+      rows = [],
+      guards = [],
+      chains = [],
+      accounts: decidedOn = [],
+    } = group
     const conflict = lineConflict(lines, statementLines.storedOf)
     if (conflict?.outcome === 'line_stale') return { ...conflict, line: lineOf(conflict.key) }
     if (conflict) return conflict
@@ -206,6 +239,8 @@ export function memoryFunctions(): MemoryFunctions {
       const former = refunds.get(refund.id)
       if (former) checkSuccessorOfRefund(former, refund)
     }
+    const rowOutcome = conflictOfRows(rows, guards)
+    if (rowOutcome) return rowOutcome
     const chainOutcome = movedChain(chains, (account) => days.state(account).sequence)
     if (chainOutcome) return chainOutcome
     const accountOutcome = movedAccount(decidedOn, accounts.version)
@@ -215,6 +250,11 @@ export function memoryFunctions(): MemoryFunctions {
     lines.forEach(statementLines.store)
     for (const entry of lines) if (entry.marks) marks.add(entry.line.key, entry.marks)
     accounts.raise(decidedOn)
+    for (const entry of rows) {
+      aggregates.store(entry)
+      entry.events.forEach(eventsOfRows.add)
+    }
+    group.events?.forEach(append)
     for (const entry of refundEntries) {
       refunds.store(entry)
       if (entry.event) append(entry.event)
@@ -344,6 +384,14 @@ export function memoryFunctions(): MemoryFunctions {
     pageRefunds: (query) => refunds.page(query),
     refundTotals: (filter) => refunds.totals(filter),
     refundHistory: (id) => eventsOfRefund(historyOf(refunds.get(id)?.paymentId ?? id), id),
+    findRows: (of, field, values) => {
+      checkKeys(values)
+      return aggregates.find(of, field, values)
+    },
+    pageRows: (of, query) => aggregates.page(of, query),
+    sumRows: (of, query) => aggregates.sum(of, query),
+    rowHistories: (streams) => eventsOfRows.of(streams),
+    pageRowEvents: (query) => eventsOfRows.page(query),
     ...dayFunctions(days, statementLines),
     issueReceipt: (receipt) => receipts.issue(receipt),
     getReceipt: (paymentId) => receipts.get(paymentId),
@@ -351,12 +399,20 @@ export function memoryFunctions(): MemoryFunctions {
   }
 
   return {
-    ...turns.between(calls),
+    ...(turns.between(calls) as MemoryFunctions),
     scan: (query, signal) => turns.batches(scan(query, signal)),
     scanLines: (filter, signal) =>
       turns.batches(scanOf(() => statementLines.matching(filter, { frozen: true }), copyLine, signal)),
     scanRefunds: (filter, signal) =>
       turns.batches(scanOf(() => refunds.matching(filter, { frozen: true }), copyRefund, signal)),
+    scanRows: (of, query, signal) =>
+      turns.batches(
+        scanOf(
+          () => aggregates.scan(of, query),
+          (stored) => aggregates.copyOf(of, stored).row,
+          signal,
+        ),
+      ),
     scanClosings: (account, signal) =>
       turns.batches(
         scanOf(

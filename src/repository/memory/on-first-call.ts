@@ -43,6 +43,11 @@ const functions = {
   pageRefunds: 'called',
   refundTotals: 'called',
   refundHistory: 'called',
+  findRows: 'called',
+  pageRows: 'called',
+  sumRows: 'called',
+  rowHistories: 'called',
+  pageRowEvents: 'called',
   addClosing: 'called',
   chainStates: 'called',
   findClosings: 'called',
@@ -56,6 +61,7 @@ const functions = {
   scan: 'iterated',
   scanLines: 'iterated',
   scanRefunds: 'iterated',
+  scanRows: 'iterated',
   scanClosings: 'iterated',
 } as const satisfies Record<keyof MemoryFunctions, 'called' | 'iterated'>
 

@@ -1,6 +1,9 @@
 import type { Deadline, SqlDatabase, SqlRow, SqlStatement } from './database.js'
 import type { Dialect, PaymentWrites } from './dialect.js'
 import type { LineWrites } from './finance/finance-dialect.js'
+import type { AnyAggregate } from '../../repository/aggregates/aggregate.js'
+import { type RowEventStatements, rowEventStatements } from './aggregates/row-events.js'
+import { type AggregateStatements, aggregateStatements } from './aggregates/statements.js'
 import { type DayStatements, dayStatements } from './finance/day-statements.js'
 import { type ReceiptStatements, receiptStatements } from './finance/receipt-statements.js'
 import { type FinanceStatements, financeStatements } from './finance/statements.js'
@@ -27,8 +30,11 @@ export interface SqlContext {
   readonly lineWrites: LineWrites
   readonly days: DayStatements
   readonly receipts: ReceiptStatements
+  readonly rowEvents: RowEventStatements
   /** The texts that claim events in one statement; `null` where a claim takes several. */
   readonly claim: { readonly due: string; readonly dead: string } | null
+  /** Returns the statements about the rows of an aggregate, which are made once. */
+  aggregates(of: AnyAggregate): AggregateStatements
   attempt<Result>(work: (attempt: Attempt) => Promise<Result>): Promise<Result>
   /** Runs one reading statement as a whole call. */
   read(statement: SqlStatement): Promise<readonly SqlRow[]>
@@ -40,6 +46,7 @@ export function contextOf(
   { tables, tenant, timeoutMs }: SqlSettings,
 ): SqlContext {
   const bound = database.dialect !== 'sqlite' && database.isBound()
+  const ofAggregate = new Map<AnyAggregate, AggregateStatements>()
   const attempt = <Result>(work: (attempt: Attempt) => Promise<Result>) => withRetries(database, timeoutMs, work)
   return {
     database,
@@ -54,6 +61,12 @@ export function contextOf(
     lineWrites: dialect.finance.lineWrites({ tables, tenant, bound }),
     days: dayStatements({ dialect, tables, tenant }),
     receipts: receiptStatements({ dialect, tables, tenant }),
+    rowEvents: rowEventStatements({ dialect, tables, tenant }),
+    aggregates(of) {
+      let known = ofAggregate.get(of)
+      if (!known) ofAggregate.set(of, (known = aggregateStatements(of, { dialect, tables, tenant })))
+      return known
+    },
     claim: dialect.claim?.(tables) ?? null,
     attempt,
     read: (statement) => attempt(({ deadline }) => database.read(statement, deadline)),

@@ -10,13 +10,12 @@ export type { Condition, WriteSettings }
 
 /** The end of an index that a page is read from, and the row that it starts after. */
 export interface PagePosition {
-  readonly column: string
-  /** The column that makes the order total; `id` by default. */
-  readonly idColumn?: string
+  /** The columns of the order, the last of which makes it total. */
+  readonly columns: readonly string[]
   readonly direction: 'asc' | 'desc'
-  readonly at: number | string
-  readonly id: number | string
-  /** True where many rows are equal in `column`. */
+  /** The row's values of these columns. */
+  readonly values: readonly SqlValue[]
+  /** True where many rows are equal in the first column. */
   readonly hasManyTies?: boolean
 }
 

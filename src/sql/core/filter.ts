@@ -92,7 +92,7 @@ export function bounds(
     conditions.push({ text: `${column} < ?`, values: [millisecondsOf(before)] })
   if (place && after) {
     const at = millisecondsOf(after.at)
-    conditions.push(dialect.rowsAfter({ column, direction: place.direction, at, id: after.id }))
+    conditions.push(dialect.rowsAfter({ columns: [column, 'id'], direction: place.direction, values: [at, after.id] }))
   }
   return conditions
 }

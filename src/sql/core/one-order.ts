@@ -7,3 +7,14 @@ export function inOneOrder<Item>(items: readonly Item[], keyOf: (item: Item) => 
   const keyed = items.map((item) => ({ item, key: keyOf(item) }))
   return keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key))).map(({ item }) => item)
 }
+
+/** Sorts rows in the order of the requested keys. */
+export function inOrderOf<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  const byKey = new Map<string, Row[]>()
+  for (const row of rows) {
+    const rowsOfKey = byKey.get(keyOf(row))
+    if (rowsOfKey) rowsOfKey.push(row)
+    else byKey.set(keyOf(row), [row])
+  }
+  return [...new Set(keys)].flatMap((key) => byKey.get(key) ?? [])
+}

@@ -17,6 +17,8 @@ export interface Tables {
   readonly closingLines: string
   readonly receipts: string
   readonly receiptNumbers: string
+  readonly counters: string
+  readonly rowEvents: string
   readonly migrations: string
   /** The beginning of the other names of the schema (indexes, triggers). */
   readonly prefix: string
@@ -47,6 +49,8 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
     closingLines: `${prefix}closing_lines`,
     receipts: `${prefix}receipts`,
     receiptNumbers: `${prefix}receipt_numbers`,
+    counters: `${prefix}counters`,
+    rowEvents: `${prefix}row_events`,
     migrations: `${prefix}migrations`,
     prefix,
   }

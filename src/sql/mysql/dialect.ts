@@ -3,6 +3,7 @@ import { batchesOf, bytesOf } from '../core/batches-of-values.js'
 import type { Condition, Dialect, UniqueColumn } from '../core/dialect.js'
 import { transactionalLineWrites } from '../core/finance/line-writes.js'
 import type { Assigned } from '../core/finance/upsert.js'
+import { rowRangeBehind } from '../core/rows-behind.js'
 import { insertText } from '../core/row-statements.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 import { manyChanges } from './changes.js'
@@ -26,6 +27,7 @@ function padded(values: readonly string[]): string[] {
 const maxRows = '18446744073709551615'
 
 const locking = ' LOCK IN SHARE MODE'
+const forUpdate = ' FOR UPDATE'
 
 /**
  * A SELECT without a LIMIT would end where `sql_select_limit` of the host's session is, without an error. Those of our texts
@@ -33,9 +35,8 @@ const locking = ' LOCK IN SHARE MODE'
  */
 function everyRow(text: string): string {
   if (!text.startsWith('SELECT') || text.endsWith('LIMIT ?')) return text
-  const isLocking = text.endsWith(locking)
-  const select = isLocking ? text.slice(0, -locking.length) : text
-  return `${select} LIMIT ${maxRows}${isLocking ? locking : ''}`
+  const end = [locking, forUpdate].find((lock) => text.endsWith(lock)) ?? ''
+  return `${text.slice(0, text.length - end.length)} LIMIT ${maxRows}${end}`
 }
 
 /** All values as one, for a condition that cannot be cut: slower for each row, and no index is of use to it. */
@@ -62,14 +63,7 @@ export const mysql: Dialect = {
   name: 'mysql',
   placeholders: everyRow,
   // MariaDB reads the index from its start for a row value: a thousand times slower on the last page.
-  rowsAfter({ column, idColumn = 'id', direction, at, id, hasManyTies = false }) {
-    const sign = direction === 'asc' ? '>' : '<'
-    // Two ranges of the index; the other form reads the rows that are equal from their first on.
-    if (hasManyTies) {
-      return { text: `((${column} = ? AND ${idColumn} ${sign} ?) OR ${column} ${sign} ?)`, values: [at, id, at] }
-    }
-    return { text: `${column} ${sign}= ? AND (${column} ${sign} ? OR ${idColumn} ${sign} ?)`, values: [at, at, id] }
-  },
+  rowsAfter: rowRangeBehind,
   oneOf(column, values) {
     if (batchesOf(values, bytesOf, batchLimits).length > 1) return within(column, [...new Set(values)])
     const list = padded(values)
@@ -100,6 +94,9 @@ export const mysql: Dialect = {
     inOrder: 'STRAIGHT_JOIN',
     upsert: (table, columns) => insertText(table, columns, 1) + onDuplicateKey(columns),
     counted: '',
+    forUpdate,
+    rowLimits,
+    boundWaits: () => [],
     orNothing: () => onDuplicateKey(['tenant']),
     lineWrites: (settings) =>
       transactionalLineWrites({
@@ -107,7 +104,7 @@ export const mysql: Dialect = {
         limits: rowLimits,
         // Another index than that of the key would lock in another order, and rows of others as well.
         byKey: ' FORCE INDEX (PRIMARY)',
-        forUpdate: ' FOR UPDATE',
+        forUpdate,
         orUpdate: (_, columns, assigned) => onDuplicateKey(columns.length > 0 ? columns : ['tenant'], assigned),
       }),
   },

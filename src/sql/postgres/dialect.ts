@@ -1,6 +1,7 @@
 import { RecentlyUsed } from '../../internal/recently-used.js'
 import { oneBatch } from '../core/batches-of-values.js'
 import type { Dialect } from '../core/dialect.js'
+import { rowValueBehind } from '../core/rows-behind.js'
 import { isCanceled, isUnderPaid, isUnproved } from '../core/payment-conditions.js'
 import { eventColumns } from '../core/tables.js'
 import { arrayText } from './array-text.js'
@@ -8,6 +9,7 @@ import { cteWrites } from './cte-writes.js'
 import { steppedLineDays } from '../core/finance/line-days.js'
 import { onConflict, upsertText } from '../core/finance/upsert.js'
 import { pgLineWrites } from './line-writes.js'
+import { lockTimeoutAlone } from './lock-timeout.js'
 import { fieldsOfRowText } from './row-text.js'
 
 const numbered = new RecentlyUsed<string>(1000)
@@ -23,10 +25,7 @@ function placeholders(text: string): string {
 export const postgres: Dialect = {
   name: 'postgres',
   placeholders,
-  rowsAfter: ({ column, idColumn = 'id', direction, at, id }) => ({
-    text: `(${column}, ${idColumn}) ${direction === 'asc' ? '>' : '<'} (?, ?)`,
-    values: [at, id],
-  }),
+  rowsAfter: rowValueBehind,
   // Sent as text, because drivers differ in how they take an array; read once by a query of its own, because where the
   // plan walks over rows PostgreSQL would read the text again for each of them.
   oneOf: (column, values) => ({
@@ -56,6 +55,9 @@ export const postgres: Dialect = {
     inOrder: 'CROSS JOIN',
     upsert: upsertText,
     counted: ' RETURNING 1 AS stored',
+    forUpdate: ' FOR UPDATE',
+    rowLimits: { rows: 64, bytes: Infinity },
+    boundWaits: lockTimeoutAlone,
     orNothing: (key) => onConflict(key, []),
     lineWrites: pgLineWrites,
   },

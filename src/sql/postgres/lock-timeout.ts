@@ -1,4 +1,4 @@
-import type { SqlValue } from '../core/database.js'
+import type { SqlValue, WriteStatement } from '../core/database.js'
 
 /** How a statement waits for others no longer than its call may take, and leaves no setting behind: it ends with the statement. */
 export interface LockTimeout {
@@ -14,4 +14,16 @@ export function lockTimeout(bound: boolean): LockTimeout {
     condition: (parameter) => ` AND set_config('lock_timeout', $${parameter}, true) IS NOT NULL`,
     values: (lockMs) => [String(Math.max(1, Math.floor(lockMs)))],
   }
+}
+
+/** Returns the statement that sets the same for a whole transaction. */
+export function lockTimeoutAlone({
+  bound,
+  lockMs,
+}: {
+  readonly bound: boolean
+  readonly lockMs: number
+}): WriteStatement[] {
+  const { values } = lockTimeout(bound)
+  return bound ? [] : [{ text: "SELECT set_config('lock_timeout', $1, true)", values: values(lockMs) }]
 }

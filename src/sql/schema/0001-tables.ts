@@ -1,4 +1,6 @@
+import { aggregates } from '../../repository/aggregates/index.js'
 import type { Tables } from '../core/tables.js'
+import { aggregateTable, sharedTables } from './aggregate-tables.js'
 import { closingTables } from './closing-tables.js'
 import type { ColumnTypes } from './column-types.js'
 import { lineTables } from './line-tables.js'
@@ -8,5 +10,9 @@ import { refundTables } from './refund-tables.js'
 
 /** Returns the statements that make all tables. Until the first release it is edited in place. */
 export function tables(types: ColumnTypes, names: Tables): string[] {
-  return [paymentTables, lineTables, refundTables, closingTables, receiptTables].flatMap((make) => make(types, names))
+  const made = [paymentTables, lineTables, refundTables, closingTables, receiptTables, sharedTables]
+  return [
+    ...made.flatMap((make) => make(types, names)),
+    ...aggregates.flatMap((of) => aggregateTable(types, names, of)),
+  ]
 }

@@ -30,11 +30,11 @@ const guardsOf: Readonly<Record<DialectName, (table: string, names: Tables) => s
  * line: no `;` within one ends a line, so that tools which split scripts there need no other delimiter.
  */
 export function guards(dialect: DialectName, names: Tables): string[] {
-  const { events, lineEvents, closings, closingLines, receipts, prefix } = names
+  const { events, lineEvents, rowEvents, closings, closingLines, receipts, prefix } = names
   const refuseChange =
     `CREATE OR REPLACE FUNCTION ${prefix}refuse_change() RETURNS trigger LANGUAGE plpgsql AS ` +
     `'BEGIN RAISE EXCEPTION ''% is append-only: % is refused'', TG_TABLE_NAME, TG_OP; END'`
-  const triggers = [events, lineEvents, closings, closingLines, receipts].flatMap((table) =>
+  const triggers = [events, lineEvents, rowEvents, closings, closingLines, receipts].flatMap((table) =>
     guardsOf[dialect](table, names),
   )
   return dialect === 'postgres' ? [refuseChange, ...triggers] : triggers

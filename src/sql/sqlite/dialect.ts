@@ -1,5 +1,6 @@
 import { oneBatch } from '../core/batches-of-values.js'
 import type { Dialect } from '../core/dialect.js'
+import { rowValueBehind } from '../core/rows-behind.js'
 import { isCanceled, isUnderPaid, isUnproved } from '../core/payment-conditions.js'
 import { transactionalLineWrites } from '../core/finance/line-writes.js'
 import { steppedLineDays } from '../core/finance/line-days.js'
@@ -14,10 +15,7 @@ const insertLimits = { rows: 16, bytes: Infinity }
 export const sqlite: Dialect = {
   name: 'sqlite',
   placeholders: (text) => text,
-  rowsAfter: ({ column, idColumn = 'id', direction, at, id }) => ({
-    text: `(${column}, ${idColumn}) ${direction === 'asc' ? '>' : '<'} (?, ?)`,
-    values: [at, id],
-  }),
+  rowsAfter: rowValueBehind,
   oneOf: (column, values) => ({
     text: `${column} IN (SELECT value FROM json_each(?))`,
     values: [JSON.stringify(values)],
@@ -45,6 +43,9 @@ export const sqlite: Dialect = {
     inOrder: 'CROSS JOIN',
     upsert: upsertText,
     counted: '',
+    forUpdate: '',
+    rowLimits: insertLimits,
+    boundWaits: () => [],
     orNothing: (key) => onConflict(key, []),
     lineWrites: (setting) =>
       transactionalLineWrites({ ...setting, limits: rowLimits, byKey: '', forUpdate: '', orUpdate: onConflict }),

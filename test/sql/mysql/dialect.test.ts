@@ -52,11 +52,15 @@ describe('a list of values', () => {
 })
 
 describe('the rows behind one', () => {
-  const place = { column: 'created_at', at: 5, id: 'a' }
+  const place = { columns: ['created_at', 'id'], values: [5, 'a'] }
   it.each([
     [{ direction: 'asc' }, 'created_at >= ? AND (created_at > ? OR id > ?)', [5, 5, 'a']],
     [{ direction: 'desc' }, 'created_at <= ? AND (created_at < ? OR id < ?)', [5, 5, 'a']],
-    [{ direction: 'desc', idColumn: 'line' }, 'created_at <= ? AND (created_at < ? OR line < ?)', [5, 5, 'a']],
+    [
+      { direction: 'desc', columns: ['at', 'n', 'id'], values: [5, 6, 'a'] },
+      'at <= ? AND (at < ? OR (n <= ? AND (n < ? OR id < ?)))',
+      [5, 5, 6, 6, 'a'],
+    ],
     [{ direction: 'asc', hasManyTies: true }, '((created_at = ? AND id > ?) OR created_at > ?)', [5, 'a', 5]],
   ] as const)('are asked for so that the index finds them: %j', (how, text, values) => {
     expect(mysql.rowsAfter({ ...place, ...how })).toEqual({ text, values })

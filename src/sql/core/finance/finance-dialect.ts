@@ -5,6 +5,7 @@ import type { RefundEntry } from '../../../repository/refund-port.js'
 import type { WriteStatement } from '../database.js'
 import type { Condition } from '../condition.js'
 import type { WriteSettings } from '../write-settings.js'
+import type { RowLimits } from '../row-statements.js'
 import type { TermRow } from './terms.js'
 
 /** The refunds and events that are written behind the payments of a group. */
@@ -47,5 +48,11 @@ export interface FinanceDialect {
   orNothing(key: string): string
   /** The end of a write whose number of changed rows is checked. */
   readonly counted: string
+  /** The end of a SELECT whose rows stay as they are until the transaction ends. */
+  readonly forUpdate: string
+  /** The limits of one statement that inserts rows. */
+  readonly rowLimits: RowLimits
+  /** Returns the statement that bounds the waits of those behind it, where a transaction must say so itself. */
+  boundWaits(setting: { readonly bound: boolean; readonly lockMs: number }): readonly WriteStatement[]
   lineWrites(setting: WriteSettings): LineWrites
 }

@@ -12,8 +12,10 @@ import type {
   WaitingSum,
 } from '../../../repository/finance-port.js'
 import type { PaymentRepository } from '../../../repository/port.js'
+import { aggregateFunctions } from '../aggregates/functions.js'
 import { readAll, type SqlContext } from '../context.js'
 import type { SqlRow } from '../database.js'
+import { inOrderOf } from '../one-order.js'
 import { DatabaseFault } from '../fault.js'
 import { eventOf, text } from '../row.js'
 import { scanRows } from '../scan.js'
@@ -85,17 +87,6 @@ async function eraseLineTexts(
     const last = rows.at(-1)
     return { forgotten: keys.length, last: last ? { valueDate: text(last[1]), key: text(last[0]) } : null }
   })
-}
-
-/** Sorts rows in the order of the requested keys. */
-function inOrderOf<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
-  const byKey = new Map<string, Row[]>()
-  for (const row of rows) {
-    const rowsOfKey = byKey.get(keyOf(row))
-    if (rowsOfKey) rowsOfKey.push(row)
-    else byKey.set(keyOf(row), [row])
-  }
-  return [...new Set(keys)].flatMap((key) => byKey.get(key) ?? [])
 }
 
 export function financeFunctions(context: SqlContext): Omit<FinanceRepository, keyof PaymentRepository> {
@@ -195,6 +186,7 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
       if (limit < 1) return []
       return (await context.read(finance.deadEvents(after, limit))).map(eventOf)
     },
+    ...aggregateFunctions(context),
     ...dayFunctions(context),
     ...receiptFunctions(context),
     ...refundFunctions(context),

@@ -74,7 +74,7 @@ export function lineConditions(
 
 /** Returns the condition for the lines behind one, in the order of their value dates and keys. */
 export function behind(dialect: Dialect, { valueDate, key }: LinePosition): Condition {
-  return dialect.rowsAfter({ column: 'value_date', idColumn: 'line_key', direction: 'asc', at: valueDate, id: key })
+  return dialect.rowsAfter({ columns: ['value_date', 'line_key'], direction: 'asc', values: [valueDate, key] })
 }
 
 /** Returns `true` for a filter that nothing can match: an empty list. */

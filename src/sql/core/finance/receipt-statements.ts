@@ -46,8 +46,8 @@ export function receiptStatements({ dialect, tables, tenant }: StatementSettings
       if (year !== undefined) conditions.push({ text: 'year = ?', values: [year] })
       if (after && year === after.year) conditions.push({ text: 'number > ?', values: [after.number] })
       else if (after) {
-        const place = { column: 'year', idColumn: 'number', at: after.year, id: after.number } as const
-        conditions.push(dialect.rowsAfter({ ...place, direction: 'asc', hasManyTies: true }))
+        const values = [after.year, after.number]
+        conditions.push(dialect.rowsAfter({ columns: ['year', 'number'], values, direction: 'asc', hasManyTies: true }))
       }
       const where = ['tenant = ?', ...conditions.map((one) => one.text)].join(' AND ')
       return {

@@ -5,6 +5,7 @@ import type { FinanceGroup } from '../../../repository/finance-port.js'
 import { movedAccount } from '../../../repository/account-table.js'
 import type { AccountVersion, LineEntry, ReplaceOutcome } from '../../../repository/port.js'
 import { lineConflict, type StoredOfLine } from '../../../repository/line-conflict.js'
+import { areStoredRows, conflictOfRows, rowWrites } from '../aggregates/functions.js'
 import { readAll, type SqlContext } from '../context.js'
 import type { Deadline, WriteStatement } from '../database.js'
 import { lockMs } from '../deadline.js'
@@ -30,11 +31,12 @@ export async function replaceWithLines(context: SqlContext, group: FinanceGroup)
  */
 function writesOf(
   context: SqlContext,
-  { lines, refunds = [], chains = [], accounts = [], ...group }: FinanceGroup,
+  { lines, refunds = [], rows = [], guards = [], events = [], chains = [], accounts = [], ...group }: FinanceGroup,
   deadline: Deadline,
 ): WriteStatement[] {
-  const { changes, earlierEvents: passed } = writtenChanges(group.changes)
-  const { writes, lineWrites, days, finance } = context
+  const { changes, earlierEvents } = writtenChanges(group.changes)
+  const passed = [...earlierEvents, ...events]
+  const { writes, lineWrites, days, finance, dialect, database } = context
   const sorted = inOneOrder(lines, ({ line }) => line.key)
   const keys = sorted.filter(({ expected }) => expected === 'nothing').map(keyOfLine)
   const lock = lockMs(deadline)
@@ -44,6 +46,12 @@ function writesOf(
     ...(refunds.length + passed.length > 0
       ? lineWrites.refunds({ entries: inOneOrder(refunds, ({ refund }) => refund.id), passed }, lock)
       : []),
+    ...(rows.length + guards.length > 0
+      ? [
+          ...dialect.finance.boundWaits({ bound: database.isBound(), lockMs: lock }),
+          ...rowWrites(context, rows, guards),
+        ]
+      : []),
     ...newTerms(context, changes),
     ...inOneOrder(chains, ({ account }) => account).flatMap(days.holdChain),
     ...inOneOrder(accounts, ({ account, currency }) => `${account} ${currency}`).flatMap(finance.raiseAccount),
@@ -52,15 +60,15 @@ function writesOf(
 
 async function isOurs(
   context: SqlContext,
-  { changes, lines, refunds = [] }: FinanceGroup,
+  { changes, lines, refunds = [], rows = [], events = [] }: FinanceGroup,
   deadline: Deadline,
 ): Promise<boolean> {
-  const event = changes[0]?.event ?? refunds.find((refund) => refund.event !== null)?.event
+  const event = changes[0]?.event ?? events[0] ?? refunds.find((refund) => refund.event !== null)?.event
   if (event) return isStoredEvent(context, event, deadline)
   const { database, finance } = context
   const lineEvent = lines.find(({ event }) => event !== null)?.event
-  // Outcomes alone, which are stored again as they are.
-  if (!lineEvent) return false
+  // Outcomes alone are stored again as they are.
+  if (!lineEvent) return areStoredRows(context, rows, deadline)
   const [row] = await database.read(finance.storedLineEvent(lineEvent.lineKey, lineEvent.version), deadline)
   return row !== undefined && text(row[0]) === lineEvent.id
 }
@@ -71,7 +79,7 @@ async function isOurs(
  */
 async function conflictOf(
   context: SqlContext,
-  { changes, lines, refunds = [], chains = [], accounts = [] }: FinanceGroup,
+  { changes, lines, refunds = [], rows = [], guards = [], chains = [], accounts = [] }: FinanceGroup,
   deadline: Deadline,
 ): Promise<ReplaceOutcome | null> {
   const stored = await storedOfLines(context, lines, deadline)
@@ -87,6 +95,7 @@ async function conflictOf(
   }
   const otherConflict =
     (await conflictOfRefunds(context, refunds, deadline)) ??
+    (await conflictOfRows(context, rows, guards, deadline)) ??
     (await chainConflict(context, chains, deadline)) ??
     (await accountConflict(context, accounts, deadline))
   return otherConflict ?? conflictOfChanges(context, changes, deadline)

@@ -94,7 +94,7 @@ function periodOf(
 ): Condition[] {
   const column = `${alias}.created_at`
   const place: PagePosition | null = after
-    ? { column, idColumn: `${alias}.${id}`, direction: 'desc', at: millisecondsOf(after.at), id: after.id }
+    ? { columns: [column, `${alias}.${id}`], direction: 'desc', values: [millisecondsOf(after.at), after.id] }
     : null
   return [
     ...(from === undefined ? [] : [{ text: `${column} >= ?`, values: [millisecondsOf(from)] }]),

@@ -65,7 +65,13 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
       { text: 'tenant = ?', values: [tenant] },
       ...(account === undefined ? [] : [{ text: 'account = ?', values: [account] }]),
       ...(after
-        ? [dialect.rowsAfter({ column: 'created_at', direction: 'desc', at: millisecondsOf(after.at), id: after.id })]
+        ? [
+            dialect.rowsAfter({
+              columns: ['created_at', 'id'],
+              direction: 'desc',
+              values: [millisecondsOf(after.at), after.id],
+            }),
+          ]
         : []),
     ]
     const where = conditions.map(({ text }) => text).join(' AND ')
@@ -132,11 +138,9 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
   function deadEvents(after: { at: string; id: string } | undefined, limit: number): SqlStatement {
     const list = eventColumns.map((column) => `event.${column}`).join(', ')
     const place = after && {
-      column: 'event.created_at',
-      idColumn: 'event.id',
+      columns: ['event.created_at', 'event.id'],
       direction: 'asc' as const,
-      at: millisecondsOf(after.at),
-      id: after.id,
+      values: [millisecondsOf(after.at), after.id],
     }
     const condition = place ? dialect.rowsAfter(place) : null
     return command(

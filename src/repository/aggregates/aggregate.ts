@@ -1,0 +1,212 @@
+/**
+ * Small aggregates, each described once, as data. From a description follow its table and indexes, the way in which its rows
+ * are read and written, in memory and in SQL, and what of them a dry run shows.
+ */
+
+/**
+ * The kind of a column's values: `key` is text that is compared, byte for byte; `text` and `long` are text that is only stored;
+ * `document` is any value that JSON holds.
+ */
+export type ColumnType = 'key' | 'text' | 'long' | 'document' | 'integer' | 'instant' | 'flag'
+
+export interface Column {
+  readonly type: ColumnType
+  /** Maximum of bytes of a `key`, of characters of a `text`. */
+  readonly size: number
+  /** The form of a missing value: none may be missing, it is `null`, or its property is left out. */
+  readonly empty: 'never' | 'null' | 'omitted'
+  /** True where no later version of a row has another value. */
+  readonly isFixed: boolean
+  /** True for a person's words: once erased they stay away, whatever a later version brings. */
+  readonly isErasable: boolean
+  /** The only values, where they are few. */
+  readonly values: readonly string[] | null
+  /** The smallest value of an integer. */
+  readonly min: number
+  /** The name in SQL, where it is not that of the field. */
+  readonly name: string | null
+}
+
+const column = (type: ColumnType, size = 0): Column => ({
+  type,
+  size,
+  empty: 'never',
+  isFixed: false,
+  isErasable: false,
+  values: null,
+  min: 0,
+  name: null,
+})
+
+export const key = (bytes: number): Column => column('key', bytes)
+export const text = (characters: number): Column => column('text', characters)
+export const longText: Column = column('long')
+export const document: Column = column('document')
+export const instant: Column = column('instant')
+export const flag: Column = column('flag')
+/** A count, 0 or more; so is money in minor units. */
+export const integer: Column = column('integer')
+/** A count, 1 or more. */
+export const positive: Column = { ...integer, min: 1 }
+/** Makes a column of one of these words. */
+export const oneOf = (values: readonly string[]): Column => ({ ...key(32), values })
+export const orNull = (of: Column): Column => ({ ...of, empty: 'null' })
+export const orOmitted = (of: Column): Column => ({ ...of, empty: 'omitted' })
+export const fixed = (of: Column): Column => ({ ...of, isFixed: true })
+export const erasable = (of: Column): Column => ({ ...of, isErasable: true })
+export const named = (name: string, of: Column): Column => ({ ...of, name })
+
+/** A value of a column as rows are compared, sorted and found by it. */
+export type Value = string | number | boolean | null
+
+/** Fields of which no two rows of a tenant have the same values; a row that lacks one of them is in nobody's way. */
+export interface UniqueKey {
+  readonly fields: readonly string[]
+  /** The values of a field while which they must be unique; left out: always. */
+  readonly whileOneOf?: { readonly field: string; readonly values: readonly string[] }
+}
+
+/** An order in which rows are read, by an index: those with the same values of `equal`, sorted by `order`, whose last makes it total. */
+export interface List {
+  readonly equal?: readonly string[]
+  readonly order: readonly string[]
+}
+
+/** A rule about one row, for the storage in memory and as the CHECK of a table. */
+export interface Rule<Row> {
+  readonly sql: string
+  holds(row: Row): boolean
+}
+
+/** What is stored beside a row and is no part of it. */
+export type Beside = object
+
+export interface Description<Row extends object, Extra extends Beside = object> {
+  /** Name of the table, behind the prefix of all tables. */
+  readonly name: string
+  readonly columns: { readonly [Field in keyof Required<Row>]: Column }
+  /** Columns of what is stored beside the row. */
+  readonly beside: { readonly [Field in keyof Required<Extra>]: Column }
+  /** Columns that follow from a row, by which rows are found. */
+  readonly derived?: Readonly<Record<string, { readonly column: Column; of(row: Row, beside: Extra): Value }>>
+  /** Fields that a row is known by; their values never change. */
+  readonly key: readonly (keyof Row & string)[]
+  readonly unique?: Readonly<Record<string, UniqueKey>>
+  readonly lists?: Readonly<Record<string, List>>
+  /** Fields by whose values rows are looked up in batches. */
+  readonly lookups?: readonly string[]
+  /** Fields by whose values amounts are added up. */
+  readonly sums?: readonly string[]
+  readonly rules?: readonly Rule<Row>[]
+  /** A field that the write numbers 1, 2, 3 … without a gap, whatever fails, in each value of another field. */
+  readonly counter?: { readonly field: keyof Row & string; readonly per: keyof Row & string }
+}
+
+/** A described aggregate; rows that have a `version` change, all others stay as they were stored first. */
+export interface Aggregate<Row extends object = object, Extra extends Beside = object> {
+  readonly name: string
+  readonly rowFields: readonly string[]
+  readonly besideFields: readonly string[]
+  /** All columns by field: those of rows, beside them, derived. */
+  readonly columns: ReadonlyMap<string, Column>
+  readonly derived: Readonly<Record<string, (row: object, beside: object) => Value>>
+  readonly key: readonly string[]
+  readonly unique: Readonly<Record<string, UniqueKey>>
+  readonly lists: Readonly<Record<string, List>>
+  readonly lookups: readonly string[]
+  readonly sums: readonly string[]
+  readonly rules: readonly { readonly sql: string; holds(row: object): boolean }[]
+  readonly counter: { readonly field: string; readonly per: string } | null
+  readonly hasVersion: boolean
+  /** The types alone; there is no such value. */
+  readonly types?: { readonly row: Row; readonly beside: Extra }
+}
+
+/** Any aggregate, whatever its rows are. */
+export type AnyAggregate = Aggregate
+
+/** Makes an aggregate of its description. */
+export function aggregate<Row extends object, Extra extends Beside = object>(
+  description: Description<Row, Extra>,
+): Aggregate<Row, Extra> {
+  const { name, columns, beside, derived = {}, key: keyFields, rules = [] } = description
+  const derivedFields = Object.entries(derived)
+  return {
+    name,
+    rowFields: Object.keys(columns),
+    besideFields: Object.keys(beside),
+    columns: new Map<string, Column>([
+      ...Object.entries<Column>(columns),
+      ...Object.entries<Column>(beside),
+      ...derivedFields.map(([field, { column: of }]) => [field, of] as const),
+    ]),
+    derived: Object.fromEntries(
+      derivedFields.map(([field, { of }]) => [field, of as (row: object, beside: object) => Value]),
+    ),
+    key: keyFields,
+    unique: description.unique ?? {},
+    lists: description.lists ?? {},
+    lookups: description.lookups ?? [],
+    sums: description.sums ?? [],
+    rules: rules as readonly { sql: string; holds(row: object): boolean }[],
+    counter: description.counter ?? null,
+    hasVersion: 'version' in columns,
+  }
+}
+
+/** A row with what is stored beside it. */
+export interface StoredRow<Row extends object, Extra extends Beside = object> {
+  readonly row: Row
+  readonly beside: Extra
+}
+
+/** Returns all fields of a row, those beside it and the derived ones. */
+export function fieldsOf(of: AnyAggregate, { row, beside }: StoredRow<object>): Readonly<Record<string, unknown>> {
+  const fields: Record<string, unknown> = { ...row, ...beside }
+  for (const [field, derive] of Object.entries(of.derived)) fields[field] = derive(row, beside)
+  return fields
+}
+
+/** Returns one text of the values of fields; `null` where one of them is missing. */
+export function textOfFields(fields: Readonly<Record<string, unknown>>, names: readonly string[]): string | null {
+  const values = names.map((name) => fields[name] ?? null)
+  return values.includes(null) ? null : values.map(String).join('\0')
+}
+
+/** Returns what a row is known by, as one text. */
+export function keyTextOf(of: AnyAggregate, row: object): string {
+  return textOfFields(row as Record<string, unknown>, of.key)!
+}
+
+/** Lists the unique keys that a write decides on; those of a counter's numbers are the counter's own. */
+export function claimedKeys({ unique, counter }: AnyAggregate): [string, UniqueKey][] {
+  return Object.entries(unique).filter(([, { fields }]) => !counter || !fields.includes(counter.field))
+}
+
+/** Returns what must be unique of a row under a key, as one text; `null` where the row is in nobody's way. */
+export function uniqueTextOf(
+  { fields: names, whileOneOf }: UniqueKey,
+  fields: Readonly<Record<string, unknown>>,
+): string | null {
+  if (whileOneOf && !whileOneOf.values.includes(String(fields[whileOneOf.field]))) return null
+  return textOfFields(fields, names)
+}
+
+/** Copies a row, so that stored and returned ones are independent. */
+export function copyRow<Part extends object>(of: AnyAggregate, part: Part): Part {
+  const copy = { ...part } as Record<string, unknown>
+  for (const [field, { type }] of of.columns)
+    if (type === 'document' && field in copy) copy[field] = structuredClone(copy[field])
+  return copy as Part
+}
+
+/** Returns a row's next version as it is stored after `former`: words that are erased do not come back. */
+export function storableRow<Row extends object>(of: AnyAggregate, former: object | undefined, next: Row): Row {
+  const copy = copyRow(of, next) as Record<string, unknown>
+  for (const [field, { isErasable, empty }] of former ? of.columns : []) {
+    if (!isErasable || ((former as Record<string, unknown>)[field] ?? null) !== null) continue
+    if (empty === 'omitted') delete copy[field]
+    else copy[field] = null
+  }
+  return copy as Row
+}

@@ -1,0 +1,58 @@
+import { type AnyAggregate, claimedKeys, type Column, fieldsOf, keyTextOf, uniqueTextOf } from './aggregate.js'
+import type { RowEntry } from './port.js'
+
+/** Maximum of rows in one write. */
+const maxRows = 5000
+
+function problemOfValue(column: Column, value: unknown): boolean {
+  if (value === null || value === undefined) return column.empty === 'never'
+  if (column.type === 'integer') return !Number.isSafeInteger(value) || (value as number) < column.min
+  return column.values !== null && !column.values.includes(String(value))
+}
+
+function problemOfEntry({ of, row, beside, expected, events }: RowEntry): string | null {
+  const fields = fieldsOf(of, { row, beside })
+  for (const [field, column] of of.columns) {
+    const isCounted = of.counter?.field === field
+    if (!isCounted && problemOfValue(column, fields[field])) return `a row of ${of.name} with a wrong ${field}`
+  }
+  if (of.rules.some(({ holds }) => !holds(row))) return `a row of ${of.name} that breaks a rule of it`
+  if (of.hasVersion !== (expected !== 'anything') && expected !== 'nothing')
+    return `a row of ${of.name} with a wrong expectation`
+  const { version } = row as { version?: number }
+  const isFollowing = version === (typeof expected === 'number' ? expected : 0) + 1
+  if (of.hasVersion && !isFollowing) return `a row of ${of.name} whose version does not follow`
+  if (of.counter && expected !== 'nothing') return `a numbered row of ${of.name} that is not new`
+  if (events.some(({ stream, version: place }) => stream === '' || place < 1)) return 'an event of no place'
+  return null
+}
+
+function hasTwice(texts: readonly string[]): boolean {
+  return new Set(texts).size < texts.length
+}
+
+/** Returns what is wrong with the rows of a write; `null` where the core may send them. */
+export function problemOfRows(entries: readonly RowEntry[]): string | null {
+  if (entries.length > maxRows) return `more than ${maxRows} rows in one group`
+  for (const entry of entries) {
+    const problem = problemOfEntry(entry)
+    if (problem !== null) return problem
+  }
+  if (hasTwice(entries.map(({ of, row }) => `${of.name}\0${keyTextOf(of, row)}`))) return 'a row twice in one group'
+  const unique = entries.flatMap(({ of, row, beside }) =>
+    claimedKeys(of).flatMap(([name, uniqueKey]) => {
+      const text = uniqueTextOf(uniqueKey, fieldsOf(of, { row, beside }))
+      return text === null ? [] : [`${of.name}\0${name}\0${text}`]
+    }),
+  )
+  return hasTwice(unique) ? 'a unique key of two rows in one group' : null
+}
+
+/** Returns what is wrong with a row's next version: a field that never changes has; `null` where nothing is. */
+export function problemOfSuccessor(of: AnyAggregate, former: object, next: object): string | null {
+  for (const [field, { isFixed }] of of.columns) {
+    const [before, after] = [former, next].map((row) => (row as Record<string, unknown>)[field] ?? null)
+    if (isFixed && before !== after) return `a change of ${field} of a row of ${of.name}`
+  }
+  return null
+}

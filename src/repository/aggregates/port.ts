@@ -1,0 +1,113 @@
+/**
+ * The part of the port for small aggregates, which are described as data. The promises of finance hold here as well, and this
+ * one:
+ *
+ * 27. Rows of any aggregates, their events and the payments and lines that change with them are one `replace`: all or nothing.
+ *     Of N concurrent changes of one version of a row exactly one wins, and a unique key belongs to one row at a time. A guard
+ *     lets a write pass only while another row has a version. Numbers of a counter have no gap.
+ */
+import type { Instant } from '../../domain/payments/payment.js'
+import type { Aggregate, AnyAggregate, Beside, StoredRow, Value } from './aggregate.js'
+
+/** An event of a row, in the stream of one id: versions 1, 2, 3 … without gaps. It is never delivered. */
+export interface RowEvent {
+  readonly id: string
+  readonly stream: string
+  readonly version: number
+  readonly type: string
+  readonly createdAt: Instant
+  readonly actor: string | null
+  readonly reason: string | null
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** A row's next version, as `replace` stores it. */
+export interface RowEntry<Row extends object = object, Extra extends Beside = object> extends StoredRow<Row, Extra> {
+  readonly of: Aggregate<Row, Extra>
+  /**
+   * The stored state that the entry expects: `'nothing'`, or this version of the row; `'anything'` puts the row in the place of
+   * one with its key, for aggregates that have no versions.
+   */
+  readonly expected: 'nothing' | 'anything' | number
+  readonly events: readonly RowEvent[]
+}
+
+/** A row that must have a version for a write to be stored. */
+export interface RowGuard {
+  readonly of: AnyAggregate
+  /** Values of the fields that the row is known by, in their order. */
+  readonly key: readonly Value[]
+  readonly version: number
+}
+
+/** A conflict of rows; `stored` is the row that stands in the way, with what is stored beside it, as it is now. */
+export type RowConflict =
+  | { outcome: 'row_stale'; of: string; stored: StoredRow<object> | null }
+  | { outcome: 'row_taken'; of: string; unique: string; stored: StoredRow<object> }
+
+/** Conditions on the rows of a read, in the order of one of the aggregate's lists; all must hold. */
+export interface RowQuery {
+  readonly list: string
+  /**
+   * Values of fields, those of the list's `equal` among them: the value itself, or one of several. Rows without a value of the
+   * list's fields are in no answer.
+   */
+  readonly where?: Readonly<Record<string, Value | readonly Value[] | undefined>>
+  /** Bounds of the first field of the order: `from` is inclusive, `before` exclusive. */
+  readonly from?: Value | undefined
+  readonly before?: Value | undefined
+}
+
+/** A page in the order of a list; `after` has the last row's values of its order. */
+export interface RowPageQuery extends RowQuery {
+  readonly direction: 'asc' | 'desc'
+  readonly after?: readonly Value[] | undefined
+  readonly limit: number
+}
+
+/** Rows with the same values of the fields by which an aggregate's amounts are added up. */
+export interface RowSum {
+  readonly by: Readonly<Record<string, string | null>>
+  readonly count: number
+  /** Exact decimal digits in minor units. */
+  readonly amount: string
+}
+
+/** A page of events of rows, newest first, by (createdAt, id). */
+export interface RowEventPageQuery {
+  readonly streams?: readonly string[]
+  readonly from?: Instant
+  readonly before?: Instant
+  readonly after?: { readonly at: Instant; readonly id: string }
+  readonly limit: number
+}
+
+/** Storage of aggregates; the promises at the head of this file hold for every function. */
+export interface AggregateStorage {
+  /** Finds the rows with one of at most 5,000 values of a field: of the key, of the look-ups or a unique key's only one. */
+  findRows<Row extends object, Extra extends Beside>(
+    of: Aggregate<Row, Extra>,
+    field: string,
+    values: readonly Value[],
+  ): Promise<readonly StoredRow<Row, Extra>[]>
+
+  pageRows<Row extends object, Extra extends Beside>(
+    of: Aggregate<Row, Extra>,
+    query: RowPageQuery,
+  ): Promise<readonly Row[]>
+
+  /** Reads every matching row in batches of at most 1,000, ascending, as of one instant. */
+  scanRows<Row extends object, Extra extends Beside>(
+    of: Aggregate<Row, Extra>,
+    query: RowQuery,
+    signal?: AbortSignal,
+  ): AsyncIterable<readonly Row[]>
+
+  /** Adds up the amounts of matching rows, one sum for each value of the fields that the aggregate names. */
+  sumRows(of: AnyAggregate, query: RowQuery): Promise<readonly RowSum[]>
+
+  /** Returns the events of at most 1,000 streams, oldest first of each. */
+  rowHistories(streams: readonly string[]): Promise<readonly RowEvent[]>
+
+  pageRowEvents(query: RowEventPageQuery): Promise<readonly RowEvent[]>
+}

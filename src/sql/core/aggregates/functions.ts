@@ -1,0 +1,188 @@
+/** The functions of the port for aggregates over a database, and the part of a group's write that is about their rows. */
+import {
+  type Aggregate,
+  type AnyAggregate,
+  claimedKeys,
+  type Beside,
+  fieldsOf,
+  keyTextOf,
+  type StoredRow,
+  type Value,
+  uniqueTextOf,
+} from '../../../repository/aggregates/aggregate.js'
+import type {
+  AggregateStorage,
+  RowConflict,
+  RowEntry,
+  RowGuard,
+  RowQuery,
+} from '../../../repository/aggregates/port.js'
+import { rowConflict } from '../../../repository/aggregates/row-conflict.js'
+import { checkKeys, checkSuccessorOfRow } from '../../../repository/checks.js'
+import { readAll, type SqlContext } from '../context.js'
+import type { Deadline, SqlRow, WriteStatement } from '../database.js'
+import { inOneOrder, inOrderOf } from '../one-order.js'
+import { text } from '../row.js'
+import { scanRows } from '../scan.js'
+import { exactSum } from '../sums.js'
+import { fieldOf, storedRowOf, valuesOfRow } from './columns.js'
+import { rowEventOf } from './row-events.js'
+import type { RowPart } from './statements.js'
+
+/** Groups entries by their aggregates, in the order of the names, so that groups which share rows lock them in one order. */
+function byAggregate<Entry extends { readonly of: AnyAggregate }>(
+  entries: readonly Entry[],
+): Map<AnyAggregate, Entry[]> {
+  const groups = new Map<AnyAggregate, Entry[]>()
+  for (const entry of inOneOrder(entries, ({ of }) => of.name)) {
+    const group = groups.get(entry.of)
+    if (group) group.push(entry)
+    else groups.set(entry.of, [entry])
+  }
+  return groups
+}
+
+/** Returns the statements that write rows and check guards, all or nothing with the others of the group. */
+export function rowWrites(
+  { aggregates, rowEvents }: SqlContext,
+  entries: readonly RowEntry[],
+  guards: readonly RowGuard[],
+): WriteStatement[] {
+  const events = entries.flatMap((entry) => entry.events)
+  return [
+    ...Array.from(byAggregate(guards)).flatMap(([of, group]) => group.map(aggregates(of).guard)),
+    ...Array.from(byAggregate(entries)).flatMap(([of, group]) =>
+      aggregates(of).writes(inOneOrder(group, ({ row }) => keyTextOf(of, row))),
+    ),
+    ...(events.length > 0 ? rowEvents.insert(events) : []),
+  ]
+}
+
+/** Returns the first conflict of a group's rows and guards, read as they are now; `null` where there is none. */
+export async function conflictOfRows(
+  context: SqlContext,
+  entries: readonly RowEntry[],
+  guards: readonly RowGuard[],
+  deadline: Deadline,
+): Promise<RowConflict | null> {
+  if (entries.length + guards.length === 0) return null
+  const rows = new Map<string, StoredRow<object>>()
+  const holders = new Map<string, StoredRow<object>>()
+  const keep = (of: AnyAggregate, stored: SqlRow) => {
+    const row = storedRowOf(of, stored)
+    rows.set(`${of.name}\0${keyTextOf(of, row.row)}`, row)
+    return row
+  }
+  for (const [of, group] of byAggregate(entries)) {
+    const statements = context.aggregates(of)
+    for (const entry of group) {
+      const fields = fieldsOf(of, entry)
+      for (const [unique, uniqueKey] of claimedKeys(of)) {
+        const uniqueText = uniqueTextOf(uniqueKey, fields)
+        if (uniqueText === null) continue
+        const [holder] = await context.database.read(statements.holder(unique, fields), deadline)
+        if (holder) holders.set(`${of.name}\0${unique}\0${uniqueText}`, keep(of, holder))
+      }
+    }
+    for (const row of await readAll(context, statements.current(group.map(({ row }) => row)), deadline)) keep(of, row)
+  }
+  for (const [of, group] of byAggregate(guards)) {
+    const keys = group.map(({ key }) => Object.fromEntries(of.key.map((field, i) => [field, key[i]])))
+    for (const row of await readAll(context, context.aggregates(of).current(keys), deadline)) keep(of, row)
+  }
+  const conflict = rowConflict(entries, guards, {
+    row: (of, keyText) => rows.get(`${of.name}\0${keyText}`),
+    holder: (of, unique, uniqueText) => holders.get(`${of.name}\0${unique}\0${uniqueText}`),
+  })
+  if (conflict) return conflict
+  for (const { of, row, beside } of entries) {
+    const former = rows.get(`${of.name}\0${keyTextOf(of, row)}`)
+    if (former) checkSuccessorOfRow(of, former, { row, beside })
+  }
+  return null
+}
+
+/** Returns true for a query that nothing can match: one of no values. */
+function matchesNoRow({ where = {} }: RowQuery): boolean {
+  return Object.values(where).some((value) => Array.isArray(value) && value.length === 0)
+}
+
+async function* scanAggregate<Row extends object>(
+  context: SqlContext,
+  of: Aggregate<Row>,
+  query: RowQuery,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly Row[]> {
+  signal?.throwIfAborted()
+  if (matchesNoRow(query)) return
+  const { order } = of.lists[query.list]!
+  const parts = {
+    statement: (part?: RowPart) => context.aggregates(of).scan(query, part),
+    positionOf(row: SqlRow): readonly Value[] {
+      const fields = fieldsOf(of, storedRowOf(of, row))
+      return order.map((field) => fields[field] as Value)
+    },
+  }
+  for await (const rows of scanRows(context, parts, signal)) yield rows.map((row) => storedRowOf(of, row).row as Row)
+}
+
+export function aggregateFunctions(context: SqlContext): AggregateStorage {
+  const { aggregates, rowEvents } = context
+  return {
+    async findRows<Row extends object, Extra extends Beside>(
+      of: Aggregate<Row, Extra>,
+      field: string,
+      values: readonly Value[],
+    ) {
+      checkKeys(values)
+      const rows = await context.attempt(({ deadline }) =>
+        readAll(context, aggregates(of).withValues(field, values), deadline),
+      )
+      return rows.map((row) => storedRowOf(of, row) as StoredRow<Row, Extra>)
+    },
+    async pageRows(of, query) {
+      if (query.limit < 1 || matchesNoRow(query)) return []
+      return (await context.read(aggregates(of).page(query))).map((row) => storedRowOf(of, row).row as never)
+    },
+    scanRows: (of, query, signal) => scanAggregate(context, of, query, signal),
+    async sumRows(of, query) {
+      if (matchesNoRow(query)) return []
+      return (await context.read(aggregates(of).sum(query))).map((row) => ({
+        by: Object.fromEntries(of.sums.map((field, i) => [field, fieldOf(of, field, row[i]) as string | null])),
+        count: Number(row[of.sums.length]),
+        amount: exactSum(row.slice(of.sums.length + 1)),
+      }))
+    },
+    async rowHistories(streams) {
+      checkKeys(streams)
+      const rows = await context.attempt(({ deadline }) =>
+        readAll(context, rowEvents.histories([...new Set(streams)]), deadline),
+      )
+      return inOrderOf(streams, rows.map(rowEventOf), ({ stream }) => stream)
+    },
+    async pageRowEvents(query) {
+      if (query.limit < 1 || query.streams?.length === 0) return []
+      return (await context.read(rowEvents.page(query))).map(rowEventOf)
+    },
+  }
+}
+
+/** Returns true where an earlier try of this very call has stored its rows: the first is there as the call has it. */
+export async function areStoredRows(
+  context: SqlContext,
+  [entry]: readonly RowEntry[],
+  deadline: Deadline,
+): Promise<boolean> {
+  if (!entry) return false
+  const { of, row, beside, events } = entry
+  const { database, rowEvents } = context
+  const [event] = events
+  if (event) {
+    const [stored] = await database.read(rowEvents.stored(event.stream, event.version), deadline)
+    return stored !== undefined && text(stored[0]) === event.id
+  }
+  const [stored] = await readAll(context, context.aggregates(of).current([row]), deadline)
+  if (!stored) return false
+  const [before, after] = [storedRowOf(of, stored), { row, beside }].map((each) => valuesOfRow(of, each))
+  return Array.from(of.columns.keys()).every((field, i) => field === of.counter?.field || before![i] === after![i])
+}

@@ -1,0 +1,221 @@
+/** Every statement about the rows of one aggregate. */
+import type { AnyAggregate, UniqueKey, Value } from '../../../repository/aggregates/aggregate.js'
+import type { RowEntry, RowGuard, RowPageQuery, RowQuery } from '../../../repository/aggregates/port.js'
+import type { Condition } from '../condition.js'
+import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
+import { insertText, rowStatements } from '../row-statements.js'
+import { statementTexts } from '../statement-texts.js'
+import type { StatementSettings } from '../statements.js'
+import { columnOf, sqlValueOf, valuesOfRow } from './columns.js'
+import { uniqueColumnOf } from './unique-column.js'
+
+/** The part of a list that is read at once. */
+export interface RowPart {
+  readonly after: readonly Value[] | undefined
+  readonly limit: number
+}
+
+export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant }: StatementSettings) {
+  const table = tables.prefix + of.name
+  const name = (field: string) => columnOf(of, field)
+  const all = Array.from(of.columns.keys(), name)
+  const selected = [...of.rowFields, ...of.besideFields].map(name).join(', ')
+  const keyNames = of.key.map(name)
+  const { command } = statementTexts({ dialect, tenant })
+  const { counted, rowLimits } = dialect.finance
+  const param = (field: string, value: unknown) => sqlValueOf(of.columns.get(field)!, value)
+  const withPlaceholders = (text: string) => dialect.placeholders(text)
+
+  const hasKey = ['tenant', ...keyNames].map((column) => `${column} = ?`).join(' AND ')
+  const keyOf = (row: object) => of.key.map((field) => param(field, (row as Record<string, unknown>)[field]))
+
+  const insertMany = rowStatements((count) => withPlaceholders(insertText(table, all, count) + counted), rowLimits)
+  const countFrom = `SELECT last FROM ${tables.counters} WHERE tenant = ? AND counter = ? AND scope = ?`
+  const insertNumbered = withPlaceholders(
+    `INSERT INTO ${table} (tenant, ${all.join(', ')}) VALUES ` +
+      `(?, ${Array.from(of.columns.keys(), (field) => (field === of.counter?.field ? `(${countFrom})` : '?')).join(', ')})${counted}`,
+  )
+  const beginCounter = withPlaceholders(
+    insertText(tables.counters, ['counter', 'scope', 'last'], 1) + dialect.finance.orNothing('tenant, counter, scope'),
+  )
+  const raiseCounter = withPlaceholders(
+    `UPDATE ${tables.counters} SET last = last + 1 WHERE tenant = ? AND counter = ? AND scope = ?${counted}`,
+  )
+
+  const changing = Array.from(of.columns).filter(([field, { isFixed }]) => !isFixed && !of.key.includes(field))
+  const fixed = Array.from(of.columns).filter(([field, { isFixed }]) => isFixed && !of.key.includes(field))
+  const assigned = ([field, { isErasable }]: (typeof changing)[number]) =>
+    isErasable ? `${name(field)} = CASE WHEN ${name(field)} IS NULL THEN NULL ELSE ? END` : `${name(field)} = ?`
+  /** The value of a missing field, by which it is compared with another missing one. */
+  const missing = ({ type }: (typeof fixed)[number][1]) =>
+    type === 'integer' || type === 'instant' || type === 'flag' ? -1 : ''
+  const isSame = fixed.map(([field, column]) => {
+    const absent = missing(column)
+    return column.empty === 'never'
+      ? ` AND ${name(field)} = ?`
+      : ` AND COALESCE(${name(field)}, ${absent === '' ? "''" : absent}) = ?`
+  })
+  const updateOne = withPlaceholders(
+    `UPDATE ${table} SET ${changing.map(assigned).join(', ')} WHERE ${hasKey} AND version = ?${isSame.join('')}${counted}`,
+  )
+  const putOne = withPlaceholders(dialect.finance.upsert(table, all, ['tenant', ...keyNames].join(', ')))
+  const guardOne = withPlaceholders(
+    `SELECT 1 AS stored FROM ${table} WHERE ${hasKey} AND version = ?${dialect.finance.forUpdate}`,
+  )
+
+  function update({ row, beside, expected }: RowEntry): WriteStatement {
+    const values = new Map(Array.from(of.columns.keys(), (field, i) => [field, valuesOfRow(of, { row, beside })[i]!]))
+    const same = fixed.map(([field, column]) => values.get(field) ?? missing(column))
+    return {
+      text: updateOne,
+      values: [
+        ...changing.map(([field]) => values.get(field) ?? null),
+        tenant,
+        ...keyOf(row),
+        expected as number,
+        ...same,
+      ],
+      mustChange: 1,
+    }
+  }
+
+  function numbered(entry: RowEntry): WriteStatement[] {
+    const { field, per } = of.counter!
+    const place = [tenant, of.name, String((entry.row as Record<string, unknown>)[per])]
+    const values = valuesOfRow(of, entry)
+    return [
+      { text: beginCounter, values: [...place, 0] },
+      { text: raiseCounter, values: place, mustChange: 1 },
+      {
+        text: insertNumbered,
+        values: [
+          tenant,
+          ...Array.from(of.columns.keys()).flatMap((column, i) => (column === field ? place : [values[i]!])),
+        ],
+        mustChange: 1,
+      },
+    ]
+  }
+
+  function conditionsOf(
+    { list: listName, where = {}, from, before }: RowQuery,
+    part: Pick<RowPart, 'after'> | null,
+    direction: 'asc' | 'desc',
+  ): Condition[] {
+    const { equal = [], order } = of.lists[listName]!
+    const first = order[0]!
+    const conditions: Condition[] = [{ text: 'tenant = ?', values: [tenant] }]
+    for (const [field, value] of Object.entries(where))
+      if (value !== undefined) conditions.push(valueCondition(field, value))
+    // Even where a bound implies it: planners match it with the partial index.
+    for (const field of new Set([...equal, ...order]))
+      if (of.columns.get(field)!.empty !== 'never') conditions.push({ text: `${name(field)} IS NOT NULL`, values: [] })
+    if (from !== undefined) conditions.push({ text: `${name(first)} >= ?`, values: [param(first, from)] })
+    if (before !== undefined) conditions.push({ text: `${name(first)} < ?`, values: [param(first, before)] })
+    if (part?.after)
+      conditions.push(
+        dialect.rowsAfter({
+          columns: order.map(name),
+          direction,
+          values: order.map((field, i) => param(field, part.after![i])),
+        }),
+      )
+    return conditions
+  }
+
+  function valueCondition(field: string, value: Value | readonly Value[]): Condition {
+    if (value === null) return { text: `${name(field)} IS NULL`, values: [] }
+    if (!Array.isArray(value)) return { text: `${name(field)} = ?`, values: [param(field, value)] }
+    const values = [...new Set(value as readonly Value[])].map((one) => param(field, one))
+    return { text: `${name(field)} IN (${values.map(() => '?').join(', ')})`, values }
+  }
+
+  function joined(conditions: readonly Condition[]): { text: string; values: SqlValue[] } {
+    return {
+      text: conditions.map(({ text }) => text).join(' AND '),
+      values: conditions.flatMap(({ values }) => values),
+    }
+  }
+
+  function select(query: RowQuery, direction: 'asc' | 'desc', part: RowPart | null): SqlStatement {
+    const { text, values } = joined(conditionsOf(query, part, direction))
+    const sorted = of.lists[query.list]!.order.map((field) =>
+      direction === 'desc' ? `${name(field)} DESC` : name(field),
+    )
+    const start = `SELECT ${selected} FROM ${table} WHERE ${text} ORDER BY ${sorted.join(', ')}`
+    return part ? command(`${start} LIMIT ?`, [...values, dialect.limit(part.limit)]) : command(start, values)
+  }
+
+  function sum(query: RowQuery): SqlStatement {
+    const { text, values } = joined(conditionsOf(query, null, 'asc'))
+    const by = of.sums.map(name).join(', ')
+    const sums = dialect.sums.map((exact, i) => `${exact} AS sum${i}`).join(', ')
+    return command(`SELECT ${by}, COUNT(*) AS count_of, ${sums} FROM ${table} WHERE ${text} GROUP BY ${by}`, values)
+  }
+
+  /** Returns the condition for the row that has a unique key. */
+  function holderCondition(
+    unique: string,
+    { fields, whileOneOf }: UniqueKey,
+    row: Readonly<Record<string, unknown>>,
+  ): Condition {
+    const column = uniqueColumnOf(of, unique, dialect.name)
+    const values = fields.map((field) => param(field, row[field]))
+    if (column !== null) return { text: `${column} = ?`, values: [[tenant, ...values].join('\0')] }
+    const isLive = whileOneOf
+      ? ` AND ${name(whileOneOf.field)} IN (${whileOneOf.values.map((value) => `'${value}'`).join(', ')})`
+      : ''
+    return { text: fields.map((field) => `${name(field)} = ?`).join(' AND ') + isLive, values }
+  }
+
+  return {
+    writes(entries: readonly RowEntry[]): WriteStatement[] {
+      const added = entries.filter(({ expected }) => expected === 'nothing')
+      const rows = added.map((entry) => [tenant, ...valuesOfRow(of, entry)])
+      return [
+        ...entries.filter(({ expected }) => typeof expected === 'number').map(update),
+        ...entries
+          .filter(({ expected }) => expected === 'anything')
+          .map((entry) => ({ text: putOne, values: [tenant, ...valuesOfRow(of, entry)] })),
+        ...(of.counter ? added.flatMap(numbered) : insertMany(rows)),
+      ]
+    },
+    guard: ({ key, version }: RowGuard): WriteStatement => ({
+      text: guardOne,
+      values: [tenant, ...of.key.map((field, i) => param(field, key[i])), version],
+      mustChange: 1,
+    }),
+    /** Returns the statements for rows as they are now, whatever the host's transaction has read before. */
+    current: (rows: readonly object[]): SqlStatement[] =>
+      rows.map((row) =>
+        command(`SELECT ${selected} FROM ${table} WHERE ${hasKey}${dialect.lockingRead}`, [tenant, ...keyOf(row)]),
+      ),
+    holder(unique: string, row: Readonly<Record<string, unknown>>): SqlStatement {
+      const { text, values } = holderCondition(unique, of.unique[unique]!, row)
+      return command(`SELECT ${selected} FROM ${table} WHERE tenant = ? AND ${text}${dialect.lockingRead}`, [
+        tenant,
+        ...values,
+      ])
+    },
+    /** Returns as many statements as the values need; none for an empty list. */
+    withValues(field: string, values: readonly Value[]): SqlStatement[] {
+      const unique = Object.entries(of.unique).find(([, { fields }]) => fields.length === 1 && fields[0] === field)
+      const column = unique && !of.lookups.includes(field) ? uniqueColumnOf(of, unique[0], dialect.name) : null
+      const texts = [...new Set(values)].map((value) =>
+        column ? `${tenant}\0${String(param(field, value))}` : String(param(field, value)),
+      )
+      return dialect.batches(texts).map((part) => {
+        const condition = dialect.oneOf(column ?? name(field), part)
+        return command(`SELECT ${selected} FROM ${table} WHERE tenant = ? AND ${condition.text}`, [
+          tenant,
+          ...condition.values,
+        ])
+      })
+    },
+    page: ({ direction, after, limit, ...query }: RowPageQuery) => select(query, direction, { after, limit }),
+    scan: (query: RowQuery, part?: RowPart) => select(query, 'asc', part ?? null),
+    sum,
+  }
+}
+
+export type AggregateStatements = ReturnType<typeof aggregateStatements>

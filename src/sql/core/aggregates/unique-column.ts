@@ -1,0 +1,28 @@
+import type { AnyAggregate, UniqueKey } from '../../../repository/aggregates/aggregate.js'
+import type { DialectName } from '../database.js'
+import { columnOf } from './columns.js'
+
+/** Returns true where some rows are in nobody's way under a unique key: they lack a value, or are not in its status. */
+export function isSparse({ columns }: AnyAggregate, { fields, whileOneOf }: UniqueKey): boolean {
+  return whileOneOf !== undefined || fields.some((field) => columns.get(field)!.empty !== 'never')
+}
+
+/**
+ * Returns the column that holds a unique key as one text and is null in rows that are in nobody's way, as MySQL and MariaDB need
+ * it; `null` where the key's own columns serve.
+ */
+export function uniqueColumnOf(of: AnyAggregate, unique: string, dialect: DialectName): string | null {
+  return dialect === 'mysql' && isSparse(of, of.unique[unique]!) ? `unique_${unique}` : null
+}
+
+/** Returns the condition of the rows that a unique key is about; `null` for all of them. */
+export function uniqueWhere(of: AnyAggregate, { fields, whileOneOf }: UniqueKey): string | null {
+  const conditions = fields
+    .filter((field) => of.columns.get(field)!.empty !== 'never')
+    .map((field) => `${columnOf(of, field)} IS NOT NULL`)
+  if (whileOneOf)
+    conditions.push(
+      `${columnOf(of, whileOneOf.field)} IN (${whileOneOf.values.map((value) => `'${value}'`).join(', ')})`,
+    )
+  return conditions.length > 0 ? conditions.join(' AND ') : null
+}

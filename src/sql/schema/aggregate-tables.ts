@@ -1,0 +1,127 @@
+import type { AnyAggregate, Column, UniqueKey } from '../../repository/aggregates/aggregate.js'
+import { columnOf } from '../core/aggregates/columns.js'
+import { isSparse, uniqueWhere } from '../core/aggregates/unique-column.js'
+import type { Tables } from '../core/tables.js'
+import type { ColumnTypes } from './column-types.js'
+import { check, createTable, type Index, largest } from './table.js'
+
+/** Bytes of a tenant's name. */
+const tenantBytes = 255
+/** Bytes of the digits of an integer. */
+const integerBytes = 16
+
+function typeOf({ type, size }: Column, { key, text, json, int64, flag }: ColumnTypes): string {
+  if (type === 'key') return key(size)
+  if (type === 'text') return text(size)
+  if (type === 'flag') return flag
+  return type === 'integer' || type === 'instant' ? int64 : json
+}
+
+function checksOf(of: AnyAggregate): string[] {
+  const checks = Array.from(of.columns).flatMap(([field, { type, values, min, empty }]) => {
+    const name = columnOf(of, field)
+    const isEmpty = empty === 'never' ? '' : `${name} IS NULL OR `
+    const one = (condition: string) => [isEmpty === '' ? condition : `(${isEmpty}${condition})`]
+    if (values) return one(`${name} IN (${values.map((value) => `'${value}'`).join(', ')})`)
+    if (type === 'flag') return one(`${name} IN (0, 1)`)
+    return type === 'integer' ? one(`${name} BETWEEN ${min} AND ${largest}`) : []
+  })
+  return [...checks, ...of.rules.map(({ sql }) => sql)]
+}
+
+/** Returns the column in which MySQL and MariaDB have a unique key that some rows lack. */
+function generatedColumn(of: AnyAggregate, name: string, unique: UniqueKey): string {
+  const bytes = unique.fields.reduce(
+    (sum, field) => sum + 1 + (of.columns.get(field)!.size || integerBytes),
+    tenantBytes,
+  )
+  const text = `CONCAT(${['tenant', ...unique.fields.map((field) => columnOf(of, field))].join(', 0x00, ')})`
+  const value = unique.whileOneOf ? `CASE WHEN ${uniqueWhere(of, unique)} THEN ${text} END` : text
+  return `unique_${name} VARBINARY(${bytes}) GENERATED ALWAYS AS (${value}) STORED`
+}
+
+function indexesOf(of: AnyAggregate, { hasPartialIndexes }: ColumnTypes): Index[] {
+  const columnsOf = (fields: readonly string[]) => ['tenant', ...fields.map((field) => columnOf(of, field))].join(', ')
+  const isPresent = (fields: readonly string[]) => {
+    const optional = fields.filter((field) => of.columns.get(field)!.empty !== 'never')
+    return optional.length > 0
+      ? { where: optional.map((field) => `${columnOf(of, field)} IS NOT NULL`).join(' AND ') }
+      : {}
+  }
+  const unique = Object.entries(of.unique).map(([name, uniqueKey]) => {
+    const where = uniqueWhere(of, uniqueKey)
+    if (where !== null && !hasPartialIndexes) return { name: `unique_${name}`, columns: `unique_${name}`, unique: true }
+    return {
+      name: `unique_${name}`,
+      columns: columnsOf(uniqueKey.fields),
+      unique: true,
+      ...(where !== null && { where }),
+    }
+  })
+  const lists = Object.entries(of.lists).map(([name, { equal = [], order }]) => {
+    const fields = [...equal, ...order]
+    return { name: `by_${name}`, columns: columnsOf(fields), ...isPresent(fields) }
+  })
+  const lookups = of.lookups.map((field) => ({
+    name: `of_${columnOf(of, field)}`,
+    columns: columnsOf([field]),
+    ...isPresent([field]),
+  }))
+  return [...unique, ...lists, ...lookups]
+}
+
+/** Makes the table of an aggregate as it is described. */
+export function aggregateTable(types: ColumnTypes, { prefix }: Tables, of: AnyAggregate): string[] {
+  const { key, hasPartialIndexes } = types
+  const checks = checksOf(of)
+  const columns = Array.from(of.columns, ([field, column]) => {
+    return `${columnOf(of, field)} ${typeOf(column, types)}${column.empty === 'never' ? ' NOT NULL' : ''}`
+  })
+  const generated = Object.entries(of.unique).filter(([, unique]) => !hasPartialIndexes && isSparse(of, unique))
+  return createTable(types, prefix + of.name, {
+    rows: 'long',
+    columns: [
+      `tenant ${key(tenantBytes)} NOT NULL`,
+      ...columns,
+      ...generated.map(([name, unique]) => generatedColumn(of, name, unique)),
+      `PRIMARY KEY (${['tenant', ...of.key.map((field) => columnOf(of, field))].join(', ')})`,
+      ...(checks.length > 0 ? [check(...checks)] : []),
+    ],
+    indexes: indexesOf(of, types),
+  })
+}
+
+/** Makes the tables that all aggregates share: the numbers of their counters, and their events. */
+export function sharedTables(types: ColumnTypes, names: Tables): string[] {
+  const { key, text, json, int64, int32 } = types
+  return [
+    ...createTable(types, names.counters, {
+      rows: 'short',
+      columns: [
+        `tenant ${key(tenantBytes)} NOT NULL`,
+        `counter ${key(64)} NOT NULL`,
+        `scope ${key(64)} NOT NULL`,
+        `last ${int64} NOT NULL`,
+        'PRIMARY KEY (tenant, counter, scope)',
+        check('last >= 0'),
+      ],
+    }),
+    ...createTable(types, names.rowEvents, {
+      rows: 'short',
+      columns: [
+        `tenant ${key(tenantBytes)} NOT NULL`,
+        `stream ${key(64)} NOT NULL`,
+        `version ${int32} NOT NULL`,
+        `id ${key(64)} NOT NULL`,
+        `type ${key(64)} NOT NULL`,
+        `created_at ${int64} NOT NULL`,
+        `actor ${text(255)}`,
+        `reason ${text(500)}`,
+        `document ${json} NOT NULL`,
+        'PRIMARY KEY (tenant, stream, version)',
+        check('version >= 1'),
+      ],
+      indexes: [{ name: 'by_time', columns: 'tenant, created_at, id' }],
+    }),
+  ]
+}

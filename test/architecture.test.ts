@@ -58,7 +58,8 @@ const rooms = {
   },
   testing: { files: /^testing\/.+$/, sees: ['foundation', 'port'] },
   // It reads the files that are sent to it.
-  http: { files: /^http\/(?!routes\/).+$/, sees: ['foundation', 'service', 'statements', 'httpRoutes'] },
+  // Its document and its query parameters are made from the schemas of what calls take.
+  http: { files: /^http\/(?!routes\/).+$/, sees: ['foundation', 'input', 'service', 'statements', 'httpRoutes'] },
   // What others need of them, such as the reply of a CSV file, is beside them.
   httpRoutes: { files: /^http\/routes\/.+$/, sees: ['foundation', 'service', 'statements', 'http'] },
   // Its pages see the service, and what its requests have in common with those over HTTP.

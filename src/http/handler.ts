@@ -4,7 +4,6 @@ import type { HospitalPayments } from '../service.js'
 import { checkFile, readBody, readFile } from './request/body.js'
 import { idempotencyKeyOf, refuseIdempotencyKey } from './request/idempotency-key.js'
 import { bodyFailure, fetchIncoming, type Incoming } from './request/incoming.js'
-import { openApiDocument } from './openapi/document.js'
 import {
   type FailureContext,
   type HandlerOptions,
@@ -157,10 +156,14 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
   const { basePath, origin, isOpen, onError } = settings
   const routes = routesOf(settings)
   const router = routerOf(basePath, routes)
-  let document: unknown
+  let document: Promise<unknown> | undefined
   const noticeScopes = unknownScopeNotice()
   const noticePrefix = prefixNotice(router, settings)
-  const describe = () => (document ??= openApiDocument({ basePath, routes, isOpen }))
+  // Loaded by the first who asks for it: its schemas take longer to make than all else here.
+  const describe = () =>
+    (document ??= import('./openapi/document.js').then(({ openApiDocument }) =>
+      openApiDocument({ basePath, routes, isOpen }),
+    ))
 
   /** Checks and reads the parts of a request in this order: route, method, site, principal, scope, query, body. */
   async function answer(incoming: Incoming, about: About): Promise<Reply> {
@@ -183,7 +186,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     const idempotencyKey = route.hasIdempotencyKey ? idempotencyKeyOf(headers) : undefined
     if (route.hasKeysInBody) refuseIdempotencyKey(headers)
     const body = await readRouteBody(incoming, route)
-    if (route.scope === null) return route.run(describe())
+    if (route.scope === null) return route.run(await describe())
     return route.run({
       payments: await serviceOf(settings, principal),
       actor: principal.actor ?? undefined,

@@ -1,8 +1,8 @@
-/** The schemas of many payments in one request. */
-import { maxPaymentsOverHttp, shapes } from '../../domain/limits.js'
+/** The schemas of the answer to many payments in one request. */
 import type { PaymentErrorCode } from '../../errors.js'
 import { refusalSchema } from './errors.js'
-import { component, object, type Schema } from './schemas.js'
+import { component, type Schema } from './json-schema.js'
+import { object } from './schemas.js'
 
 /** The codes by which one payment may be refused, besides those of the request as a whole. */
 const codes = [
@@ -20,21 +20,6 @@ const codes = [
 const nameOf = (code: PaymentErrorCode) => `Refused_${code}`
 
 export const batchSchemas: Readonly<Record<string, Schema>> = {
-  CreatePaymentsRequest: object({
-    payments: { type: 'array', maxItems: maxPaymentsOverHttp, items: component('KeyedRequest') },
-  }),
-  KeyedRequest: object(
-    {
-      request: component('CreatePaymentRequest'),
-      idempotencyKey: {
-        type: 'string',
-        pattern: shapes.idempotencyKey.source,
-        description: 'The same key with the same request gives the payment of the first call, as it is now.',
-        examples: ['INV-0042/1'],
-      },
-    },
-    ['idempotencyKey'],
-  ),
   CreatedPayments: object({
     results: {
       type: 'array',

@@ -1,21 +1,13 @@
 /** The schemas of closed days. */
-import { maxLength } from '../../domain/limits.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
 import { refundStatuses } from '../../domain/refunds/refund.js'
-import { component, currency, instant, listOf, nullable, object, page, reason, type Schema, text } from './schemas.js'
+import { component, type Schema } from './json-schema.js'
+import { currency, instant, listOf, nullable, object, page, text } from './schemas.js'
 
 const day: Schema = { type: 'string', format: 'date', examples: ['2026-11-20'] }
 const count: Schema = { type: 'integer', minimum: 0 }
 const digits: Schema = { type: 'string', pattern: '^-?\\d+$', description: 'Exact decimal digits, in minor units.' }
 const hash: Schema = { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256, in hex.' }
-const account: Schema = {
-  type: 'string',
-  minLength: 1,
-  maxLength: maxLength.reference,
-  description: 'The account, as its statements are imported.',
-  examples: ['cbe-1000'],
-}
-
 const paidOnDay = (statuses: readonly string[]): Schema =>
   listOf(
     object({ currency, channel: nullable(text), status: { type: 'string', enum: statuses }, count, amount: digits }),
@@ -64,6 +56,4 @@ export const daySchemas: Readonly<Record<string, Schema>> = {
     },
   }),
   ClosingPage: page(component('Closing')),
-  CloseDayRequest: object({ account, day }),
-  ReopenDayRequest: object({ account, day, reason }),
 }

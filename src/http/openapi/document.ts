@@ -1,13 +1,16 @@
 /** The OpenAPI 3.1 document of exactly the routes that a handler has. */
 import { errorCodes, type PaymentErrorCode } from '../../errors.js'
 import type { Parameter } from '../request/parameters.js'
+import { schemaOfQuery } from '../request/query.js'
 import { type Answer, idInPath, type Route, scopesOf } from '../routes/route.js'
 import { batchSchemas } from './batch.js'
 import { errorSchemaName, errorSchemas } from './errors.js'
 import { daySchemas } from './days.js'
 import { financeSchemas } from './finance.js'
 import { refundSchemas } from './refunds.js'
-import { component, type Schema, schemas } from './schemas.js'
+import { component, type Schema } from './json-schema.js'
+import { requestSchemas } from './requests.js'
+import { schemas } from './schemas.js'
 
 export interface DocumentSetting {
   readonly basePath: string
@@ -87,7 +90,9 @@ const idempotencyKey = {
   schema: { type: 'string' },
 }
 
-function queryParameter({ name, description, schema, isRequired = false }: Parameter): Parts {
+function queryParameter(parameter: Parameter): Parts {
+  const { name, description, isRequired = false } = parameter
+  const { schema } = schemaOfQuery(parameter)
   const list = schema['type'] === 'array' && { style: 'form', explode: false }
   return { name, in: 'query', description, required: isRequired, schema, ...list }
 }
@@ -192,6 +197,7 @@ export function openApiDocument({ basePath, routes, isOpen }: DocumentSetting): 
 }
 
 const allSchemas: Readonly<Record<string, Schema>> = {
+  ...requestSchemas,
   ...schemas,
   ...batchSchemas,
   ...financeSchemas,

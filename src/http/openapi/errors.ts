@@ -4,7 +4,8 @@ import { paymentStatuses } from '../../domain/payments/payment.js'
 import { refundStatuses } from '../../domain/refunds/refund.js'
 import { errorCodes, type PaymentErrorCode, type PaymentErrorDetails } from '../../errors.js'
 import { lineWithoutNarration } from './finance.js'
-import { object, type Schema } from './schemas.js'
+import type { Schema } from './json-schema.js'
+import { object } from './schemas.js'
 
 const text: Schema = { type: 'string' }
 const texts: Schema = { type: 'array', items: text }

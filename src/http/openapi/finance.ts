@@ -1,24 +1,11 @@
 /** The schemas of statements and their lines. */
-import { maxLength, shapes } from '../../domain/limits.js'
-import { maxAllocations } from '../../domain/reconciliation/allocate-line.js'
 import type { LineEventType } from '../../domain/reconciliation/account-line.js'
 import { lineOutcomes, paymentOutcomes } from '../../domain/reconciliation/items.js'
 import type { ImportWarningCode } from '../../domain/reconciliation/statement-import.js'
 import type { SuggestionReason } from '../../domain/reconciliation/suggestions.js'
-import {
-  amount,
-  component,
-  currency,
-  freeText,
-  instant,
-  listOf,
-  nullable,
-  object,
-  page,
-  reason,
-  type Schema,
-  text,
-} from './schemas.js'
+import { allocation } from '../../operations/input/line-calls.js'
+import { component, jsonSchemaOf, type ObjectSchema, type Schema } from './json-schema.js'
+import { amount, currency, instant, listOf, nullable, object, page, text } from './schemas.js'
 
 const day: Schema = { type: 'string', format: 'date', examples: ['2026-11-20'] }
 const integer: Schema = { type: 'integer' }
@@ -26,34 +13,16 @@ const count: Schema = { type: 'integer', minimum: 0 }
 const digits: Schema = { type: 'string', pattern: '^-?\\d+$', description: 'Exact decimal digits, in minor units.' }
 const outcome: Schema = { type: 'string', enum: lineOutcomes }
 const direction: Schema = { type: 'string', enum: ['credit', 'debit'] }
-const actor: Schema = { type: 'string', minLength: 1, maxLength: maxLength.actor, examples: ['amina'] }
-const category: Schema = { type: 'string', pattern: shapes.category.source, examples: ['bank_fee'] }
-const categoryAmount: Schema = {
-  type: 'integer',
-  not: { const: 0 },
-  description: 'Minor units; below 0 where money was withheld, such as a fee.',
-  examples: [-1500],
-}
+const { oneOf: targets, ...ofAllocation } = jsonSchemaOf(allocation) as { oneOf: readonly ObjectSchema[] }
 
-/** Describes an allocation to each of its targets, with more `properties` than its own. */
-const allocationsWith = (properties: Readonly<Record<string, Schema>>): Schema => ({
-  description: "A part of the line's money, and what it is for.",
-  oneOf: [
-    object({ to: { const: 'payment' }, paymentId: text, amount, ...properties }),
-    object(
-      {
-        to: { const: 'category' },
-        category,
-        amount: categoryAmount,
-        paymentId: { ...text, description: 'Of an amount below 0: the payment of the same call that it lowers alone.' },
-        ...properties,
-      },
-      ['paymentId'],
-    ),
-    object({ to: { const: 'line' }, lineKey: text, amount, ...properties }),
-    object({ to: { const: 'refund' }, refundId: text, amount, ...properties }),
-  ],
-})
+const storedAllocation: Schema = {
+  ...ofAllocation,
+  oneOf: targets.map(({ properties, required = [], ...target }) => ({
+    ...target,
+    properties: { ...properties, by: { type: 'string', enum: ['rule', 'hand'] } },
+    required: [...required, 'by'],
+  })),
+}
 
 const lineProperties: Readonly<Record<string, Schema>> = {
   key: { ...text, examples: ['content:Zm9v:1'] },
@@ -150,12 +119,6 @@ const importProperties: Readonly<Record<string, Schema>> = {
   },
 }
 
-const expectedVersion: Schema = {
-  type: 'integer',
-  minimum: 1,
-  description: '`version` of the line as its reader saw it.',
-}
-
 export const financeSchemas: Readonly<Record<string, Schema>> = {
   AccountLine: object(
     {
@@ -168,8 +131,7 @@ export const financeSchemas: Readonly<Record<string, Schema>> = {
     [...optionalOfLine, 'narration'],
   ),
   LinePage: page(component('AccountLine')),
-  Allocation: allocationsWith({}),
-  StoredAllocation: allocationsWith({ by: { type: 'string', enum: ['rule', 'hand'] } }),
+  StoredAllocation: storedAllocation,
   LineEvent: object({
     id: text,
     createdAt: instant,
@@ -204,46 +166,4 @@ export const financeSchemas: Readonly<Record<string, Schema>> = {
     description: 'What an import would come to. Its warnings are those of the file by itself.',
   },
   ImportPage: page(component('StatementImport')),
-  AllocateRequest: object(
-    {
-      expectedVersion,
-      allocations: {
-        ...listOf(component('Allocation')),
-        minItems: 1,
-        maxItems: maxAllocations,
-        description: 'Each of another target; they add up to more than 0, and to at most what is open of the line.',
-      },
-      reason,
-    },
-    ['reason'],
-  ),
-  UnallocateRequest: object(
-    {
-      expectedVersion,
-      reason,
-      payments: {
-        type: 'string',
-        enum: ['reverse', 'keep'],
-        description:
-          'What becomes of payments that succeeded on the evidence of statements; required where there are such. ' +
-          '`keep` is required where a payment was reversed, or is given back or was.',
-      },
-      paidOtherwise: {
-        type: 'boolean',
-        description: 'With `keep`: the payments were paid by other money, and the line has all of its own again.',
-      },
-    },
-    ['payments', 'paidOtherwise'],
-  ),
-  MarkRequest: object({ expectedVersion, reason }, ['reason']),
-  MarkDuplicateRequest: object({ expectedVersion, reason }),
-  AssignRequest: object(
-    {
-      expectedVersion,
-      assignee: { ...nullable(actor), description: 'null: no one.' },
-      reason,
-    },
-    ['reason'],
-  ),
-  NoteRequest: object({ text: { ...freeText(maxLength.note), minLength: 1 } }),
 }

@@ -1,11 +1,9 @@
 /** The schemas of refunds. */
-import { maxLength } from '../../domain/limits.js'
+import * as refundCalls from '../../operations/input/refund-calls.js'
+import { component, jsonSchemaOf, type Schema } from './json-schema.js'
 import {
   amount,
-  component,
   currency,
-  freeText,
-  givenInstant,
   instant,
   listOf,
   nullable,
@@ -13,29 +11,11 @@ import {
   page,
   paymentId,
   providerTransactionId,
-  reason,
-  reference,
   refundId,
   refundReason,
   refundStatus,
-  type Schema,
   text,
 } from './schemas.js'
-
-const note: Schema = {
-  ...freeText(maxLength.note),
-  minLength: 1,
-  description: 'For people; required where the reason is other.',
-}
-const payoutReference: Schema = { ...reference, description: 'What the payout is to name.', examples: ['R7K2MQ9DXP'] }
-
-const requestProperties: Readonly<Record<string, Schema>> = {
-  amount,
-  reason: refundReason,
-  note,
-  reference: payoutReference,
-}
-const optionalOfRequest = ['note', 'reference']
 
 export const refundSchemas: Readonly<Record<string, Schema>> = {
   Refund: object(
@@ -47,8 +27,8 @@ export const refundSchemas: Readonly<Record<string, Schema>> = {
       amount,
       currency,
       reason: refundReason,
-      note,
-      reference: payoutReference,
+      note: jsonSchemaOf(refundCalls.note),
+      reference: jsonSchemaOf(refundCalls.payoutReference),
       requestedBy: nullable(text),
       approvedBy: nullable(text),
       providerTransactionId,
@@ -76,14 +56,4 @@ export const refundSchemas: Readonly<Record<string, Schema>> = {
       }),
     ),
   }),
-  CreateRefundRequest: {
-    description: 'Money of a payment that succeeded, or open money of a credit.',
-    oneOf: [
-      object({ paymentId: text, ...requestProperties }, optionalOfRequest),
-      object({ lineKey: text, ...requestProperties }, optionalOfRequest),
-    ],
-  },
-  ApproveRefundRequest: object({}),
-  ConfirmRefundRequest: object({ paidAt: givenInstant, providerTransactionId }, ['paidAt', 'providerTransactionId']),
-  EndRefundRequest: object({ reason }),
 }

@@ -1,14 +1,12 @@
-/** The JSON Schemas of what goes in and out, by the names that the routes and the document call them. */
-import { maxLength, maxAmount, maxMetadataPairs, shapes } from '../../domain/limits.js'
+/** The JSON Schemas of payments and reports, and those that the others are made of. */
+import { maxLength, shapes } from '../../domain/limits.js'
 import type { PaymentEventType } from '../../domain/payments/event.js'
 import { paymentStatuses } from '../../domain/payments/payment.js'
 import type { RefundEventType } from '../../domain/refunds/event.js'
-import { refundReasons, refundStatuses } from '../../domain/refunds/refund.js'
-
-/** A JSON Schema of the 2020-12 dialect, as OpenAPI 3.1 uses it. */
-export type Schema = Readonly<Record<string, unknown>>
-
-export const component = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+import { refundStatuses } from '../../domain/refunds/refund.js'
+import * as field from '../../operations/input/fields.js'
+import * as refundCalls from '../../operations/input/refund-calls.js'
+import { component, jsonSchemaOf, type Schema } from './json-schema.js'
 
 /** Describes an object. Every property is required, but the `optional` ones. */
 export function object(properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema {
@@ -26,34 +24,17 @@ export const paymentId: Schema = {
   pattern: '^pay_[0-9A-HJKMNP-TV-Z]{26}$',
   examples: ['pay_01KAF5Z8Q3M4N5P6R7S8T9V0WX'],
 }
-export const amount: Schema = {
-  type: 'integer',
-  minimum: 1,
-  maximum: maxAmount,
-  description: "In the currency's minor units (ISO 4217): 150000 is 1,500.00 ETB.",
-  examples: [150_000],
-}
-export const currency: Schema = {
-  type: 'string',
-  pattern: shapes.currency.source,
-  description: 'ISO 4217.',
-  examples: ['ETB'],
-}
+export const amount = jsonSchemaOf(field.amount)
+export const currency = jsonSchemaOf(field.currency)
 export const refundId: Schema = {
   type: 'string',
   pattern: '^ref_[0-9A-HJKMNP-TV-Z]{26}$',
   examples: ['ref_01KAF5Z8Q3M4N5P6R7S8T9V0WX'],
 }
 export const refundStatus: Schema = { type: 'string', enum: refundStatuses }
-export const refundReason: Schema = { type: 'string', enum: refundReasons, examples: ['service_not_given'] }
+export const refundReason = jsonSchemaOf(refundCalls.refundReason)
 const status: Schema = { type: 'string', enum: paymentStatuses }
-export const reference: Schema = {
-  type: 'string',
-  minLength: 1,
-  maxLength: maxLength.reference,
-  description: "The caller's own, such as an invoice number; compared byte for byte.",
-  examples: ['INV-0042'],
-}
+export const reference = jsonSchemaOf(field.reference)
 const channel: Schema = { type: 'string', pattern: shapes.channel.source, examples: ['mobile-banking'] }
 /** ISO 8601 in UTC with milliseconds. */
 export const instant: Schema = {
@@ -62,36 +43,8 @@ export const instant: Schema = {
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
   examples: ['2026-11-20T09:00:00.000Z'],
 }
-/** An instant in a request, which may have any offset. */
-export const givenInstant: Schema = {
-  type: 'string',
-  description: 'ISO 8601 date and time with Z or an offset.',
-  examples: ['2026-11-20T12:00:00+03:00'],
-}
-export const freeText = (maxLength: number): Schema => ({ type: 'string', maxLength })
-export const reason: Schema = { type: 'string', minLength: 1, maxLength: maxLength.reason, examples: ['charged twice'] }
-export const providerTransactionId: Schema = {
-  type: 'string',
-  minLength: 1,
-  maxLength: maxLength.reference,
-  description: "The provider's receipt; unique in a channel.",
-  examples: ['FT26325XK1'],
-}
-
-const customer = object(
-  {
-    name: freeText(maxLength.customerName),
-    phone: { type: 'string', pattern: shapes.phone.source, description: 'E.164.', examples: ['+251911000000'] },
-  },
-  ['name', 'phone'],
-)
-
-const metadata: Schema = {
-  type: 'object',
-  propertyNames: { pattern: shapes.metadataName.source },
-  additionalProperties: freeText(maxLength.metadataValue),
-  maxProperties: maxMetadataPairs,
-}
+export const freeText = (max: number): Schema => jsonSchemaOf(field.freeText(max))
+export const providerTransactionId = jsonSchemaOf(field.providerTransactionId)
 
 const instructionsOf = (type: string, extra: Readonly<Record<string, Schema>> = {}): Schema =>
   object({ type: { const: type }, message: nonEmptyText, ...extra })
@@ -251,21 +204,6 @@ export const page = (items: Schema): Schema =>
   })
 
 export const schemas: Readonly<Record<string, Schema>> = {
-  CreatePaymentRequest: object(
-    {
-      amount,
-      currency,
-      reference,
-      channel: { ...text, description: 'One of those that the service is set up with.', examples: ['mobile-banking'] },
-      description: freeText(maxLength.description),
-      customer: component('Customer'),
-      metadata: component('Metadata'),
-      expiresAt: givenInstant,
-    },
-    ['description', 'customer', 'metadata', 'expiresAt'],
-  ),
-  Customer: customer,
-  Metadata: metadata,
   Instructions: instructions,
   Payment: payment,
   PaymentPage: page(component('Payment')),
@@ -290,23 +228,4 @@ export const schemas: Readonly<Record<string, Schema>> = {
     amount: { type: 'string', pattern: '^\\d+$', description: 'Exact decimal digits, in minor units.' },
   }),
   Totals: object({ items: listOf(component('Total')) }),
-  ConfirmRequest: object({ paidAt: givenInstant, amount, currency, providerTransactionId }, [
-    'paidAt',
-    'amount',
-    'currency',
-    'providerTransactionId',
-  ]),
-  FailRequest: object({ reason }),
-  ExpireRequest: object({}),
-  ReverseRequest: object(
-    {
-      reason,
-      reversedAt: givenInstant,
-      moneyReturned: {
-        type: 'boolean',
-        description: '`false`: no money went back to the payer. Default `true`.',
-      },
-    },
-    ['reversedAt', 'moneyReturned'],
-  ),
 }

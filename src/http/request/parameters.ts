@@ -1,222 +1,162 @@
-/** The query parameters of the routes: how each is read, and how the OpenAPI document describes it. */
-import { maxCursorLength } from '../../domain/cursor.js'
-import { csvModes } from '../../domain/csv.js'
-import { maxLength, maxAmount, pageLimit, shapes } from '../../domain/limits.js'
-import { paymentFlags } from '../../domain/payments/flags.js'
-import { paymentStatuses } from '../../domain/payments/payment.js'
-import { bases, extraColumns } from '../../domain/report.js'
-import { refundBases, refundStatuses } from '../../domain/refunds/refund.js'
-import { lineOutcomes } from '../../domain/reconciliation/items.js'
-import { freeTextProblem } from '../../domain/text.js'
-import type { Schema } from '../openapi/schemas.js'
+/** The query parameters of the routes: the rules of the library's arguments, and what the OpenAPI document says of them. */
+import type * as z from 'zod'
+import { closingsQuery } from '../../operations/input/day-calls.js'
+import { exportQuery } from '../../operations/input/export-query.js'
+import * as field from '../../operations/input/fields.js'
+import { filterFields } from '../../operations/input/filter.js'
+import { fileName, importsQuery } from '../../operations/input/import-calls.js'
+import { csvFields } from '../../operations/input/csv.js'
+import { lineFilterFields } from '../../operations/input/line-filter.js'
+import { pageFields } from '../../operations/input/page.js'
+import { runFields } from '../../operations/input/reconcile-options.js'
+import { refundFilterFields } from '../../operations/input/refund-filter.js'
+import { searchQuery } from '../../operations/input/search-query.js'
 import type { StatementFormat } from '../../statements/index.js'
 
 export interface Parameter {
   readonly name: string
   readonly description: string
-  readonly schema: Schema
+  /** The rule of the value. Rules that the library checks itself, such as those of dates, are not part of it. */
+  readonly rule: z.ZodType
   /** True where the route is refused without it. */
   readonly isRequired?: boolean
-  /** Reads the value as the library takes it. Returns `undefined` where the text breaks `rule`. */
-  read(text: string): unknown
-  readonly rule?: string
 }
 
-/** Describes a parameter of text. Rules that the library checks itself, such as those of dates, are not repeated here. */
-function text(name: string, description: string, schema: Schema = {}): Parameter {
-  return { name, description, schema: { type: 'string', ...schema }, read: (value) => value }
+/** Describes parameters, one for each rule. */
+function parameters<Name extends string>(
+  rules: Readonly<Record<Name, z.ZodType>>,
+  descriptions: Readonly<Record<NoInfer<Name>, string>>,
+): readonly Parameter[] {
+  const names = Object.keys(rules) as Name[]
+  return names.map((name) => ({ name, description: descriptions[name], rule: rules[name] }))
 }
 
-function oneOf(name: string, description: string, values: readonly string[], fallback: string): Parameter {
-  return {
-    name,
-    description,
-    schema: { type: 'string', enum: values, default: fallback },
-    read: (value) => (values.includes(value) ? value : undefined),
-    rule: `must be one of ${values.join(', ')}`,
-  }
+const descriptionsOfPage = {
+  cursor: '`nextCursor` of the page before; with the same other parameters.',
+  limit: 'How many items a page has at most.',
+}
+const descriptionsOfCsv = {
+  mode: '`spreadsheet` neutralises formulas in caller text, `exact` is byte-faithful.',
+  bom: 'Whether the file begins with a byte order mark, for Excel.',
+}
+const reference = "The caller's own reference, compared byte for byte."
+const account = 'The account, as its statements are imported.'
+const ofStatuses = 'Only payments of these statuses.'
+const ofChannels = 'Only payments of these channels.'
+const descriptionsOfPeriod = {
+  from: "First calendar day, inclusive, in the hospital's time zone.",
+  to: 'Last calendar day, inclusive.',
 }
 
-function optionalOneOf(name: string, description: string, values: readonly string[]): Parameter {
-  const { schema, ...parameter } = oneOf(name, description, values, '')
-  const { default: _, ...without } = schema
-  return { ...parameter, schema: without }
-}
-
-/** Describes a list separated by commas: no status, channel or column has a comma in its name. */
-function listOf(name: string, description: string, items: Schema & { enum?: readonly string[] }): Parameter {
-  const { enum: values } = items
-  return {
-    name,
-    description,
-    schema: { type: 'array', items: { type: 'string', ...items }, minItems: 1 },
-    read(value) {
-      const parts = value.split(',')
-      return values && !parts.every((part) => values.includes(part)) ? undefined : parts
-    },
-    ...(values && { rule: `must be one or more of ${values.join(', ')}, separated by commas` }),
-  }
-}
-
-const limit: Parameter = {
-  name: 'limit',
-  description: 'How many items a page has at most.',
-  schema: { type: 'integer', minimum: 1, maximum: pageLimit.max, default: pageLimit.usual },
-  read: (value) => (/^[1-9][0-9]{0,2}$/.test(value) && Number(value) <= pageLimit.max ? Number(value) : undefined),
-  rule: `must be an integer from 1 to ${pageLimit.max}`,
-}
-
-function flag(name: string, description: string, schema: Schema = {}): Parameter {
-  return {
-    name,
-    description,
-    schema: { type: 'boolean', ...schema },
-    read: (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
-    rule: 'must be true or false',
-  }
-}
-
-const bom = flag('bom', 'Whether the file begins with a byte order mark, for Excel.', { default: false })
-
-const mode = oneOf(
-  'mode',
-  '`spreadsheet` neutralises formulas in caller text, `exact` is byte-faithful.',
-  csvModes,
-  'spreadsheet',
-)
-
-function amount(description: string): Parameter {
-  return {
-    name: 'amount',
-    description,
-    schema: { type: 'integer', minimum: 1, maximum: maxAmount },
-    read: (value) => (/^[1-9][0-9]{0,15}$/.test(value) && Number(value) <= maxAmount ? Number(value) : undefined),
-    rule: `must be an integer of minor units from 1 to ${maxAmount}`,
-  }
-}
-
-const currency = text('currency', 'ISO 4217.', { pattern: shapes.currency.source })
-
-const cursor = text('cursor', '`nextCursor` of the page before; with the same other parameters.', {
-  maxLength: maxCursorLength,
-})
-const reference = text('reference', "The caller's own reference, compared byte for byte.")
-
-export const pageParameters: readonly Parameter[] = [cursor, limit]
-
-export const referenceParameters: readonly Parameter[] = [{ ...reference, isRequired: true }, ...pageParameters]
-
-export const filterParameters: readonly Parameter[] = [
-  text('from', "First calendar day, inclusive, in the hospital's time zone.", { format: 'date' }),
-  text('to', 'Last calendar day, inclusive.', { format: 'date' }),
+const descriptionsOfFilter = {
+  ...descriptionsOfPeriod,
   reference,
-  listOf('status', 'Only payments of these statuses.', { enum: paymentStatuses }),
-  listOf('channel', 'Only payments of these channels.', {}),
-  optionalOneOf('flag', 'Only payments that people look at for this.', paymentFlags),
-  oneOf('basis', 'The time that period and order go by; payments without it are left out.', bases, 'createdAt'),
+  status: ofStatuses,
+  channel: ofChannels,
+  flag: 'Only payments that people look at for this.',
+  basis: 'The time that period and order go by; payments without it are left out.',
+}
+
+const pageParameters = parameters(pageFields, descriptionsOfPage)
+
+export const referenceParameters: readonly Parameter[] = [
+  { name: 'reference', description: reference, rule: field.text, isRequired: true },
+  ...pageParameters,
 ]
+
+export const filterParameters = parameters(filterFields, descriptionsOfFilter)
 
 export const reportParameters: readonly Parameter[] = [...filterParameters, ...pageParameters]
 
-export const csvParameters: readonly Parameter[] = [
-  ...filterParameters,
-  listOf('columns', 'Columns to append, in this order.', { enum: extraColumns }),
-  mode,
-  bom,
-]
+export const csvParameters = parameters(exportQuery.shape, {
+  ...descriptionsOfFilter,
+  columns: 'Columns to append, in this order.',
+  ...descriptionsOfCsv,
+})
 
-export const searchParameters: readonly Parameter[] = [
-  text('text', "A whole receipt, a whole reference in any spelling, or a part of the payer's name.", {
-    minLength: 1,
-    maxLength: maxLength.searchText,
-  }),
-  amount('What was asked for, in minor units.'),
-  currency,
-  text('phone', "The last digits of the payer's phone number, at least 3, or a masked one such as 2547****678."),
-  listOf('status', 'Only payments of these statuses.', { enum: paymentStatuses }),
-  listOf('channel', 'Only payments of these channels.', {}),
-  text('from', "First day on which a payment was created, in the hospital's time zone.", { format: 'date' }),
-  text('to', 'Last such day, inclusive.', { format: 'date' }),
-  ...pageParameters,
-]
+export const searchParameters = parameters(searchQuery.shape, {
+  text: "A whole receipt, a whole reference in any spelling, or a part of the payer's name.",
+  amount: 'What was asked for, in minor units.',
+  currency: 'ISO 4217.',
+  phone: "The last digits of the payer's phone number, at least 3, or a masked one such as 2547****678.",
+  status: ofStatuses,
+  channel: ofChannels,
+  from: "First day on which a payment was created, in the hospital's time zone.",
+  to: 'Last such day, inclusive.',
+  ...descriptionsOfPage,
+})
 
-const lineFilter: readonly Parameter[] = [
-  listOf('status', 'Only lines of this status.', { enum: ['open', 'settled'] }),
-  flag('held', 'Only lines that are held, or that are not.'),
-  listOf('outcome', 'Only lines of which the rules last said this.', { enum: lineOutcomes }),
-  text('account', 'The account, as its statements are imported.'),
-  optionalOneOf('direction', 'Only credits, or only debits.', ['credit', 'debit']),
-  currency,
-  text('from', 'First value date, inclusive.', { format: 'date' }),
-  text('to', 'Last value date, inclusive.', { format: 'date' }),
-  amount('Of the whole line, in minor units.'),
-  text('text', 'A part of the reference, the receipt or the narration, letters of either case.', {
-    maxLength: maxLength.searchText,
-  }),
-  {
-    ...text('assignee', "Who looks into the line; empty for lines that are no one's.", { maxLength: maxLength.actor }),
-    read: (value) => (value === '' ? null : value),
-  },
-  text('importId', 'The import that first stored the line.'),
-]
+const lineFilter = parameters(lineFilterFields, {
+  status: 'Only lines of this status.',
+  held: 'Only lines that are held, or that are not.',
+  outcome: 'Only lines of which the rules last said this.',
+  account,
+  direction: 'Only credits, or only debits.',
+  currency: 'ISO 4217.',
+  from: 'First value date, inclusive.',
+  to: 'Last value date, inclusive.',
+  amount: 'Of the whole line, in minor units.',
+  text: 'A part of the reference, the receipt or the narration, letters of either case.',
+  assignee: "Who looks into the line; empty for lines that are no one's.",
+  importId: 'The import that first stored the line.',
+})
+
+const csvSpelling = parameters(csvFields, descriptionsOfCsv)
 
 export const linesParameters: readonly Parameter[] = [...lineFilter, ...pageParameters]
 
-export const linesCsvParameters: readonly Parameter[] = [...lineFilter, mode, bom]
+export const linesCsvParameters: readonly Parameter[] = [...lineFilter, ...csvSpelling]
 
-export const importsParameters: readonly Parameter[] = [
-  text('account', 'The account, as its statements are imported.'),
-  ...pageParameters,
-]
+export const importsParameters = parameters(importsQuery.shape, { account, ...descriptionsOfPage })
 
-export const refundFilterParameters: readonly Parameter[] = [
-  listOf('status', 'Only refunds of these statuses.', { enum: refundStatuses }),
-  text('paymentId', 'Only refunds of this payment.'),
-  text('from', "First calendar day, inclusive, in the hospital's time zone.", { format: 'date' }),
-  text('to', 'Last calendar day, inclusive.', { format: 'date' }),
-  oneOf('basis', 'The time that period and order go by; refunds without it are left out.', refundBases, 'createdAt'),
-]
+export const refundFilterParameters = parameters(refundFilterFields, {
+  status: 'Only refunds of these statuses.',
+  paymentId: 'Only refunds of this payment.',
+  ...descriptionsOfPeriod,
+  basis: 'The time that period and order go by; refunds without it are left out.',
+})
 
 export const refundsParameters: readonly Parameter[] = [...refundFilterParameters, ...pageParameters]
 
-export const refundsCsvParameters: readonly Parameter[] = [...refundFilterParameters, mode, bom]
+export const refundsCsvParameters: readonly Parameter[] = [...refundFilterParameters, ...csvSpelling]
 
-export const closingsParameters: readonly Parameter[] = [
-  text('account', 'The account, as its statements are imported.'),
-  text('from', 'First day that was closed, inclusive.', { format: 'date' }),
-  text('to', 'Last such day, inclusive.', { format: 'date' }),
-  ...pageParameters,
-]
+export const closingsParameters = parameters(closingsQuery.shape, {
+  account,
+  from: 'First day that was closed, inclusive.',
+  to: 'Last such day, inclusive.',
+  ...descriptionsOfPage,
+})
 
-const maxFileNameLength = 255
-const layoutRule = 'Which CSV file it is; found by its columns where it is left out, refused with other formats.'
 const fileFormats: readonly StatementFormat[] = ['csv', 'camt', 'mt940']
+const layoutName = field.described(field.text, { maxLength: 64 })
 
 /** @param layouts their names; `null` where they differ by principal */
 export function importParameters(layouts: readonly string[] | null): readonly Parameter[] {
+  const rules = {
+    format: field.oneOf(fileFormats),
+    layout: layouts ? field.oneOf(layouts) : layoutName,
+    // Checked here, so that a preview refuses the same names as an import.
+    fileName,
+    from: field.dayText,
+    to: field.dayText,
+    channels: runFields.channels,
+    dryRun: field.truth.default(false),
+  }
   return [
     {
-      ...text('account', 'Names the account and its bank or provider, always the same for the same account.', {
-        minLength: 1,
-        maxLength: maxLength.reference,
-      }),
+      name: 'account',
+      description: 'Names the account and its bank or provider, always the same for the same account.',
+      rule: field.account,
       isRequired: true,
     },
-    optionalOneOf('format', 'What the file is written in; found by its beginning where it is left out.', fileFormats),
-    layouts ? optionalOneOf('layout', layoutRule, layouts) : text('layout', layoutRule, { maxLength: 64 }),
-    {
-      name: 'fileName',
-      description: 'What the file is called, for people.',
-      schema: { type: 'string', minLength: 1, maxLength: maxFileNameLength },
-      // Checked here, so that a preview refuses the same names as an import.
-      read: (value) => (value.trim() !== '' && freeTextProblem(value, maxFileNameLength) === null ? value : undefined),
-      rule: `must be text of at most ${maxFileNameLength} characters, and not empty`,
-    },
-    text('from', 'First day of the period in which payments are expected on the statement; with `to`.', {
-      format: 'date',
+    ...parameters(rules, {
+      format: 'What the file is written in; found by its beginning where it is left out.',
+      layout: 'Which CSV file it is; found by its columns where it is left out, refused with other formats.',
+      fileName: 'What the file is called, for people.',
+      from: 'First day of the period in which payments are expected on the statement; with `to`.',
+      to: 'Last day of that period, inclusive; with `from`.',
+      channels: 'Only payments of these channels are expected.',
+      dryRun: 'Show what the import would do, and write nothing.',
     }),
-    text('to', 'Last day of that period, inclusive; with `from`.', { format: 'date' }),
-    listOf('channels', 'Only payments of these channels are expected.', {}),
-    flag('dryRun', 'Show what the import would do, and write nothing.', { default: false }),
   ]
 }

@@ -1,4 +1,5 @@
 import type { IssueList } from '../../domain/issue.js'
+import { jsonSchemaOf, type Schema } from '../openapi/json-schema.js'
 import type { Parameter } from './parameters.js'
 
 /** Decodes percent-encoded UTF-8. Returns `null` for any other text. */
@@ -29,6 +30,40 @@ function* pairsOf(search: string): Generator<string> {
   }
 }
 
+/** Returns the schema of the values that a parameter takes. The empty text stands for `null`, and a list has an element at least. */
+export function schemaOfQuery({ rule }: Parameter): { readonly schema: Schema; readonly hasNull: boolean } {
+  const schema = jsonSchemaOf(rule)
+  const [value] = (schema['anyOf'] as readonly Schema[] | undefined) ?? []
+  if (!value) return { schema: schema['type'] === 'array' ? { minItems: 1, ...schema } : schema, hasNull: false }
+  const { minLength: _, ...ofAnyLength } = value
+  return { schema: ofAnyLength, hasNull: true }
+}
+
+const integer = /^(?:0|[1-9]\d{0,15})$/
+
+/**
+ * Returns the value that a text stands for. A list is separated by commas: no status, channel or column has a comma in its
+ * name. Text that is no such value stays as it is, and breaks the rule of the parameter.
+ */
+function valueOf(text: string, parameter: Parameter): unknown {
+  const { schema, hasNull } = schemaOfQuery(parameter)
+  if (hasNull && text === '') return null
+  if (schema['type'] === 'array') return text.split(',')
+  if (schema['type'] === 'integer') return integer.test(text) ? Number(text) : NaN
+  return schema['type'] === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
+}
+
+/** Returns what is wrong with a value, or `null`. */
+function problemOf(value: unknown, { rule }: Parameter): string | null {
+  const issue = rule.safeParse(value).error?.issues[0]
+  if (!issue) return null
+  const { items } = jsonSchemaOf(rule) as { items?: { enum?: readonly string[] } }
+  const isOfElement = issue.path.length > 0
+  return isOfElement && items?.enum
+    ? `must be one or more of ${items.enum.join(', ')}, separated by commas`
+    : issue.message
+}
+
 /**
  * Reads the query of a URL strictly: every parameter must be a known one, and stand once. All that is wrong is added to
  * `issues`; then the values are not to be used.
@@ -55,10 +90,10 @@ export function readQuery(
     }
     names.add(parameter.name)
     const text = at < 0 ? '' : decodeField(pair.slice(at + 1))
-    const value = text === null ? undefined : parameter.read(text)
-    if (value !== undefined) values[parameter.name] = value
-    else
-      issues.add([parameter.name], text === null ? 'is not percent-encoded UTF-8' : (parameter.rule ?? 'is not valid'))
+    const value = text === null ? undefined : valueOf(text, parameter)
+    const problem = text === null ? 'is not percent-encoded UTF-8' : problemOf(value, parameter)
+    if (problem === null) values[parameter.name] = value
+    else issues.add([parameter.name], problem)
   }
   for (const { name, isRequired } of parameters) if (isRequired && !names.has(name)) issues.add([name], 'is required')
   return values

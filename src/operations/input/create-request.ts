@@ -3,15 +3,23 @@ import { maxLength } from '../../domain/limits.js'
 import type { CreatePaymentRequest } from '../../domain/payments/payment.js'
 import * as field from './fields.js'
 
+export const customer = field.object({
+  name: field.freeText(maxLength.customerName).optional(),
+  phone: field.phone.optional(),
+})
+
+const channel = field.described(field.text, {
+  description: 'One of those that the service is set up with.',
+  examples: ['mobile-banking'],
+})
+
 const request = field.object({
   amount: field.amount,
   currency: field.currency,
   reference: field.reference,
-  channel: field.text,
+  channel,
   description: field.freeText(maxLength.description).optional(),
-  customer: field
-    .object({ name: field.freeText(maxLength.customerName).optional(), phone: field.phone.optional() })
-    .optional(),
+  customer: customer.optional(),
   metadata: field.metadata.optional(),
   expiresAt: field.instant.optional(),
 })

@@ -46,16 +46,19 @@ export interface ReceiptsQuery extends PageOptions {
   year?: number | undefined
 }
 
-const day = field.text.refine(isReportDay, 'must be a calendar day YYYY-MM-DD of 1970 to 9998')
-const ofAccount = { account: field.reference, day }
+const day = field.described(field.text.refine(isReportDay, 'must be a calendar day YYYY-MM-DD of 1970 to 9998'), {
+  format: 'date',
+  examples: ['2026-11-20'],
+})
+const ofAccount = { account: field.account, day }
 
 export const dayOfAccount = field.object(ofAccount)
 export const closeDayOptions = field.object({ ...ofAccount, actor: field.actor })
 export const reopenDayOptions = field.object({ ...ofAccount, actor: field.actor, reason: field.reason })
 export const closingsQuery = field.object({
   account: field.text.optional(),
-  from: field.text.optional(),
-  to: field.text.optional(),
+  from: field.dayText.optional(),
+  to: field.dayText.optional(),
   ...pageFields,
 })
 export const verifyQuery = field.object({ account: field.reference })

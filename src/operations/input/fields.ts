@@ -11,31 +11,62 @@ function expected(rule: string) {
   return { error: ({ input }: { input?: unknown }) => (input === undefined ? 'is required' : `must be ${rule}`) }
 }
 
+/** The JSON Schema of rules that zod cannot translate, and the words about them, for the OpenAPI document alone. */
+export const jsonSchemas = z.registry<Readonly<Record<string, unknown>>>()
+
+/** Returns the same rule with more of its JSON Schema. */
+export function described<Rule extends z.ZodType>(rule: Rule, jsonSchema: Readonly<Record<string, unknown>>): Rule {
+  const copy = rule.clone(undefined, { parent: true })
+  jsonSchemas.add(copy, jsonSchema)
+  return copy
+}
+
 export function object<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.strictObject(shape, 'must be an object')
 }
 
 /** Makes a rule for text from a function that returns the problem of a text, or `null`. */
-function textWith(problemOf: (text: string) => string | null) {
-  return z.string(expected('text')).check(({ value, issues }) => {
+function textWith(problemOf: (text: string) => string | null, jsonSchema: Readonly<Record<string, unknown>>) {
+  const rule = z.string(expected('text')).check(({ value, issues }) => {
     const problem = problemOf(value)
     if (problem !== null) issues.push({ code: 'custom', input: value, message: problem })
   })
+  return described(rule, jsonSchema)
 }
 
 export const text = z.string(expected('text'))
 
+/** The text of a calendar day; the day itself is checked with the range that it begins or ends. */
+export const dayText = described(text, { format: 'date' })
+
 export const truth = z.boolean(expected('true or false'))
 
 export function freeText(max: number) {
-  return textWith((value) => freeTextProblem(value, max))
+  return textWith((value) => freeTextProblem(value, max), { maxLength: max })
 }
 
 export function someText(max: number) {
-  return textWith((value) => (value.trim() === '' ? 'is empty' : freeTextProblem(value, max)))
+  const problemOf = (value: string) => (value.trim() === '' ? 'is empty' : freeTextProblem(value, max))
+  return textWith(problemOf, { minLength: 1, maxLength: max })
 }
 
-export const reference = textWith(referenceProblem)
+const receivedText = { minLength: 1, maxLength: maxLength.reference }
+
+export const reference = textWith(referenceProblem, {
+  ...receivedText,
+  description: "The caller's own, such as an invoice number; compared byte for byte.",
+  examples: ['INV-0042'],
+})
+
+export const providerTransactionId = described(reference, {
+  description: "The provider's receipt; unique in a channel.",
+  examples: ['FT26325XK1'],
+})
+
+export const account = described(reference, {
+  description: 'The account, as its statements are imported.',
+  examples: ['cbe-1000'],
+})
 
 export const amountRule = `an integer of minor units from 1 to ${maxAmount}`
 
@@ -45,20 +76,40 @@ function isDecimal(value: unknown): boolean {
   return typeof value === 'string' && value.length <= 32 && /^\d+[.,]\d+$/.test(value)
 }
 
-export const amount = z.custom<number>(isAmount, {
-  error: ({ input }) => {
-    if (input === undefined) return 'is required'
-    return isDecimal(input)
-      ? `must be ${amountRule}; parseAmount('1500.50', 'ETB') makes them of decimal text`
-      : `must be ${amountRule}`
+export const amount = described(
+  z.custom<number>(isAmount, {
+    error: ({ input }) => {
+      if (input === undefined) return 'is required'
+      return isDecimal(input)
+        ? `must be ${amountRule}; parseAmount('1500.50', 'ETB') makes them of decimal text`
+        : `must be ${amountRule}`
+    },
+  }),
+  {
+    type: 'integer',
+    minimum: 1,
+    maximum: maxAmount,
+    description: "In the currency's minor units (ISO 4217): 150000 is 1,500.00 ETB.",
+    examples: [150_000],
   },
+)
+
+export const currency = described(text.regex(shapes.currency, 'must be three capital letters (ISO 4217)'), {
+  description: 'ISO 4217.',
+  examples: ['ETB'],
 })
 
-export const currency = text.regex(shapes.currency, 'must be three capital letters (ISO 4217)')
+export const phone = described(text.regex(shapes.phone, 'must be in E.164 form: + and at most 15 digits'), {
+  description: 'E.164.',
+  examples: ['+251911000000'],
+})
 
-export const phone = text.regex(shapes.phone, 'must be in E.164 form: + and at most 15 digits')
+const instantText = described(text, {
+  description: 'ISO 8601 date and time with Z or an offset.',
+  examples: ['2026-11-20T12:00:00+03:00'],
+})
 
-export const instant = text.transform((value, context) => {
+export const instant = instantText.transform((value, context) => {
   const read = parseInstant(value)
   if (read !== null) return read
   context.issues.push({
@@ -73,10 +124,16 @@ const yearRule = 'must be an integer from 1970 to 9999'
 
 export const year = z.int(yearRule).min(1970, yearRule).max(9999, yearRule)
 
-export const actor = textWith(actorProblem)
-export const reason = someText(maxLength.reason)
+export const actor = textWith(actorProblem, { minLength: 1, maxLength: maxLength.actor, examples: ['amina'] })
+export const reason = described(someText(maxLength.reason), { examples: ['charged twice'] })
 
-export const idempotencyKey = text.regex(shapes.idempotencyKey, 'must be 1 to 255 visible ASCII characters')
+export const idempotencyKey = described(
+  text.regex(shapes.idempotencyKey, 'must be 1 to 255 visible ASCII characters'),
+  {
+    description: 'The same key with the same request gives the payment of the first call, as it is now.',
+    examples: ['INV-0042/1'],
+  },
+)
 
 function isAbortSignal(value: unknown): value is AbortSignal {
   // By shape: signals of polyfills and of other realms are no instances of this realm's class.
@@ -104,8 +161,13 @@ export function list<Schema extends z.ZodType>(
   { min = 0, max }: { min?: number; max: number },
   rule: string,
 ) {
-  const isOfLength = (value: unknown) => Array.isArray(value) && value.length >= min && value.length <= max
-  return z.custom<unknown[]>(isOfLength, rule).pipe(z.array(of, rule))
+  const checkLength = (value: unknown, { issues }: z.core.$RefinementCtx) => {
+    if (Array.isArray(value) && value.length >= min && value.length <= max) return value
+    issues.push({ code: 'custom', input: value, message: rule })
+    return z.NEVER
+  }
+  const elements = described(z.array(of, rule), { ...(min > 0 && { minItems: min }), maxItems: max })
+  return z.preprocess(checkLength, elements)
 }
 
 /** Makes a rule for one value or several of them, which are read as a sorted list without repetition. */
@@ -119,11 +181,18 @@ export function oneOrMore<Schema extends z.ZodType<string>>(element: Schema, max
 const reservedNames = ['__proto__', 'constructor', 'prototype']
 
 /** The rule for metadata, checked by hand: a record of zod drops `__proto__` without an issue. */
-export const metadata = z
-  .custom<Record<string, string>>(
+export const metadata = described(
+  z.custom<Record<string, string>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     'must be an object of text',
-  )
+  ),
+  {
+    type: 'object',
+    propertyNames: { pattern: shapes.metadataName.source },
+    additionalProperties: { type: 'string', maxLength: maxLength.metadataValue },
+    maxProperties: maxMetadataPairs,
+  },
+)
   .check(({ value, issues }) => {
     const pairs = Object.entries(value)
     const refuse = (path: string[], message: string) => issues.push({ code: 'custom', input: value, path, message })

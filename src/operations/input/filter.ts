@@ -19,8 +19,8 @@ export interface ReportFilter extends DateRange {
 }
 
 export const filterFields = {
-  from: field.text.optional(),
-  to: field.text.optional(),
+  from: field.dayText.optional(),
+  to: field.dayText.optional(),
   reference: field.text.optional(),
   status: field.oneOrMore(field.oneOf(paymentStatuses), 50).optional(),
   channel: field.oneOrMore(field.text, 1000).optional(),

@@ -15,9 +15,11 @@ export interface ImportOptions extends Omit<ReconcileOptions, 'apply' | 'graceDa
 type OnProgress = NonNullable<ImportOptions['onProgress']>
 
 const { graceDays: _, asOf: __, ...importFields } = runFields
+export const fileName = field.someText(255)
+
 export const importOptions = field.object({
   ...importFields,
-  fileName: field.someText(255).optional(),
+  fileName: fileName.optional(),
   onProgress: z.custom<OnProgress>((value) => typeof value === 'function', 'must be a function').optional(),
 })
 

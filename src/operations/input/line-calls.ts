@@ -66,17 +66,35 @@ export interface EraseTextOptions {
 }
 
 const versionRule = 'must be an integer from 1'
-const expectedVersion = z
-  .int({ error: ({ input }) => (input === undefined ? 'is required' : versionRule) })
-  .min(1, versionRule)
+const expectedVersion = field.described(
+  z.int({ error: ({ input }) => (input === undefined ? 'is required' : versionRule) }).min(1, versionRule),
+  { description: '`version` of the line as its reader saw it.' },
+)
 
 const categoryAmountRule = `must be an integer of minor units from -${maxAmount} to ${maxAmount}, and not 0`
 
-const categoryAmount = z.custom<number>((value) => Number.isSafeInteger(value) && value !== 0, {
-  error: ({ input }) => (input === undefined ? 'is required' : categoryAmountRule),
+const categoryAmount = field.described(
+  z.custom<number>((value) => Number.isSafeInteger(value) && value !== 0, {
+    error: ({ input }) => (input === undefined ? 'is required' : categoryAmountRule),
+  }),
+  {
+    type: 'integer',
+    not: { const: 0 },
+    description: 'Minor units; below 0 where money was withheld, such as a fee.',
+    examples: [-1500],
+  },
+)
+
+const category = field.described(
+  field.text.regex(shapes.category, 'must be 1 to 64 characters of a-z, 0-9, _, . and -'),
+  { examples: ['bank_fee'] },
+)
+
+const loweredPayment = field.described(field.text, {
+  description: 'Of an amount below 0: the payment of the same call that it lowers alone.',
 })
 
-const allocation = z.discriminatedUnion(
+const targets = z.discriminatedUnion(
   'to',
   [
     field.object({ to: z.literal('payment'), paymentId: field.text, amount: field.amount }),
@@ -84,9 +102,9 @@ const allocation = z.discriminatedUnion(
     field.object({ to: z.literal('line'), lineKey: field.text, amount: field.amount }),
     field.object({
       to: z.literal('category'),
-      category: field.text.regex(shapes.category, 'must be 1 to 64 characters of a-z, 0-9, _, . and -'),
+      category,
       amount: categoryAmount,
-      paymentId: field.text.optional(),
+      paymentId: loweredPayment.optional(),
     }),
   ],
   {
@@ -94,24 +112,42 @@ const allocation = z.discriminatedUnion(
   },
 )
 
+export const allocation = field.described(targets, {
+  description: "A part of the line's money, and what it is for.",
+})
+
+const allocations = field.list(
+  allocation,
+  { min: 1, max: maxAllocations },
+  `must be a list of 1 to ${maxAllocations} allocations`,
+)
+
+const fateOfPayments = field.described(field.oneOf(['reverse', 'keep']), {
+  description:
+    'What becomes of payments that succeeded on the evidence of statements; required where there are such. ' +
+    '`keep` is required where a payment was reversed, or is given back or was.',
+})
+
+const paidOtherwise = field.described(field.truth, {
+  description: 'With `keep`: the payments were paid by other money, and the line has all of its own again.',
+})
+
 const versionFields = { expectedVersion, actor: field.actor.optional() }
 const markFields = { ...versionFields, reason: field.reason.optional() }
 
 export const allocateOptions = field.object({
   ...markFields,
-  allocations: field.list(
-    allocation,
-    { min: 1, max: maxAllocations },
-    `must be a list of 1 to ${maxAllocations} allocations`,
-  ),
+  allocations: field.described(allocations, {
+    description: 'Each of another target; they add up to more than 0, and to at most what is open of the line.',
+  }),
 })
 
 export const unallocateOptions = field
   .object({
     ...versionFields,
     reason: field.reason,
-    payments: field.oneOf(['reverse', 'keep']).optional(),
-    paidOtherwise: field.truth.optional(),
+    payments: fateOfPayments.optional(),
+    paidOtherwise: paidOtherwise.optional(),
   })
   .check(({ value, issues }) => {
     if (!value.paidOtherwise || value.payments === 'keep') return
@@ -124,7 +160,7 @@ export const markDuplicateOptions = field.object({ ...versionFields, reason: fie
 
 export const assignOptions = field.object({
   ...markFields,
-  assignee: field.actor.nullable(),
+  assignee: field.described(field.actor.nullable(), { description: 'null: no one.' }),
 })
 
 export const noteOptions = field.object({ text: field.someText(maxLength.note), actor: field.actor.optional() })

@@ -36,8 +36,8 @@ export const lineFilterFields = {
   account: field.text.optional(),
   direction: field.oneOf(['credit', 'debit']).optional(),
   currency: field.currency.optional(),
-  from: field.text.optional(),
-  to: field.text.optional(),
+  from: field.dayText.optional(),
+  to: field.dayText.optional(),
   amount: field.amount.optional(),
   text: field
     .someText(maxLength.searchText)

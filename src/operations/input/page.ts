@@ -1,3 +1,4 @@
+import { maxCursorLength } from '../../domain/cursor.js'
 import { pageLimit } from '../../domain/limits.js'
 import * as field from './fields.js'
 
@@ -10,6 +11,6 @@ export interface PageOptions {
 }
 
 export const pageFields = {
-  cursor: field.text.optional(),
+  cursor: field.described(field.text, { maxLength: maxCursorLength }).optional(),
   limit: field.limit(pageLimit.max, pageLimit.usual),
 }

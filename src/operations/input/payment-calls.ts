@@ -43,7 +43,7 @@ export const confirmOptions = field.object({
   paidAt: field.instant.optional(),
   amount: field.amount.optional(),
   currency: field.currency.optional(),
-  providerTransactionId: field.reference.optional(),
+  providerTransactionId: field.providerTransactionId.optional(),
   actor,
 })
 export const failOptions = field.object({ reason: field.reason, actor })
@@ -52,6 +52,8 @@ export const expireOptions = field.object({ actor })
 export const reverseOptions = field.object({
   reason: field.reason,
   reversedAt: field.instant.optional(),
-  moneyReturned: field.truth.optional(),
+  moneyReturned: field
+    .described(field.truth, { description: '`false`: no money went back to the payer. Default `true`.' })
+    .optional(),
   actor,
 })

@@ -46,8 +46,8 @@ function functionOf<Host>() {
 
 /** The fields that `reconcile` and an import share. */
 export const runFields = {
-  account: field.reference,
-  period: field.object({ from: field.text, to: field.text }).optional(),
+  account: field.account,
+  period: field.object({ from: field.dayText, to: field.dayText }).optional(),
   graceDays: z
     .int('must be an integer from 0 to 366')
     .min(0, 'must be an integer from 0 to 366')

@@ -46,14 +46,23 @@ export interface ConfirmRefundOptions extends ActorOption {
 
 const actor = field.actor.optional()
 
+export const refundReason = field.described(field.oneOf(refundReasons), { examples: ['service_not_given'] })
+export const note = field.described(field.someText(maxLength.note), {
+  description: 'For people; required where the reason is other.',
+})
+export const payoutReference = field.described(field.reference, {
+  description: 'What the payout is to name.',
+  examples: ['R7K2MQ9DXP'],
+})
+
 export const createRefundRequest = field
   .object({
     paymentId: field.text.optional(),
     lineKey: field.text.optional(),
     amount: field.amount,
-    reason: field.oneOf(refundReasons),
-    note: field.someText(maxLength.note).optional(),
-    reference: field.reference.optional(),
+    reason: refundReason,
+    note: note.optional(),
+    reference: payoutReference.optional(),
   })
   .check(({ value, issues }) => {
     const refuse = (path: string, message: string) =>
@@ -69,7 +78,7 @@ export const approveRefundOptions = field.object({ actor })
 export const endRefundOptions = field.object({ reason: field.reason, actor })
 export const confirmRefundOptions = field.object({
   paidAt: field.instant.optional(),
-  providerTransactionId: field.reference.optional(),
+  providerTransactionId: field.providerTransactionId.optional(),
   actor,
 })
 

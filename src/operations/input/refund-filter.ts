@@ -17,8 +17,8 @@ export interface RefundFilter extends DateRange {
 export const refundFilterFields = {
   status: field.oneOrMore(field.oneOf(refundStatuses), 50).optional(),
   paymentId: field.text.optional(),
-  from: field.text.optional(),
-  to: field.text.optional(),
+  from: field.dayText.optional(),
+  to: field.dayText.optional(),
   basis: field.oneOf(refundBases).default('createdAt'),
 }
 

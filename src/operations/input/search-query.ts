@@ -30,7 +30,7 @@ export const searchQuery = field.object({
     .optional(),
   status: field.oneOrMore(field.oneOf(paymentStatuses), 50).optional(),
   channel: field.oneOrMore(field.text, 1000).optional(),
-  from: field.text.optional(),
-  to: field.text.optional(),
+  from: field.dayText.optional(),
+  to: field.dayText.optional(),
   ...pageFields,
 })

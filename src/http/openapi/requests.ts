@@ -1,0 +1,76 @@
+/** The schemas of the bodies of requests: those of the functions that they are the arguments of. */
+import type * as z from 'zod'
+import { maxPaymentsOverHttp } from '../../domain/limits.js'
+import { createRequest, customer } from '../../operations/input/create-request.js'
+import { closeDayOptions, reopenDayOptions } from '../../operations/input/day-calls.js'
+import { idempotencyKey, metadata } from '../../operations/input/fields.js'
+import {
+  allocateOptions,
+  allocation,
+  assignOptions,
+  markDuplicateOptions,
+  markOptions,
+  noteOptions,
+  unallocateOptions,
+} from '../../operations/input/line-calls.js'
+import { confirmOptions, expireOptions, failOptions, reverseOptions } from '../../operations/input/payment-calls.js'
+import {
+  approveRefundOptions,
+  confirmRefundOptions,
+  createRefundRequest,
+  endRefundOptions,
+} from '../../operations/input/refund-calls.js'
+import { component, jsonSchemaOf, type ObjectSchema, type Schema } from './json-schema.js'
+import { object } from './schemas.js'
+
+/** Describes the fields of a body: all of the arguments but `omitted`. */
+function bodyOf(rule: z.ZodType, ...omitted: readonly string[]): Schema {
+  const { properties, required = [] } = jsonSchemaOf(rule) as ObjectSchema
+  const fields = Object.entries(properties).filter(([name]) => !omitted.includes(name))
+  const optional = fields.map(([name]) => name).filter((name) => !required.includes(name))
+  return object(Object.fromEntries(fields), optional)
+}
+
+/** Describes an object that must have one more of its fields. */
+const required = (schema: Schema, name: string): Schema => ({
+  ...schema,
+  required: [...(schema['required'] as string[]), name],
+})
+
+/** Describes options; who acts is not for the body to say. */
+const optionsOf = (rule: z.ZodType) => bodyOf(rule, 'actor')
+
+export const requestSchemas: Readonly<Record<string, Schema>> = {
+  CreatePaymentRequest: bodyOf(createRequest),
+  CreatePaymentsRequest: object({
+    payments: { type: 'array', maxItems: maxPaymentsOverHttp, items: component('KeyedRequest') },
+  }),
+  KeyedRequest: object({ request: component('CreatePaymentRequest'), idempotencyKey: jsonSchemaOf(idempotencyKey) }, [
+    'idempotencyKey',
+  ]),
+  Customer: bodyOf(customer),
+  Metadata: jsonSchemaOf(metadata),
+  Allocation: jsonSchemaOf(allocation),
+  ConfirmRequest: optionsOf(confirmOptions),
+  FailRequest: optionsOf(failOptions),
+  ExpireRequest: optionsOf(expireOptions),
+  ReverseRequest: optionsOf(reverseOptions),
+  AllocateRequest: optionsOf(allocateOptions),
+  UnallocateRequest: optionsOf(unallocateOptions),
+  MarkRequest: optionsOf(markOptions),
+  MarkDuplicateRequest: optionsOf(markDuplicateOptions),
+  AssignRequest: optionsOf(assignOptions),
+  NoteRequest: optionsOf(noteOptions),
+  CreateRefundRequest: {
+    description: 'Money of a payment that succeeded, or open money of a credit.',
+    oneOf: [
+      required(bodyOf(createRefundRequest, 'lineKey'), 'paymentId'),
+      required(bodyOf(createRefundRequest, 'paymentId'), 'lineKey'),
+    ],
+  },
+  ApproveRefundRequest: optionsOf(approveRefundOptions),
+  ConfirmRefundRequest: optionsOf(confirmRefundOptions),
+  EndRefundRequest: optionsOf(endRefundOptions),
+  CloseDayRequest: optionsOf(closeDayOptions),
+  ReopenDayRequest: optionsOf(reopenDayOptions),
+}

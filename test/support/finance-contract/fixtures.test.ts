@@ -12,7 +12,7 @@ import {
   refundFixture,
 } from './index.js'
 
-describe('lineFixture, lineEntryFixture and lineChangeFixture', () => {
+describe('test/support/finance-contract/line-fixtures.ts', () => {
   const fee = { to: 'category', category: 'fee', amount: 40, by: 'hand' } as const
 
   it('a line has a new key, and the status and sum of its allocations', () => {
@@ -42,7 +42,7 @@ describe('lineFixture, lineEntryFixture and lineChangeFixture', () => {
   })
 })
 
-describe('importFixture', () => {
+describe('test/support/finance-contract/line-fixtures.ts: importFixture', () => {
   it('an import is complete, with a new id, unless it is overridden', () => {
     expect(importFixture().id).not.toBe(importFixture().id)
     expect(importFixture()).toMatchObject({ completedAt: '2026-11-20T09:00:00.000Z', from: '2026-11-20' })
@@ -50,7 +50,7 @@ describe('importFixture', () => {
   })
 })
 
-describe('refundFixture, refundEntryFixture and refundChangeFixture', () => {
+describe('test/support/finance-contract/refund-fixtures.ts', () => {
   it('a refund is of a line unless a payment is named, and is changed version by version', () => {
     expect(refundFixture({ paymentId: 'pay_1' }).lineKey).toBeNull()
     const requested = refundEntryFixture(refundFixture())
@@ -60,14 +60,14 @@ describe('refundFixture, refundEntryFixture and refundChangeFixture', () => {
   })
 })
 
-describe('closingFixture', () => {
+describe('test/support/finance-contract/day-fixtures.ts: closingFixture', () => {
   it('a closing follows the one that it is made after', () => {
     const first = closingFixture({ day: '2026-11-19' })
     expect(closingFixture({ day: '2026-11-20' }, { after: first }).previousHash).toBe(first.hash)
   })
 })
 
-describe('receiptFixture', () => {
+describe('test/support/finance-contract/day-fixtures.ts: receiptFixture', () => {
   it('a receipt is complete, of a new payment, unless it is overridden', () => {
     expect(receiptFixture({ year: 2027 })).toMatchObject({ year: 2027, issuedBy: 'sara' })
     expect(receiptFixture().paymentId).not.toBe(receiptFixture().paymentId)

@@ -54,7 +54,7 @@ async function postgresOn(server: OwnServer, database: string, close: () => Prom
 function whyNoSmallDisk(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'a small file system takes root on Linux'
   try {
-    execFileSync('unallocate', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' })
+    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' })
     return undefined
   } catch {
     return 'nothing may be mounted here'

@@ -43,6 +43,7 @@ const held: readonly string[] = [
   'test/repository',
   'test/service',
   'test/service.test.ts',
+  'test/sql',
   'test/support',
   'test/undefined-properties.test.ts',
   'test/zones',

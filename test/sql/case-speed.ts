@@ -14,8 +14,8 @@ export type Speed = 'quick' | 'slow'
 export const seconds: readonly DatabaseEntry[] = [pglite, systemPostgres]
 
 /**
- * What stores thousands of payments or lines is slow, and on a second kind of PostgreSQL a matter of the long form, as finance is:
- * the statements are those of the first.
+ * Checks whether a case belongs to a run on a database. What stores thousands of payments or lines is slow, and on a
+ * second kind of PostgreSQL a matter of the long form, as finance is: the statements are those of the first.
  */
 export function isOf(
   speed: Speed,

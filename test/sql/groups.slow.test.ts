@@ -22,7 +22,7 @@ interface Drawn {
   readonly payment: number
   readonly live: number | null
   readonly transaction: number | null
-  /** Whether it keeps what it has, whatever else is drawn. */
+  /** True where it keeps what it has, whatever else is drawn. */
   readonly keeps: boolean
   readonly isStale: boolean
 }
@@ -55,7 +55,7 @@ const paymentOf = (number: number): Payment =>
     ...(number > 3 && { expiresAt: '2026-11-21T09:00:00.000Z' }),
   })
 
-/** What each payment was last seen to hold, as far as the model has stored it. */
+/** The live references that the payments hold, as far as the model has stored them. */
 class Known {
   readonly #live = new Map<string, string | null>()
   readonly #pair: { model: PaymentRepository; storage: PaymentRepository }
@@ -74,8 +74,8 @@ class Known {
   async replace(group: readonly Drawn[], line: number | null): Promise<void> {
     const changes: Change[] = []
     for (const draw of group) changes.push(await this.#change(draw))
-    const asked = groupOf(changes, line === null ? null : `line ${names[line]!}`)
-    const answered = await agreed(this.#pair, asked, (repository) => repository.replace(asked))
+    const changeGroup = groupOf(changes, line === null ? null : `line ${names[line]!}`)
+    const answered = await agreed(this.#pair, changeGroup, (repository) => repository.replace(changeGroup))
     if (!('answer' in answered) || answered.answer.outcome !== 'replaced') return
     for (const { payment, liveReference } of changes) this.#live.set(payment.id, liveReference)
   }
@@ -190,7 +190,7 @@ describe('memory', () => {
     const early = await repository.replace(groupOf([take, release]))
     expect(early).toEqual({ outcome: 'transaction_taken', payment: held.payment })
     expect(await repository.replace(groupOf([release, take]))).toEqual({ outcome: 'replaced' })
-    const found = await repository.lookup({ references: [], providerTransactionIds: ['tx'], lineKeys: [] })
-    expect(found.payments).toEqual([take.payment])
+    const lookedUp = await repository.lookup({ references: [], providerTransactionIds: ['tx'], lineKeys: [] })
+    expect(lookedUp.payments).toEqual([take.payment])
   })
 })

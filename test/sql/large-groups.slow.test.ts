@@ -48,11 +48,11 @@ async function payByOneLine({ database, repository, tenant }: Bench, over: Payme
   expect(item).toMatchObject({ kind: 'line', outcome: 'confirmed', applied: true, reason: null })
   const [again] = await apply()
   expect(again).toMatchObject({ outcome: 'already_reconciled', applied: false })
-  const found = await over.lookup({ references, providerTransactionIds: [], lineKeys: [] })
-  expect(found.payments).toHaveLength(count)
-  for (const { status, amountReconciled, version } of found.payments)
+  const lookedUp = await over.lookup({ references, providerTransactionIds: [], lineKeys: [] })
+  expect(lookedUp.payments).toHaveLength(count)
+  for (const { status, amountReconciled, version } of lookedUp.payments)
     expect([status, amountReconciled, version]).toEqual(['succeeded', 1, 2])
-  expect(await over.history(found.payments[0]!.id)).toHaveLength(1)
+  expect(await over.history(lookedUp.payments[0]!.id)).toHaveLength(1)
 }
 
 function declareFor(bench: () => Bench): void {
@@ -127,12 +127,12 @@ function declareFor(bench: () => Bench): void {
     expect(await repository.replace(group(onward))).toMatchObject({ outcome: 'reference_taken' })
     expect(await repository.replace(group([...onward].reverse()))).toEqual({ outcome: 'replaced' })
     const lineKeys = [...lines, ...twice].map(({ key }) => key)
-    const found = await repository.lookup({
+    const lookedUp = await repository.lookup({
       references: [],
       providerTransactionIds: [],
       lineKeys: [...new Set(lineKeys)].slice(0, maxKeys),
     })
-    expect(found.lines).toHaveLength(Math.min(count, maxKeys))
+    expect(lookedUp.lines).toHaveLength(Math.min(count, maxKeys))
     for (const { payment } of [onward[0]!, onward.at(-1)!]) {
       expect(await repository.get(payment.id)).toEqual(payment)
       expect(await repository.history(payment.id)).toHaveLength(3)
@@ -146,9 +146,9 @@ function declareFor(bench: () => Bench): void {
     const references = await storeMany(database, { repository, tenant, count, reference: maxLength })
     const missing = Array.from({ length: maxKeys - count }, (_, i) => maxLength + String(20_000 + i))
     const keys = [...missing, ...references]
-    const found = await repository.lookup({ references: keys, providerTransactionIds: keys, lineKeys: keys })
-    expect(found.payments.map(({ reference }) => reference).sort()).toEqual(references)
-    expect(found.lines).toEqual([])
+    const lookedUp = await repository.lookup({ references: keys, providerTransactionIds: keys, lineKeys: keys })
+    expect(lookedUp.payments.map(({ reference }) => reference).sort()).toEqual(references)
+    expect(lookedUp.lines).toEqual([])
   })
 
   it('thousands of channels are a filter like any other', { timeout }, async () => {
@@ -156,10 +156,12 @@ function declareFor(bench: () => Bench): void {
     const filter = { by: 'createdAt', from: '2026-11-20T08:00:00.000Z', reference: 'BILL-1-10000' } as const
     const others = Array.from({ length: 4000 }, (_, i) => `channel-${i}`)
     const channels = [...others, 'mobile-banking']
-    for (const [wanted, count] of [[channels, 1] as const, [others, 0] as const]) {
-      expect(await repository.page({ ...filter, channels: wanted, direction: 'asc', limit: 9 })).toHaveLength(count)
-      expect(await repository.totals({ ...filter, channels: wanted })).toHaveLength(count)
-      const rows = await collect(repository.scan({ ...filter, channels: wanted, fields: ['id'] }))
+    for (const [filterChannels, count] of [[channels, 1] as const, [others, 0] as const]) {
+      expect(await repository.page({ ...filter, channels: filterChannels, direction: 'asc', limit: 9 })).toHaveLength(
+        count,
+      )
+      expect(await repository.totals({ ...filter, channels: filterChannels })).toHaveLength(count)
+      const rows = await collect(repository.scan({ ...filter, channels: filterChannels, fields: ['id'] }))
       expect(rows.flat()).toHaveLength(count)
     }
   })
@@ -186,17 +188,20 @@ const outcomesOf = (outcomes: readonly InsertOutcome[]) =>
     {},
   )
 
-/** Histories are read one by one: of thousands those at both ends, and every 91st between, with taken keys and without. */
+/**
+ * Checks whether a history is read, which is done one by one: of thousands those at both ends, and every 91st between,
+ * with taken keys and without.
+ */
 const isLookedAt = (i: number, count: number) => i < 3 || i >= count - 3 || i % rounds(91, 1) === 0
 
-/** New payments, each with a key of its own that begins with `key`. */
+/** Makes new payments, each with a key of its own that begins with `key`. */
 function newEntries(count: number, key: string, overrides: Partial<Payment> = {}): InsertEntry[] {
   return Array.from({ length: count }, (_, i) =>
     insertFixture(paymentFixture(overrides), { idempotency: { key: `${key} ${i}`, fingerprint: `of ${key}` } }),
   )
 }
 
-/** The first to have had the key: one that is stored already, or the entry itself. */
+/** Returns the first to have had the key: one that is stored already, or the entry itself. */
 function firstOf(stored: readonly InsertEntry[], entry: InsertEntry): InsertEntry {
   return stored.find(({ idempotency }) => idempotency!.key === entry.idempotency!.key) ?? entry
 }
@@ -274,7 +279,7 @@ onEach(
           const lines = shuffled(payments, random).map(({ id }) => ({ key: `${round} ${id}`, paymentIds: [] }))
           return { changes: shared.map((payment) => changeFixture(payment, {})), lines: lines.slice(0, 200) }
         })
-        const outcomes = await Promise.all(groups.map((asked) => repository.replace(asked)))
+        const outcomes = await Promise.all(groups.map((changeGroup) => repository.replace(changeGroup)))
         const replaced = outcomes.filter(({ outcome }) => outcome === 'replaced')
         expect(replaced).toHaveLength(1)
         const entries = newEntries(200, `round ${round}`)

@@ -15,15 +15,15 @@ onEach([postgres, mariadb, libsql], 'callers at once', (entry) => {
   const services: HospitalPayments[] = []
 
   const freshId = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
-  const repository = (own: string) => repositoryOn(database(), { tenant: own })
+  const repository = (tenantName: string) => repositoryOn(database(), { tenant: tenantName })
 
   beforeAll(() => {
     const { payments } = testService({ repository: repository(tenant), random: freshId })
     services.push(payments)
-    const own = database()
-    if (!('open' in own)) return
+    const opened = database()
+    if (!('open' in opened)) return
     // A second handle is to SQLite what another process is: the first one's locks are in its way.
-    const handle = own.open()
+    const handle = opened.open()
     more.push(handle)
     services.push(payments.using(sqlRepository(fromSqlite(handle), { tenant })))
   })

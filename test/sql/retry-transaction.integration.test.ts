@@ -139,7 +139,7 @@ describe('a transaction of the host', () => {
   })
 })
 
-/** So many transactions at once, each of which reads what all others write. */
+/** The number of transactions at once, each of which reads what all others write. */
 const many = 8
 
 onEach([postgres], 'transactions that refuse each other at COMMIT', (entry) => {

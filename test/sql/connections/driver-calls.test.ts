@@ -15,7 +15,7 @@ import { failing, faultOf, inTime, scriptedDriver, soon } from './scripted-drive
 const { driver } = scriptedDriver()
 const sending = (overrides: object = {}) => ({ connection: {}, commits: false, wasReused: false, ...overrides })
 
-/** A connection that broke while nothing was sent over it. */
+/** Returns a connection that broke while nothing was sent over it. */
 function brokenBefore(...reasons: readonly unknown[]) {
   const connection = {}
   for (const reason of reasons) recordError.call(connection, reason)

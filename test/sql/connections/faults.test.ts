@@ -78,9 +78,9 @@ describe('errors of PostgreSQL', () => {
     const within = (depth: number): Error =>
       depth === 0 ? coded('23505') : new Error('Failed query', { cause: within(depth - 1) })
     expect([0, 1, 2, 3, 4].map((depth) => pgKind(within(depth)))).toEqual([...Array(4).fill('duplicate'), 'lost'])
-    const own = new Error('Failed query')
-    own.cause = own
-    expect(pgKind(own)).toBe('lost')
+    const circular = new Error('Failed query')
+    circular.cause = circular
+    expect(pgKind(circular)).toBe('lost')
     expect(pgKind(new Error('Failed query', { cause: null }))).toBe('lost')
   })
 

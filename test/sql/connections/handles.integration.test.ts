@@ -36,11 +36,11 @@ describe('fromPg', () => {
     // A process gives names to so few texts that other tests may have used them up.
     vi.resetModules()
     const { fromPg } = await import('../../../src/sql/hosts/pg.js')
-    const asked: { text: string; name?: string | undefined; values?: unknown }[] = []
+    const queries: { text: string; name?: string | undefined; values?: unknown }[] = []
     const answers: Record<string, unknown[]> = { 'SELECT 1, 2': [{ a: '1', b: null }], 'SELECT 3': [['3']] }
     const bridge = {
       query(query: { text: string; name?: string; values?: unknown[] }) {
-        asked.push({ text: query.text, name: query.name, values: query.values })
+        queries.push({ text: query.text, name: query.name, values: query.values })
         return Promise.resolve({ rows: answers[query.text] ?? [] })
       },
     }
@@ -49,14 +49,14 @@ describe('fromPg', () => {
     expect(await database.read({ text: 'SELECT 3', values: [] }, callOf())).toEqual([['3']])
     await fromPg(bridge).read({ text: 'SELECT 3', values: [] }, callOf())
     await fromPg(bridge, { prepare: false }).read({ text: 'SELECT 3', values: [] }, callOf())
-    const ours = asked.filter(({ text }) => text.startsWith('SELECT'))
+    const ours = queries.filter(({ text }) => text.startsWith('SELECT'))
     expect(ours.map(({ values }) => values)).toEqual([[7], [], [], []])
     const [first, second, third, fourth] = ours.map(({ name }) => name)
     expect(first).toMatch(/^hp_\w{1,60}$/)
     expect(second).not.toBe(first)
     expect(third).toBe(second)
     expect(fourth).toBeUndefined()
-    expect(asked.filter(({ text }) => !text.startsWith('SELECT')).every(({ name }) => name === undefined)).toBe(true)
+    expect(queries.filter(({ text }) => !text.startsWith('SELECT')).every(({ name }) => name === undefined)).toBe(true)
   })
 
   it('refuses a bridge which returns something else', async () => {

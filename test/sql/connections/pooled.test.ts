@@ -23,7 +23,7 @@ const statement = (text: string, mustChange?: number): WriteStatement => ({
 
 type Script = Parameters<typeof scriptedDriver>[0]
 
-/** A pool whose connection was used before, so that its session is known; `log` holds what came since. */
+/** Returns a pool whose connection was used before, so that its session is known; `log` holds what came since. */
 async function usedPool(script: Script = {}, transactionSql = sql) {
   let isUsed = false
   const answerTo = (text: string) => (isUsed ? script.answerTo?.(text) : undefined)

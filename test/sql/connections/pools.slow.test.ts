@@ -261,7 +261,7 @@ onEach(subjects, 'a pool', (entry) => {
   })
 })
 
-/** Until another session waits for a lock; the connections that do. */
+/** Waits until another session waits for a lock, and returns the connections that do. */
 async function waitUntilBlocked({ query, database }: Subject): Promise<number[]> {
   const waiting =
     database.dialect === 'postgres'

@@ -1,4 +1,4 @@
-/** How many statements a server is asked to keep: few, whatever is asked, for each costs it memory. */
+/** Limits of the statements that a server is asked to keep: few, whatever is asked, for each costs it memory. */
 import type { PaymentRepository, PaymentStatus } from 'hospital-payments'
 import type { Filter, ScanField } from 'hospital-payments/repository'
 import { fromMysql2, fromPg, fromSqlite, sqlRepository } from 'hospital-payments/sql'
@@ -28,7 +28,7 @@ const fields = [
 ] as const satisfies ScanField[]
 const at = '2026-11-20T09:00:00.000Z'
 
-/** Every combination of what a filter may say, with lists of several lengths. */
+/** Lists every combination of what a filter may say, with lists of several lengths. */
 function* filters(): Generator<Filter> {
   for (const by of orders)
     for (const from of [undefined, at])
@@ -46,15 +46,15 @@ function* filters(): Generator<Filter> {
               }
 }
 
-/** Some of everything, in as many shapes as there are. */
+/** Makes some calls of every kind, in as many shapes as there are. */
 async function wildMix(repository: PaymentRepository): Promise<number> {
   let calls = 0
   for (const filter of filters()) {
     const direction = calls % 2 === 0 ? 'asc' : 'desc'
     await repository.page({ ...filter, direction, limit: 10, ...(calls % 3 === 0 && { after: { at, id: 'pay_1' } }) })
     if (calls % 4 === 0) await repository.totals(filter)
-    const wanted = fields.filter((_, i) => ((calls >> i) & 1) === 1)
-    if (calls % 5 === 0) await collect(repository.scan({ ...filter, fields: ['id', ...wanted] }))
+    const columns = fields.filter((_, i) => ((calls >> i) & 1) === 1)
+    if (calls % 5 === 0) await collect(repository.scan({ ...filter, fields: ['id', ...columns] }))
     calls++
   }
   for (const size of [1, 2, 3, 4, 7, 12, 25, 40]) {
@@ -153,9 +153,9 @@ onEach([libsql], 'a handle', (entry) => {
     const sql = fromSqlite(handle)
     await wildMix(sqlRepository(sql))
     const texts = Array.from({ length: max + 1 }, (_, i) => `SELECT ${i}`)
-    const read = async (wanted: readonly string[]) => {
+    const read = async (reads: readonly string[]) => {
       prepared.length = 0
-      for (const text of wanted) await sql.read({ text, values: [] }, { remaining: () => 1000 })
+      for (const text of reads) await sql.read({ text, values: [] }, { remaining: () => 1000 })
       return prepared
     }
     expect(await read(texts)).toEqual(texts)

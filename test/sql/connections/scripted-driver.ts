@@ -2,10 +2,10 @@ import type { FaultKind } from '../../../src/sql/core/fault.js'
 import type { Callback, DriverResult, DriverStatement, PoolDriver } from '../../../src/sql/connections/driver.js'
 import { SessionSettings } from '../../../src/sql/connections/session-settings.js'
 
-/** An error of the driver, which means what it says. */
+/** Makes an error of the driver, which means what it says. */
 export const failing = (kind: FaultKind) => Object.assign(new Error(`driver: ${kind}`), { code: kind })
 
-/** What comes of a statement: rows, an error, or no answer at all. */
+/** The end of a statement: rows, an error, or no answer at all. */
 type Answer = DriverResult | Error | 'no answer'
 
 /** The one query that the sessions of a scripted driver are asked. */
@@ -13,22 +13,22 @@ export const settingsQuery = 'SHOW settings'
 
 interface Script {
   answerTo?: (text: string) => Answer | undefined
-  /** What a session is set to: whether a lone statement may run. */
+  /** True where a session is set so that a lone statement may run. */
   allows?: boolean
   connectsWith?: Error | 'no answer'
 }
 
-/** A driver that answers as its script says, and all that was asked of it. */
+/** Makes a driver that answers as its script says, and logs all that was asked of it. */
 export function scriptedDriver({ answerTo, allows = true, connectsWith }: Script = {}) {
   const log: string[] = []
   const connections: object[] = []
-  const given: Callback<object>[] = []
+  const acquired: Callback<object>[] = []
   const sessionSettings = new SessionSettings<object>(settingsQuery, ([allowed]) => allowed === 1)
   const driver: PoolDriver<object> = {
     dialect: 'postgres',
     kindOf: (error) => (error as { code?: FaultKind }).code ?? 'lost',
     acquire(done) {
-      given.push(done)
+      acquired.push(done)
       if (connectsWith === 'no answer') return
       if (connectsWith) return done(connectsWith)
       const connection = {}
@@ -46,11 +46,11 @@ export function scriptedDriver({ answerTo, allows = true, connectsWith }: Script
     destroy: () => void log.push('destroy'),
     sessionSettings,
   }
-  return { driver, log, connections, given }
+  return { driver, log, connections, given: acquired }
 }
 
 export const inTime = { remaining: () => 10_000 }
-/** So short that what is not answered at once is not waited for. */
+/** A call so short that what is not answered at once is not waited for. */
 export const soon = { remaining: () => 20 }
 
 export const faultOf = (call: Promise<unknown>) =>

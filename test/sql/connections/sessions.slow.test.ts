@@ -15,7 +15,7 @@ const one = { text: 'SELECT 1', values: [] }
 
 interface Pool {
   readonly sql: SqlDatabase
-  /** One more of the library over the same pool. */
+  /** Makes one more database of the library over the same pool. */
   again(): SqlDatabase
   end(): Promise<unknown>
 }
@@ -47,13 +47,13 @@ onEach([postgres, mariadb], 'a session of a pool', (entry) => {
   const read = (ms?: number) => pool.sql.read(one, callOf(ms))
 
   it('is asked once in its life, however many statements and databases there are over its pool', async () => {
-    const asked = proxy.watch(question)
+    const questions = proxy.watch(question)
     const all = proxy.watch('SELECT 1')
     for (let i = 0; i < 5; i++) await read()
     await pool.again().read(one, callOf())
     await pool.sql.write([one, one], callOf())
     await (await pool.sql.snapshot(callOf())!).close()
-    expect(asked.count).toBe(1)
+    expect(questions.count).toBe(1)
     expect(all.count).toBe(8)
   })
 

@@ -1,4 +1,4 @@
-/** What is sent around our statements, and that the host's own settings do not change them. */
+/** Statements around ours, and the host's own settings, which do not change them. */
 import mysql from 'mysql2'
 import mysqlPromise from 'mysql2/promise'
 import pg from 'pg'

@@ -49,12 +49,12 @@ onEach([postgres], 'a pool of pg', (entry) => {
   it('lets calls fail in time on a silent server, and is left as the host has set it', async () => {
     const database = await entry.open()
     const pool = new pg.Pool({ connectionString: throughServer(database.url), max: 2 })
-    const own = () => Object.entries(pool).filter(([name]) => !name.startsWith('_events'))
-    const before = own()
+    const settings = () => Object.entries(pool).filter(([name]) => !name.startsWith('_events'))
+    const before = settings()
     const payments = fromPg(pool)
     fromPg(pool)
     // But for the listener of its errors.
-    expect(own()).toEqual(before)
+    expect(settings()).toEqual(before)
     for (const fault of await Promise.all([1, 2, 3].map(() => faultOf(payments.read(one, callOf(30))))))
       expect(fault).toMatchObject({ kind: 'unreachable', mayBeStored: false })
     expect(pool.totalCount).toBe(2)

@@ -27,7 +27,7 @@ onEach([postgres], 'a server that refuses to write', (entry) => {
   })
   afterAll(() => alter('RESET ALL'))
 
-  /** A pool whose connections were all made while the database was set so. */
+  /** Makes a pool whose connections were all made while the database was set so. */
   async function poolWhile(...settings: string[]) {
     for (const setting of settings) await alter(`SET ${setting}`)
     const pool = new pg.Pool({ connectionString: database().url, max: size })

@@ -20,10 +20,10 @@ type Rows = Record<string, unknown>[]
 /** A connection of the host's own. */
 export interface Host {
   readonly database: SqlDatabase
-  /** One more over the same connection. */
+  /** Makes one more over the same connection. */
   again(): SqlDatabase
   query(sql: string): Promise<Rows>
-  /** What the server calls it. */
+  /** The number by which the server knows it. */
   readonly id: number
   end(): Promise<void>
 }
@@ -31,7 +31,7 @@ export interface Host {
 export interface Subject {
   /** Over the pool. */
   readonly database: SqlDatabase
-  /** By the pool, as the host itself uses it. */
+  /** Queries by the pool, as the host itself uses it. */
   query(sql: string): Promise<Rows>
   connect(): Promise<Host>
   /** Ends connections of the server as an administrator does. */
@@ -40,13 +40,13 @@ export interface Subject {
   update(id: number, amount: number, mustChange?: number): WriteStatement
   ids(): SqlStatement
   sleep(seconds: number): WriteStatement
-  /** Of the connection which runs it. */
+  /** The statement that reads the id of the connection which runs it. */
   readonly ownId: SqlStatement
-  /** All settings of a session. */
+  /** Reads all settings of a session. */
   settings(query: Host['query']): Promise<unknown>
-  /** Every connection of the pool, kept out of it until they are given back. */
+  /** Takes every connection of the pool, kept out of it until they are given back. */
   drain(): Promise<{ query(sql: string): Promise<Rows>; release(): void }[]>
-  /** Connections which the pool has, and those which are not free. */
+  /** Counts the connections which the pool has, and those which are not free. */
   counts(): { all: number; out: number }
   close(): Promise<void>
 }
@@ -55,13 +55,13 @@ export interface SubjectEntry extends Needed {
   open(): Promise<Subject>
 }
 
-/** How long one call may take. */
+/** Limits the time of one call. */
 export function callOf(ms = 20_000): Deadline {
   const end = performance.now() + ms
   return { remaining: () => end - performance.now() }
 }
 
-/** What a call failed with, which must be a fault. */
+/** Returns the fault that a call failed with, which must be one. */
 export async function faultOf(call: Promise<unknown>): Promise<DatabaseFault> {
   const failure = await call.then(
     () => new Error('nothing failed'),

@@ -14,14 +14,14 @@ import { collect, request, testService } from '../../support/service.js'
 
 interface Unusual {
   readonly sql: SqlDatabase
-  /** Connections that came back to the pool in the middle of a transaction. */
+  /** Counts the connections that came back to the pool in the middle of a transaction. */
   inTransaction(): Promise<number>
   close(): Promise<void>
 }
 
 interface Setting {
   readonly name: string
-  /** Whether the kit, but for its largest cases, runs in the short form too. */
+  /** True where the kit, but for its largest cases, runs in the short form too. */
   readonly isWhole: boolean
   readonly lack: DatabaseEntry['lack']
   open(): Promise<Unusual>
@@ -139,8 +139,8 @@ onEach(unusual, 'the SQL repository keeps every promise of the port', (entry) =>
   afterAll(() => database.close())
 
   const cases = repositoryContract(async () => ({ repository: repository() }))
-  const met = isLong ? cases : cases.filter((kitCase) => entry.isWhole && !isLarge(kitCase))
-  for (const { name, run } of met) test.concurrent(name, { timeout: 300_000 }, run)
+  const declared = isLong ? cases : cases.filter((kitCase) => entry.isWhole && !isLarge(kitCase))
+  for (const { name, run } of declared) test.concurrent(name, { timeout: 300_000 }, run)
 
   it('payments that have nothing to do with each other never refuse each other, and each is sent once', async () => {
     const { payments } = testService({
@@ -216,8 +216,8 @@ onEach([mariadb], "a host's transaction in a session whose results are of one ro
     expect((await payments.totals()).items).toHaveLength(4)
     expect((await payments.reportPayments()).items).toHaveLength(4)
     const references = created.map(({ reference }) => reference)
-    const found = await repository.lookup({ references, providerTransactionIds: [], lineKeys: [] })
-    expect(found.payments).toHaveLength(4)
+    const lookedUp = await repository.lookup({ references, providerTransactionIds: [], lineKeys: [] })
+    expect(lookedUp.payments).toHaveLength(4)
     expect((await collect(payments.exportCsv())).join('').split('\r\n')).toHaveLength(6)
     expect((await payments.deliverEvents(async () => {})).delivered).toBe(5)
     const [rows] = await connection.query('SELECT @@sql_select_limit AS max_rows')

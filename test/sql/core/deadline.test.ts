@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** How long a try waits, and what `backOff` says of it then. */
+/** Measures how long a try waits, and returns what `backOff` says of it then. */
 async function waited(tries: number, timeoutMs: number, neededMs = 0) {
   const start = performance.now()
   const answer = backOff(tries, deadlineIn(timeoutMs), neededMs)

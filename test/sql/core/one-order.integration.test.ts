@@ -14,7 +14,7 @@ import {
 
 const names = ['one-b', 'one-d', 'one-a', 'one-c']
 
-/** A database that keeps which of `names` its writes hold, in the order in which they are written. */
+/** Wraps a database, and keeps which of `names` its writes hold, in the order in which they are written. */
 function keeping(database: SqlDatabase): { database: SqlDatabase; written: string[] } {
   const written: string[] = []
   const write: SqlDatabase['write'] = (statements, deadline) => {

@@ -26,7 +26,10 @@ interface Lossy {
   /** The same tables without losses. */
   readonly sound: FinanceRepository
   over(options: SqlRepositoryOptions): FinanceRepository
-  /** The connection breaks before the next write is stored or after it, or before each; which of these it was nothing shows. */
+  /**
+   * Breaks the connection before the next write is stored or after it, or before each; which of these it was nothing
+   * shows.
+   */
   lose(when: 'before' | 'after' | 'always'): void
 }
 
@@ -70,7 +73,7 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
 
   it('of a group of payments is answered for each', async () => {
     const { repository, sound, lose } = await lossy()
-    const taken = await insert(sound, paymentFixture(), { idempotency: keyed('taken') })
+    const earlier = await insert(sound, paymentFixture(), { idempotency: keyed('taken') })
     const entries = [
       insertFixture(paymentFixture(), { idempotency: keyed('key-1') }),
       insertFixture(paymentFixture(), { idempotency: keyed('taken', 'b') }),
@@ -84,7 +87,7 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
     ])
     const stored = await Promise.all(entries.map(({ payment }) => sound.get(payment.id)))
     expect(stored.map((payment) => payment !== null)).toEqual([true, false, true])
-    expect(await sound.get(taken.id)).toEqual(taken)
+    expect(await sound.get(earlier.id)).toEqual(earlier)
   })
 
   it('of a change is answered as stored, once', async () => {

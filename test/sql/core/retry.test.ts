@@ -19,13 +19,13 @@ const database = (isBound = false): SqlDatabase => ({
 })
 
 interface Played {
-  /** When each try began, in milliseconds of the call. */
+  /** The times when each try began, in milliseconds of the call. */
   readonly begun: readonly number[]
   readonly endedAt: number
   readonly error: PaymentError | null
 }
 
-/** A call of which each try takes `tryMs` and fails, until one that `fault` lets pass. */
+/** Plays a call of which each try takes `tryMs` and fails, until one that `fault` lets pass. */
 async function play(
   fault: (tries: number) => DatabaseFault | null,
   { timeoutMs = 10_000, tryMs = 1, isBound = false } = {},
@@ -36,8 +36,8 @@ async function play(
   const played = withRetries(database(isBound), timeoutMs, async () => {
     begun.push(performance.now() - start)
     await new Promise((resolve) => setTimeout(resolve, tryMs))
-    const met = fault(begun.length)
-    if (met) throw met
+    const failure = fault(begun.length)
+    if (failure) throw failure
   }).then(
     () => null,
     (error: unknown) => error as PaymentError,

@@ -18,24 +18,24 @@ onEach([postgres, mariadb, libsql], 'a process that is killed while it writes gr
   it('leaves all of each group, or nothing of it', { timeout: 1_800_000 }, async () => {
     const statements = await statementsOf(fresh())
     const moments = someMoments(momentsOf(statements), rounds(6, 60))
-    /** How many calls each kill left stored. */
+    /** The number of calls that each kill left stored. */
     const counts: number[] = []
     let notAnswered = 0
     for (const moment of moments) {
       const job = fresh()
-      const said = (await killAt(job, moment)).filter((line) => /^(inserted|replaced) /.test(line))
-      expect(said).toHaveLength(moment.call)
+      const answers = (await killAt(job, moment)).filter((line) => /^(inserted|replaced) /.test(line))
+      expect(answers).toHaveLength(moment.call)
       const { tenant } = job
       const repository = repositoryOn(job.database, { tenant, timeoutMs: 60_000 })
       const stored = await contents(repository)
       let count = 0
       for (let number = 0; number < groups; number++) {
-        const found = stored.filter(({ payment }) => payment.reference === `group ${number}`)
-        const versions = new Set(found.map(({ payment }) => payment.version))
-        expect([0, size]).toContain(found.length)
-        expect(versions.size, `versions in group ${number}`).toBe(found.length === 0 ? 0 : 1)
-        for (const { payment, events } of found) expect(events).toHaveLength(payment.version)
-        const lineKeys = found.map(({ payment }) => `line ${payment.id}`)
+        const ofGroup = stored.filter(({ payment }) => payment.reference === `group ${number}`)
+        const versions = new Set(ofGroup.map(({ payment }) => payment.version))
+        expect([0, size]).toContain(ofGroup.length)
+        expect(versions.size, `versions in group ${number}`).toBe(ofGroup.length === 0 ? 0 : 1)
+        for (const { payment, events } of ofGroup) expect(events).toHaveLength(payment.version)
+        const lineKeys = ofGroup.map(({ payment }) => `line ${payment.id}`)
         const { lines } = await repository.lookup({ references: [], providerTransactionIds: [], lineKeys })
         expect(lines).toHaveLength(versions.has(2) ? size : 0)
         count += versions.has(2) ? 2 : versions.size

@@ -10,14 +10,14 @@ import { bills } from './writing-bills.js'
 
 const module = new URL('writing-bills.ts', import.meta.url)
 
-/** What the process was answered, of the bills that it had begun. */
-function entriesOf(name: string, said: readonly string[], begun: number): Entry[] {
+/** Reads what the process was answered, of the bills that it had begun. */
+function entriesOf(name: string, output: readonly string[], begun: number): Entry[] {
   const entries = Array.from({ length: begun }, (_, number): Entry => ({
     key: `${name}-${number}`,
     created: null,
     confirmed: false,
   }))
-  for (const line of said) {
+  for (const line of output) {
     const [word, key, id] = line.split(' ')
     const entry = entries.find((one) => one.key === key)
     if (word === 'created') entry!.created = id!
@@ -43,8 +43,8 @@ onEach([libsql], 'a process that is killed while it writes', (entry) => {
     const entries: Entry[] = []
     for (const [kill, moment] of moments.entries()) {
       const name = `kill${kill}`
-      const said = await killAt({ ...job, args: [name] }, moment)
-      const begun = entriesOf(name, said, Math.floor(moment.call / 2) + 1)
+      const output = await killAt({ ...job, args: [name] }, moment)
+      const begun = entriesOf(name, output, Math.floor(moment.call / 2) + 1)
       const answered = begun.flatMap(({ created, confirmed }) => [created !== null, confirmed]).filter(Boolean)
       expect(answered).toHaveLength(moment.call)
       entries.push(...begun)

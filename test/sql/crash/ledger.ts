@@ -1,4 +1,4 @@
-/** What a writer was answered before something died, and what must be found afterwards. */
+/** The answers of a writer before something died, and checks of what is stored afterwards. */
 import type { HospitalPayments, Payment, PaymentRepository } from 'hospital-payments'
 import { expect } from 'vitest'
 import { request } from '../../support/service.js'
@@ -10,7 +10,7 @@ export interface Entry {
   confirmed: boolean
 }
 
-/** Bills are created and paid, one after another, until a call fails; every answer is written down at once. */
+/** Creates and pays bills, one after another, until a call fails; every answer is written down at once. */
 export async function writeUntilItFails(payments: HospitalPayments, entries: Entry[], name: string): Promise<unknown> {
   for (let number = 1; ; number++) {
     const entry: Entry = { key: `${name}-${number}`, created: null, confirmed: false }
@@ -23,7 +23,7 @@ export async function writeUntilItFails(payments: HospitalPayments, entries: Ent
   }
 }
 
-/** Safe to repeat: the key and the receipt are the bill's own. */
+/** Creates and pays one bill. It is safe to repeat: the key and the receipt are the bill's own. */
 export async function write(payments: HospitalPayments, entry: Entry): Promise<void> {
   const { key } = entry
   const { id } = await payments.createPayment(request({ reference: key }), { idempotencyKey: key })
@@ -36,17 +36,20 @@ async function storedPayments(repository: PaymentRepository): Promise<readonly P
   return repository.page({ by: 'createdAt', direction: 'asc', limit: 1_000_000 })
 }
 
-/** Nothing acknowledged is lost, nothing half-written is there, and what a bill left behind is one payment at most. */
+/**
+ * Expects that nothing acknowledged is lost, nothing half-written is there, and what a bill left behind is one payment
+ * at most.
+ */
 export async function expectNothingLost(repository: PaymentRepository, entries: readonly Entry[]): Promise<void> {
   const stored = await storedPayments(repository)
   const byReference = new Map<string, Payment[]>()
   for (const payment of stored)
     byReference.set(payment.reference, [...(byReference.get(payment.reference) ?? []), payment])
   for (const { key, created, confirmed } of entries) {
-    const found = byReference.get(key) ?? []
-    expect(found.length, `payments of ${key}`).toBeLessThanOrEqual(1)
-    if (created !== null) expect(found[0]?.id, `the payment of ${key}`).toBe(created)
-    if (confirmed) expect(found[0]?.status, `the status of ${key}`).toBe('succeeded')
+    const ofKey = byReference.get(key) ?? []
+    expect(ofKey.length, `payments of ${key}`).toBeLessThanOrEqual(1)
+    if (created !== null) expect(ofKey[0]?.id, `the payment of ${key}`).toBe(created)
+    if (confirmed) expect(ofKey[0]?.status, `the status of ${key}`).toBe('succeeded')
   }
   for (const payment of stored) await expectWhole(repository, payment)
 }
@@ -57,7 +60,7 @@ async function expectWhole(repository: PaymentRepository, payment: Payment): Pro
   expect(events.at(-1)?.data.status).toBe(payment.status)
 }
 
-/** Each change has one event, and each event waits to be delivered. */
+/** Expects that each change has one event, and each event waits to be delivered. */
 export async function expectEventsWait(repository: PaymentRepository): Promise<void> {
   const versions = (await storedPayments(repository)).reduce((sum, { version }) => sum + version, 0)
   const waiting = new Set<string>()
@@ -73,7 +76,7 @@ export async function expectEventsWait(repository: PaymentRepository): Promise<v
   expect(waiting.size).toBe(versions)
 }
 
-/** After the same bills were written again, each is there once, and paid. */
+/** Writes the same bills again, and expects that each is there once, and paid. */
 export async function expectAllOnce(
   payments: HospitalPayments,
   repository: PaymentRepository,

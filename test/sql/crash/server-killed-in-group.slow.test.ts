@@ -21,7 +21,7 @@ const tables = [
   ...['hp_statement_lines', 'hp_account_lines', 'hp_line_events'],
 ] as const
 
-/** How many rows of the tables a tenant has, and the sum of its payments' versions. */
+/** Numbers of rows that a tenant has in the tables, and the sum of its payments' versions. */
 type Counts = Readonly<Record<(typeof tables)[number] | 'versions', number>>
 
 const countsOf = (versions: number, lines: number): Counts => ({
@@ -88,7 +88,7 @@ onEach(ownServers, 'a database server that is killed within a group', (entry) =>
   let server: OwnServer
   let database: Served
   let lane: Lane
-  /** What every group so far has come to. */
+  /** The rows of every group so far. */
   const acknowledged = new Map<string, Counts>()
 
   beforeAll(async () => {
@@ -106,22 +106,22 @@ onEach(ownServers, 'a database server that is killed within a group', (entry) =>
   const throughProxy = (tenant: string) => sqlRepository(lane.sql, { dialect: database.dialect, tenant, timeoutMs })
 
   async function storedCounts(): Promise<Map<string, Counts>> {
-    const found = new Map<string, Record<string, number>>()
+    const byTenant = new Map<string, Record<string, number>>()
     for (const table of tables) {
       const versions = table === 'hp_payments' ? ', SUM(version) AS versions' : ''
       for (const { tenant, n, ...more } of await database.rows(
         `SELECT tenant, COUNT(*) AS n${versions} FROM ${table} GROUP BY tenant`,
       )) {
-        const counts = found.get(String(tenant)) ?? {}
+        const counts = byTenant.get(String(tenant)) ?? {}
         counts[table] = Number(n)
         if (versions) counts['versions'] = Number(more['versions'])
-        found.set(String(tenant), counts)
+        byTenant.set(String(tenant), counts)
       }
     }
-    return new Map([...found].map(([tenant, counts]) => [tenant, { ...nothing, ...counts }]))
+    return new Map([...byTenant].map(([tenant, counts]) => [tenant, { ...nothing, ...counts }]))
   }
 
-  /** The statements of the group, where nothing fails. */
+  /** Lists the statements of the group, where nothing fails. */
   async function statementsOf(group: Group): Promise<string[]> {
     const tenant = freshTenant()
     await group.prepare(repositoryOn(database, { tenant, timeoutMs }))
@@ -145,7 +145,7 @@ onEach(ownServers, 'a database server that is killed within a group', (entry) =>
         ? lane.proxy.watch(ofCalls, { times: place + 1 })
         : lane.proxy.silenceAfter(ofCalls, { skip: place })
     let answer: unknown
-    const call = run(throughProxy(tenant)).then((given) => (answer = given))
+    const call = run(throughProxy(tenant)).then((result) => (answer = result))
     await Promise.race([moment.done, call])
     await server.kill()
     moment.remove()

@@ -14,22 +14,25 @@ const at = (i: number) => new Date(Date.parse(now) + i).toISOString()
 
 type Result = EventCompletion['results'][number]
 
-/** What is due by and by after results of each kind, of `relay` and of another owner, and twice of one event. */
+/**
+ * Plays results of each kind, of `relay` and of another owner, and twice of one event; returns what is due by and by
+ * after them.
+ */
 async function played(repository: PaymentRepository): Promise<unknown[]> {
   await repository.insert(entries)
   const claimOf = async (owner: string, from: 'due' | 'dead', time: string = now) => {
     const claimed = await repository.claimEvents({ ...claim, from, owner, now: time, leaseUntil: at(3_600_000) })
     return claimed.map(({ event, attempts }) => [event.id, attempts])
   }
-  const own = (await claimOf('relay', 'due')).map(([id]) => String(id))
-  expect(own).toHaveLength(count)
+  const claimedIds = (await claimOf('relay', 'due')).map(([id]) => String(id))
+  expect(claimedIds).toHaveLength(count)
   const result = (eventId: string, i: number): Result => {
     const kind = i % 5
     if (kind === 0) return { eventId, next: 'delivered' }
     if (kind === 1) return { eventId, next: 'dead' }
     return { eventId, next: { retryAt: kind === 2 ? at(5) : at(10 + i) } }
   }
-  const sorted = own.sort()
+  const sorted = claimedIds.sort()
   const results = sorted.slice(0, 150).map(result)
   await repository.completeEvents({ owner: 'another', now, results })
   const twice = sorted.slice(0, 20).map((eventId): Result => ({ eventId, next: 'delivered' }))

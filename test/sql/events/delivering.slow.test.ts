@@ -14,7 +14,10 @@ import { dice } from '../../support/turns.js'
 const seeds = rounds(3, 40)
 const commands = 60
 
-/** A script of calls that a seed decides; each with its answer, and with what was delivered meanwhile, in order. */
+/**
+ * Plays a script of calls that a seed decides; returns each with its answer, and with what was delivered meanwhile, in
+ * order.
+ */
 async function play(seed: number, original: PaymentRepository): Promise<unknown[]> {
   const roll = dice(seed)
   const outbox = new Outbox()
@@ -35,7 +38,7 @@ async function play(seed: number, original: PaymentRepository): Promise<unknown[
   return steps
 }
 
-/** Bills of which some are paid, delivered ten at a time to a receiver that fails now and then. */
+/** Delivers bills of which some are paid, ten at a time, to a receiver that fails now and then. */
 async function deliverTogether(repository: PaymentRepository) {
   const { payments, clock } = testService({ repository, random: noJitter })
   for (let i = 0; i < 40; i++) {

@@ -4,7 +4,10 @@ import { begin } from '../../support/databases/host-transaction.js'
 import type { MysqlDatabase, PgDatabase, SqliteDatabase } from '../../support/databases/index.js'
 import { repositoryOn } from '../../support/databases/repository.js'
 
-/** `work` in a transaction of a host's, committed when it is done; on SQLite, where only one can write, without one. */
+/**
+ * Runs `work` in a transaction of a host's, committed when it is done; on SQLite, where only one can write, without
+ * one.
+ */
 export async function inHostTransaction(
   database: PgDatabase | MysqlDatabase | SqliteDatabase,
   tenant: string,

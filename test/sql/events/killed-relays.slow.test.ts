@@ -36,7 +36,7 @@ onEach([postgres, mariadb, libsql], 'relays that are killed', (entry) => {
       await Promise.all([relay.start(), relay.start()])
       const written: string[] = []
 
-      /** Transactions take their time to commit: events become visible in another order than they were made. */
+      /** Delays the commit of a transaction: events become visible in another order than they were made. */
       const slowly = (work: (payments: ReturnType<typeof testService>['payments']) => Promise<void>) =>
         inHostTransaction(database(), tenant, async (repository) => {
           await work(testService({ repository, clock: () => Date.now(), random }).payments)

@@ -6,7 +6,7 @@ import { gate } from '../../support/gate.js'
 import { request, testService } from '../../support/service.js'
 import { inHostTransaction } from './host-transaction.js'
 
-/** What a transaction of another process writes about the payment `INV-other`, of which one event waits before. */
+/** Writes of another process's transaction about the payment `INV-other`, of which one event waits before. */
 const writes: Record<string, (payments: HospitalPayments, other: string) => Promise<unknown>> = {
   'wrote a new payment': (payments) => payments.createPayment(request({ reference: 'INV-new' })),
   'changed another payment': (payments, other) => payments.confirmPayment(other),

@@ -17,7 +17,7 @@ const connect: Record<Dialect, () => SqlDatabase> = {
   sqlite: () => fromSqlite(new Libsql(at)),
 }
 
-/** As a receiver takes its time: half of them are done at once. */
+/** Waits as a receiver takes its time: half of them are done at once. */
 async function shortMoment(): Promise<void> {
   if (Math.random() < 0.5) await sleep(Math.random() * 10)
 }

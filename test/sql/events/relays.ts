@@ -8,7 +8,7 @@ import type { Delivery } from '../../support/relay-deliveries.js'
 const program = new URL('relay-process.ts', import.meta.url)
 
 interface TimedDelivery extends Delivery {
-  /** When, by the clock that all processes share: their lines arrive by ways of their own. */
+  /** The time, by the clock that all processes share: their lines arrive by ways of their own. */
   readonly at: bigint
 }
 
@@ -17,7 +17,7 @@ function deliveryOf(line: string): TimedDelivery {
   return { relay, eventId, paymentId, version: Number(version), at: BigInt(at) }
 }
 
-/** Relay processes over one tenant's events; whoever is killed is replaced by a `start`. */
+/** Runs relay processes over one tenant's events; whoever is killed is replaced by a `start`. */
 export function relays(database: TestDatabase, tenant: string, leaseMs: number) {
   if (database.driver === 'pglite') throw new Error('PGlite lives in one process')
   const place = 'file' in database ? database.file : database.url
@@ -56,7 +56,7 @@ export function relays(database: TestDatabase, tenant: string, leaseMs: number) 
     await gone
   }
 
-  /** The one that has lived longest, whatever it is at. */
+  /** Kills the one that has lived longest, whatever it is at. */
   async function kill(): Promise<void> {
     const [oldest] = running
     if (oldest) await end(...oldest, 'SIGKILL')
@@ -74,7 +74,7 @@ export function relays(database: TestDatabase, tenant: string, leaseMs: number) 
     killed,
     /** Those that ended without being killed or asked to. */
     failed,
-    /** How many different events were delivered. */
+    /** Counts the different events that were delivered. */
     distinct: () => events.size,
     deliveries: (): Delivery[] => delivered.toSorted((a, b) => (a.at < b.at ? -1 : 1)),
   }

@@ -68,21 +68,21 @@ onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite], 'the connection 
   })
 
   it('is asked for one part more than the reader has taken, and for nothing while it pauses', async () => {
-    const asked: string[] = []
+    const commands: string[] = []
     const { sql } = host
     const snapshot: typeof sql.snapshot = (call) => {
-      const taken = sql.snapshot(call)!
-      return taken.then((inner) => ({
+      const snapshotting = sql.snapshot(call)!
+      return snapshotting.then((inner) => ({
         cursor: inner.cursor,
         read: (command, call) => {
-          asked.push(command.text)
+          commands.push(command.text)
           return inner.read(command, call)
         },
         close: () => inner.close(),
         abort: () => inner.abort(),
       }))
     }
-    const parts = () => asked.filter((text) => !text.startsWith('DECLARE')).length
+    const parts = () => commands.filter((text) => !text.startsWith('DECLARE')).length
     const texts = exporting({ ...host, sql: { ...sql, dialect: sql.dialect, snapshot } })
     await texts.next()
     await sleep(50)

@@ -8,7 +8,7 @@ import { dice } from '../../support/turns.js'
 
 const rowsAtOnce = 500
 
-/** Within a day, their events left out: that many could not be made one by one. */
+/** Stores payments within a day, without their events: that many could not be made one by one. */
 export async function fill(database: TestDatabase, tenant: string, count: number): Promise<void> {
   const roll = dice(count)
   const columns = ['tenant', ...paymentColumns].join(', ')

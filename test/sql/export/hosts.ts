@@ -8,9 +8,9 @@ export const tenant = 'exports'
 
 export interface Host {
   readonly sql: SqlDatabase
-  /** Connections in use. */
+  /** Counts the connections in use. */
   held(): number
-  /** Those there are at all, in use or ready for the next call. */
+  /** Counts all connections, in use or ready for the next call. */
   open(): number
 }
 
@@ -57,7 +57,7 @@ function onSqlite(database: SqliteDatabase): Host {
   }
 }
 
-/** All payments of the tenant, one text after another. */
+/** Exports all payments of the tenant, one text after another. */
 export function exporting({ sql }: Pick<Host, 'sql'>, signal?: AbortSignal): AsyncIterator<string, undefined> {
   const { payments } = testService({ repository: sqlRepository(sql, { dialect: sql.dialect, tenant }) })
   return payments.exportCsv({}, signal && { signal })[Symbol.asyncIterator]()

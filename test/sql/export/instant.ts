@@ -1,21 +1,21 @@
-/** Whether an export shows one instant, by the logs of those who wrote meanwhile. */
+/** The proof that an export shows one instant, by the logs of those who wrote meanwhile. */
 import type { Log, Logged } from './writers.js'
 
 export interface Exported {
   /** Before it was asked for. */
   readonly began: number
-  /** When its first rows were there. */
+  /** The time when its first rows were there. */
   readonly opened: number
   readonly lines: readonly string[]
 }
 
 const idOf = (line: string) => line.slice(0, line.indexOf(','))
 
-/** Why the export is of no instant between its beginning and its first rows, or `null`. */
+/** Says why the export is of no instant between its beginning and its first rows; `null` where it is of one. */
 export function notOneInstant({ began, opened, lines }: Exported, logs: readonly Log[]): string | null {
-  const shown = new Map(lines.map((line) => [idOf(line), line]))
-  if (shown.size < lines.length) return 'a payment stands there twice'
-  const places = logs.map((log) => stateShown(log, shown))
+  const exportedLines = new Map(lines.map((line) => [idOf(line), line]))
+  if (exportedLines.size < lines.length) return 'a payment stands there twice'
+  const places = logs.map((log) => stateShown(log, exportedLines))
   const torn = places.indexOf(null)
   if (torn >= 0) return `it shows a state of writer ${torn} that never was`
   const lasts = logs.map(({ changes }, writer) => changes[places[writer]! - 1])
@@ -34,18 +34,18 @@ function isStoredBefore(missed: Logged | undefined, moment: number): boolean {
   return missed !== undefined && missed.acknowledged < moment
 }
 
-/** How many changes of the log had been made in the state which is shown; `null` when it is none of its states. */
-function stateShown({ first, changes }: Log, shown: ReadonlyMap<string, string>): number | null {
+/** Counts the changes of the log that had been made in the exported state; `null` when it is none of its states. */
+function stateShown({ first, changes }: Log, exportedLines: ReadonlyMap<string, string>): number | null {
   const state = new Map(first)
   for (const { lines } of changes) for (const id of lines.keys()) if (!state.has(id)) state.set(id, '')
   // Of payments, how many differ from what is shown; all of them have an entry, and those not yet made an empty one.
   let different = 0
-  for (const [id, line] of state) different += line === (shown.get(id) ?? '') ? 0 : 1
+  for (const [id, line] of state) different += line === (exportedLines.get(id) ?? '') ? 0 : 1
   for (const [place, { lines }] of [...changes, { lines: new Map<string, string>() }].entries()) {
     if (different === 0) return place
     for (const [id, line] of lines) {
-      const wanted = shown.get(id) ?? ''
-      different += Number(state.get(id) === wanted) - Number(line === wanted)
+      const exportedLine = exportedLines.get(id) ?? ''
+      different += Number(state.get(id) === exportedLine) - Number(line === exportedLine)
       state.set(id, line)
     }
   }

@@ -14,7 +14,7 @@ onEach([postgres, systemPostgres], 'an export', (entry) => {
   const database = migrated(entry)
   beforeAll(() => fill(database(), tenant, count))
 
-  /** A pool whose connections have what the administrator has set for the database. */
+  /** Runs `work` with a pool whose connections have what the administrator has set for the database. */
   async function withDefaults<Result>(
     settings: Readonly<Record<string, string>>,
     work: (pool: pg.Pool) => Promise<Result>,
@@ -34,7 +34,7 @@ onEach([postgres, systemPostgres], 'an export', (entry) => {
   }
 
   const limit = '300ms'
-  /** Of PostgreSQL 17 and later. */
+  /** The settings of PostgreSQL 17 and later. */
   const newer = { transaction_timeout: limit }
   const longer = 0.8
   const hostOn = (pool: pg.Pool) => hostOf({ ...database(), handle: pool })

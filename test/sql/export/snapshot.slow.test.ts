@@ -13,7 +13,7 @@ const fillers = 9000
 const writerCount = 3
 const tenant = 'exports'
 
-/** Something is written between any two pieces. */
+/** Exports while something is written between any two pieces. */
 async function exportMeanwhile(database: SqlDatabase, writers: Writers): Promise<Exported> {
   const repository = sqlRepository(database, { tenant })
   const { payments } = testService({ repository })
@@ -49,7 +49,7 @@ onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite], 'exports during 
   })
 })
 
-/** What the pages of an export would be without a transaction around them. */
+/** Makes a database whose exports have no transaction around their pages. */
 function withoutSnapshot(sql: SqlDatabase): SqlDatabase {
   const snapshot = { cursor: 0, read: sql.read.bind(sql), close: () => Promise.resolve(), abort: () => undefined }
   return { ...sql, dialect: sql.dialect, snapshot: () => Promise.resolve(snapshot) }

@@ -32,7 +32,7 @@ export interface Writers {
   stop(): Promise<void>
 }
 
-/** In the order of `shownColumns`, which differ for every version of a payment. */
+/** Writes a line in the order of `shownColumns`, which differ for every version of a payment. */
 export function lineOf({ id, reference, amount, currency, status, paidAt, amountReconciled }: Payment): string {
   return [id, reference, amount, currency, status, paidAt, amountReconciled].join(',')
 }
@@ -41,7 +41,7 @@ export const shownColumns = ['amountReconciled'] as const
 
 const pairs = 8
 
-/** Each has payments of its own, which stand far apart in an export but change two at a time. */
+/** Starts writers, each with payments of its own, which stand far apart in an export but change two at a time. */
 export async function startWriters(repository: PaymentRepository, count: number): Promise<Writers> {
   const written: (() => void)[] = []
   let stopped = false
@@ -76,7 +76,7 @@ export async function startWriters(repository: PaymentRepository, count: number)
   }
 }
 
-/** Anywhere among the payments that are exported. */
+/** Returns a time anywhere among the payments that are exported. */
 const somewhere = (roll: (n: number) => number) => at(roll(24 * hour))
 
 async function prepare(repository: PaymentRepository, seed: number) {

@@ -36,7 +36,7 @@ onEach([postgres, mariadb], 'An export (R8)', (entry) => {
     return payments.exportCsv({}, signal && { signal })
   }
 
-  /** How many rows a reader has when the export ends or breaks. */
+  /** Counts the rows that a reader has when the export ends or breaks. */
   function reading(pauseMs = 0, ms = timeoutMs) {
     let rows = -1
     const read = async () => {

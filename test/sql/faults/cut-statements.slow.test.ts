@@ -10,7 +10,7 @@ import { courseOf, sceneOf } from './scene.js'
 import { ofCalls } from './tenant-pattern.js'
 
 const timeoutMs = 5000
-/** Where each try is cut off, so that it lasts as long as it may. */
+/** The time after which each try is cut off, so that it lasts as long as it may. */
 const shortMs = 1000
 /** Side by side, because most of a try is waiting. */
 const laneCount = 4
@@ -30,7 +30,10 @@ function cutsOf(statements: number): Cut[] {
   return cuts
 }
 
-/** Some of each kind, where there is no time for all: multiples of the golden section fall evenly and meet no pattern. */
+/**
+ * Picks some of each kind, where there is no time for all: multiples of the golden section fall evenly and meet no
+ * pattern.
+ */
 function someOf(cuts: readonly Cut[], max: number): readonly Cut[] {
   if (cuts.length <= max) return cuts
   const places = Array.from({ length: max }, (_, i) => Math.floor((((i + 1) * 0.618034) % 1) * cuts.length))

@@ -4,15 +4,15 @@ import type { SqliteDatabase } from '../../support/databases/index.js'
 /** Names as better-sqlite3 gives them; libsql and node:sqlite give numbers, which mean the same. */
 export type SqliteCode = 'SQLITE_BUSY' | 'SQLITE_FULL' | 'SQLITE_IOERR_FSYNC' | 'SQLITE_READONLY'
 
-/** Which call of the driver fails, and how. */
+/** A failure of the driver, and the calls that it strikes. */
 export interface Strike {
   readonly code: SqliteCode
-  /** So many pass first. */
+  /** The number of calls that pass first. */
   readonly skip: number
   readonly times: number
   /** SQLite undoes a whole transaction by itself after some failures. */
   readonly undoes?: boolean
-  /** Only where it is about this. */
+  /** The statements that it is about, where it is not about all. */
   readonly text?: RegExp
 }
 
@@ -26,13 +26,13 @@ export interface FailingHandles extends Pick<SqliteDatabase, 'handle' | 'open'> 
 
 export interface Struck {
   readonly count: number
-  /** Whether the last one was the end of a scan on its own handle, when all is read. */
+  /** True where the last one was the end of a scan on its own handle, when all is read. */
   readonly atEndOfScan: boolean
 }
 
 export const driverText = 'canary of the driver'
 
-/** What never fails: undoing, and the question which asks nothing of the file. */
+/** Statements that never fail: undoing, and the question which asks nothing of the file. */
 const safe = /^(?:ROLLBACK|SELECT 1$)/
 
 export function failingHandles(real: SqliteDatabase): FailingHandles {

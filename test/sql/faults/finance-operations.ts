@@ -1,4 +1,4 @@
-/** What people of finance ask of the library, as `operations.ts` has it for payments. */
+/** Operations of finance, as `operations.ts` has those of payments. */
 import { collect, request } from '../../support/service.js'
 import {
   type Caller,
@@ -18,7 +18,7 @@ const amount = 150_000
 const line = { row: 1, lineId: 'L-1', direction: 'credit', amount, currency: 'ETB', valueDate: day } as const
 const stated = { ...line, narration: `from ${patient.customer.name}` }
 
-/** A line that no rule settles, beside the bill that it is of: its key. */
+/** Stores a line that no rule settles, beside the bill that it is of, and returns its key. */
 async function lineBesideBill(caller: Caller): Promise<string> {
   await pending(caller)
   await caller.payments.statements.import([stated], { account })
@@ -47,7 +47,7 @@ const refunded =
   async (caller: Caller): Promise<string> =>
     (await refund(amount)(caller, await succeeded(caller))).id
 
-/** The first receipt of a year begins its numbers in a write of its own. */
+/** Pays a bill beside the first receipt of a year, which begins the year's numbers in a write of its own. */
 async function paidBesideReceipt(caller: Caller): Promise<string> {
   const { payments } = caller
   const other = await payments.createPayment(request({ reference: 'INV-2' }))

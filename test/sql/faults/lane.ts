@@ -11,17 +11,17 @@ export type Served = PgDatabase | MysqlDatabase
 export interface Lane {
   readonly proxy: FaultProxy
   readonly sql: SqlDatabase
-  /** Connections that are still missing from the pool, after some patience. */
+  /** Counts the connections that are still missing from the pool, after some patience. */
   missing(): Promise<number>
   close(): Promise<void>
 }
 
 export interface LaneOptions {
-  /** How many connections the pool has at most. */
+  /** The maximum of connections of the pool. */
   readonly size?: number
-  /** Whose connections they are, where not the test database's own. */
+  /** The server and database of the connections, where they are not the test database's own. */
   readonly url?: string
-  /** How long the host lets its pool try to connect. */
+  /** The milliseconds in which the host lets its pool try to connect. */
   readonly connectMs?: number
 }
 

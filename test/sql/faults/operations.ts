@@ -9,7 +9,7 @@ export interface Caller {
   readonly repository: PaymentRepository
 }
 
-/** The same ids for the same seed, so that what two callers store can be compared. */
+/** Makes a caller with the same ids for the same seed, so that what two callers store can be compared. */
 export function caller(repository: PaymentRepository, seed: number): Caller {
   const random = seededRandom(seed)
   return testService({
@@ -21,7 +21,7 @@ export function caller(repository: PaymentRepository, seed: number): Caller {
   })
 }
 
-/** What is given back without a second person. */
+/** The maximum that is given back without a second person. */
 export const maxUnapproved = 50_000
 
 export interface Operation {
@@ -31,11 +31,11 @@ export interface Operation {
   /** Brings the storage to where the operation begins, and gives the id of the payment that it is about. */
   prepare(caller: Caller): Promise<string>
   run(caller: Caller, id: string): Promise<unknown>
-  /** How the same call is refused once it is stored, where it is not answered as before. */
+  /** The refusal of the same call once it is stored, where it is not answered as before. */
   readonly refusedAgain?: PaymentErrorCode
-  /** What it stored is read again by itself: where that fails, the outcome is unknown. */
+  /** True where what it stored is read again by itself: where that fails, the outcome is unknown. */
   readonly readsAgain?: boolean
-  /** So many statements are sent at once at most, each of which may meet a fault; one where it is absent. */
+  /** The maximum of statements that are sent at once, each of which may meet a fault; one where it is absent. */
   readonly readsAtOnce?: number
 }
 

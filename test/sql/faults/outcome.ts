@@ -6,7 +6,7 @@ import { expectBeforeOrAfter, expectEachBeforeOrAfter, type State, withoutEventI
 /** The result of a call: its answer, or its error. */
 export type Outcome = { readonly answer: unknown } | { readonly error: PaymentError }
 
-/** Anything but a `PaymentError` is thrown on. */
+/** Returns the answer or the `PaymentError` of a call; any other error is thrown on. */
 export async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
   try {
     return { answer: await call }
@@ -26,7 +26,7 @@ export async function outcomeInTime(call: Promise<unknown>, timeoutMs: number): 
   return outcome
 }
 
-/** How an operation goes where nothing fails. */
+/** An operation where nothing fails: what is stored before and after it, and its answer. */
 export interface Course {
   readonly operation: Operation
   readonly before: State
@@ -34,7 +34,7 @@ export interface Course {
   readonly answer: unknown
 }
 
-/** What a call reported must be true of what is stored. */
+/** Expects that what a call reported is true of what is stored. */
 export function expectTruth({ operation, before, after, answer }: Course, outcome: Outcome, state: State): void {
   // A lease whose answer was lost ends by itself: until then no relay has the events.
   const isClaim = operation.name === 'claimEvents'
@@ -48,7 +48,7 @@ export function expectTruth({ operation, before, after, answer }: Course, outcom
   expect(state).toEqual(before)
 }
 
-/** What was left of an operation is made up for by doing it again, and only that. */
+/** Expects that what was left of an operation is made up for by doing it again, and only that. */
 export function expectDone({ after }: Course, state: State): void {
   expect(withoutEventIds(state)).toEqual(withoutEventIds(after))
 }

@@ -18,7 +18,7 @@ onEach([postgres, mariadb], 'While the database is in the way (R9)', (entry) => 
   const dialect = entry.name === 'postgres' ? 'postgres' : 'mysql'
   afterEach(() => void vi.restoreAllMocks())
 
-  /** Every operation at once, each of which meets the error so many times. */
+  /** Plays every operation at once, each of which meets the error so many times. */
   function play(code: string | number, times: number, time = timeoutMs) {
     return Promise.all(
       courses().map(async (course) => {

@@ -19,9 +19,9 @@ export interface Refusing {
 }
 
 export interface Refusal extends Needed {
-  /** Whether the server may be a standby, so that another one is looked for until the call's time is over. */
+  /** True where the server may be a standby, so that another one is looked for until the call's time is over. */
   readonly isLeft?: boolean
-  /** Migrated, and still willing. */
+  /** Opens a migrated database that still accepts writes. */
   open(): Promise<Refusing>
 }
 
@@ -30,7 +30,7 @@ type Ask = (text: string) => Promise<unknown>
 const postgres = ownServers.find(({ name }) => name === 'postgres')!
 const mariadb = ownServers.find(({ name }) => name === 'mariadb')!
 
-/** Large parts first, then what still goes in between. */
+/** Inserts large parts first, then what still goes in between, until nothing more does. */
 async function fillUp(ask: Ask, insert: (kilobytes: number) => string): Promise<void> {
   for (const kilobytes of [1000, 100, 10, 1]) {
     for (let isFull = false; !isFull;)
@@ -50,7 +50,10 @@ async function postgresOn(server: OwnServer, database: string, close: () => Prom
   return { sql, ask: (text: string) => pool.query(text), close: () => pool.end().then(close) }
 }
 
-/** Only root may mount, and not everywhere. Other machines have the codes that a proxy answers with. */
+/**
+ * Says why nothing can be mounted: only root may, and not everywhere. Other machines have the codes that a proxy
+ * answers with.
+ */
 function whyNoSmallDisk(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'a small file system takes root on Linux'
   try {
@@ -61,7 +64,7 @@ function whyNoSmallDisk(): string | undefined {
   }
 }
 
-/** A file system of so many megabytes, for the user that servers run as. */
+/** Mounts a file system of so many megabytes, for the user that servers run as. */
 function smallDisk(place: string, megabytes: number): void {
   mkdirSync(place, { recursive: true })
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', place])
@@ -108,7 +111,7 @@ const postgresReadOnly: Refusal = {
   },
 }
 
-/** As a user who has no more rights than the library asks for, beside one who has all of them. */
+/** Opens a database for a user who has no more rights than the library asks for, beside one who has all of them. */
 async function mariadbWith(options: OwnServerOptions = {}) {
   const server = await mariadb.start(options)
   const root = createPool({ uri: server.url, connectionLimit: 1 })

@@ -5,7 +5,7 @@ import { onEach } from '../../support/databases/index.js'
 import { contents, request, testService } from '../../support/service.js'
 import { type Refusing, refusals } from './refusals.js'
 
-/** What pages that are there already still take. */
+/** The number of writes for which pages that are there already still have room. */
 const max = 500
 
 function counted(sql: SqlDatabase) {

@@ -10,9 +10,9 @@ import { type State, stateOf } from './state.js'
 export interface Scene {
   readonly operation: Operation
   readonly tenant: string
-  /** Through connections that may fail. */
+  /** Runs the operation through connections that may fail. */
   run(sql: SqlDatabase, timeoutMs: number, tablePrefix?: string): Promise<unknown>
-  /** Once more, as a caller does who does not know what became of the first time. */
+  /** Repeats it, as a caller does who does not know what became of the first time. */
   repeat(sql: SqlDatabase): Promise<void>
   state(): Promise<State>
 }
@@ -36,7 +36,7 @@ export async function sceneOf(database: TestDatabase, operation: Operation): Pro
   }
 }
 
-/** How the operation goes when nothing fails. */
+/** Runs the operation where nothing fails, and keeps what is stored before and after it. */
 export async function courseOf(database: TestDatabase, sql: SqlDatabase, operation: Operation): Promise<Course> {
   const { run, state } = await sceneOf(database, operation)
   const before = await state()

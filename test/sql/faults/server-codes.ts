@@ -1,4 +1,4 @@
-/** What servers answer, by number, when they will not. */
+/** Codes by which servers refuse, by name. */
 type Codes = Readonly<Record<'postgres' | 'mysql', Readonly<Record<string, string | number>>>>
 
 /** Others were in the way. */

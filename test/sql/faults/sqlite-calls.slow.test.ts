@@ -17,7 +17,7 @@ interface Kind extends Omit<Strike, 'skip'> {
   readonly reported: readonly (PaymentErrorCode | 'done')[]
 }
 
-/** What each failure may come to; anything else would be a wrong word to the caller. */
+/** The ends that each failure may have; anything else would be a wrong word to the caller. */
 const kinds: readonly Kind[] = [
   { code: 'SQLITE_BUSY', times: 1, reported: ['done'] },
   { code: 'SQLITE_BUSY', times: 4, reported: ['done'] },
@@ -27,7 +27,7 @@ const kinds: readonly Kind[] = [
   { code: 'SQLITE_IOERR_FSYNC', times: 1, text: /^COMMIT/, reported: ['outcome_unknown'] },
 ]
 
-/** What was stored before the call that failed, which was to read it again. */
+/** Checks whether the operation was stored before the call that failed, which was to read it again. */
 const wasUnread = ({ operation, after }: Course, state: State) =>
   operation.readsAgain === true && JSON.stringify(state) === JSON.stringify(after)
 

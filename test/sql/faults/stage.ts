@@ -7,8 +7,8 @@ import type { Course } from './outcome.js'
 import { courseOf } from './scene.js'
 
 /**
- * How each of these operations goes when nothing fails; and for each test a pool behind a proxy with a connection for each of
- * them, so that they do not wait for each other. None may be missing when the test ends.
+ * Runs each of these operations where nothing fails, and opens for each test a pool behind a proxy with a connection
+ * for each of them, so that they do not wait for each other. None may be missing when the test ends.
  */
 export function stage(entry: DatabaseEntry<Served>, operations: readonly Operation[]) {
   const database = migrated(entry)

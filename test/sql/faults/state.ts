@@ -20,24 +20,24 @@ const tables = {
 } as const
 
 export async function stateOf(database: TestDatabase, tenant: string): Promise<State> {
-  const found: Record<string, string[]> = {}
+  const rowsOf: Record<string, string[]> = {}
   await Promise.all(
     Object.entries(tables).map(async ([table, owner]) => {
       for (const { tenant: _, ...row } of await database.rows(`SELECT * FROM ${table} WHERE tenant = '${tenant}'`)) {
-        const rows = (found[String(row[owner])] ??= [])
-        rows.push(`${table} ${JSON.stringify(Object.values(row).map(shown))}`.replaceAll(tenant, ''))
+        const rows = (rowsOf[String(row[owner])] ??= [])
+        rows.push(`${table} ${JSON.stringify(Object.values(row).map(textOf))}`.replaceAll(tenant, ''))
       }
     }),
   )
-  return Object.fromEntries(Object.entries(found).map(([key, rows]) => [key, rows.sort().join('\n')]))
+  return Object.fromEntries(Object.entries(rowsOf).map(([key, rows]) => [key, rows.sort().join('\n')]))
 }
 
-/** MariaDB returns bytes for text that is compared byte for byte. */
-function shown(value: unknown): unknown {
+/** Returns text, also where MariaDB returns bytes: for text that is compared byte for byte. */
+function textOf(value: unknown): unknown {
   return Buffer.isBuffer(value) ? value.toString() : value
 }
 
-/** A sweep that is repeated makes new events for what it had left over. */
+/** Drops the ids of events: a sweep that is repeated makes new events for what it had left over. */
 export function withoutEventIds(state: State): State {
   return Object.fromEntries(
     Object.entries(state).map(([key, rows]) => [
@@ -51,13 +51,13 @@ export function withoutEventIds(state: State): State {
   )
 }
 
-/** Each payment as it was before or as it is after, and none in between. */
+/** Expects each payment as it was before or as it is after, and none in between. */
 export function expectEachBeforeOrAfter(state: State, before: State, after: State): void {
   const keys = new Set([state, before, after].flatMap((each) => Object.keys(each)))
   for (const key of keys) expect([before[key], after[key]]).toContain(state[key])
 }
 
-/** All payments as they were before, or all as they are after. */
+/** Expects all payments as they were before, or all as they are after. */
 export function expectBeforeOrAfter(state: State, before: State, after: State): void {
   expect([before, after]).toContainEqual(state)
 }

@@ -17,16 +17,19 @@ const max = allOperations.length + 16
 /** The least that all of them at once get to send what stores. */
 const minMs = 3000
 
-/** What is known, when it is not answered, to have stored everything perhaps. */
+/** Statements after which, when they are not answered, everything may be stored. */
 const storing = {
   postgres: /INSERT INTO hp_payment|FOR UPDATE SKIP LOCKED|^COMMIT/,
   mysql: /^COMMIT/,
 }
 
-/** So that each write of finance has come as far as to store by then, one after the other. */
+/** The milliseconds by which each write of finance has come as far as to store, one after the other. */
 const steadyMs = 2000
 
-/** What stores a write of finance, and how often the like is sent before: the scan of a day ends with a COMMIT of its own. */
+/**
+ * Returns the statement by which a write of finance is stored, and how often the like is sent before: the scan of a day
+ * ends with a COMMIT of its own.
+ */
 function storingOf({ name }: Operation, dialect: keyof typeof storing): { pattern: RegExp; skip: number } {
   const isOneStatement = dialect === 'postgres' && name === 'lines.hold'
   return { pattern: isOneStatement ? /INSERT INTO hp_line_events/ : /^COMMIT/, skip: name === 'days.close' ? 1 : 0 }
@@ -49,7 +52,7 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
     unhurriedMs = Math.max(minMs, Math.ceil(2 * (performance.now() - started)))
   })
 
-  /** With a pool that leads through a proxy from now on. */
+  /** Prepares operations over a pool that leads through a proxy from now on. */
   async function scenes(all = allOperations, options: LaneOptions = { size: max }): Promise<Played[]> {
     lane = await openLane(database(), options)
     return playable(all)
@@ -63,7 +66,7 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
         .map(async (course) => ({ course, ...(await sceneOf(database(), course.operation)) })),
     )
 
-  /** All at once, each within its time; returns what each reported, which must be true. */
+  /** Runs all at once, each within its time; returns what each reported, which must be true. */
   async function play(all: readonly Played[], time = timeoutMs): Promise<Record<string, string>> {
     const outcomes = await Promise.all(all.map(({ run }) => outcomeInTime(run(lane.sql, time), time)))
     const reported = await Promise.all(
@@ -77,7 +80,7 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
     return Object.fromEntries(reported) as Record<string, string>
   }
 
-  /** The same pool finishes everything once the network is well again, and has all its connections. */
+  /** Expects that the same pool finishes everything once the network is well again, and has all its connections. */
   async function expectRecovered(all: readonly Played[], size = max): Promise<void> {
     await lane.proxy.pass()
     await Promise.all(

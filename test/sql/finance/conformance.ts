@@ -5,7 +5,7 @@ import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { financeContract } from '../../support/finance-contract/index.js'
 import { isOf, type Speed } from '../case-speed.js'
 
-/** As for payments: PGlite drops a byte order mark at the beginning of a text. */
+/** The case that PGlite fails, as for payments: it drops a byte order mark at the beginning of a text. */
 const beyondPglite = 'Texts of lines, events and notes are kept as they are'
 
 /** Declares the cases of a run on some databases. */

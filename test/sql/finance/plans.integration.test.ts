@@ -28,7 +28,7 @@ const instant = (i: number) => new Date(at(i)).toISOString()
 const id = (kind: string, i: number) => `${kind}_${String(i).padStart(26, '0')}`
 const hash = (i: number) => String(i).padStart(64, '0')
 const statuses = ['succeeded', 'failed', 'canceled']
-/** What waits for people is little, and never done by the time that a page of the newest ends. */
+/** Statuses of refunds that wait for people, who are few, and never done by the time that a page of the newest ends. */
 const waiting = ['requested', 'pending'] as const
 const ofWaiting = 500
 const statusOf = (i: number) => waiting[i % ofWaiting] ?? statuses[i % statuses.length]!
@@ -86,7 +86,10 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
 
 const literal = (value: string | number | null) => (typeof value === 'string' ? `'${value}'` : String(value))
 
-/** Until most pages are known to hold what all can see: before that, older transactions of other tests keep indexes from use. */
+/**
+ * Repeats VACUUM until most pages are known to hold what all can see: before that, older transactions of other tests
+ * keep indexes from use.
+ */
 async function vacuum(database: Served, table: string): Promise<void> {
   const visible = `SELECT relallvisible > relpages / 2 AS is_visible FROM pg_class WHERE oid = '${table}'::regclass`
   await vi.waitUntil(
@@ -137,8 +140,8 @@ const nodesOf = (node: PgNode): PgNode[] => [node, ...(node.Plans ?? []).flatMap
 
 const planOf = {
   async postgres({ handle }: PgDatabase, { text, values }: SqlStatement): Promise<Plan> {
-    const asked = { text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values: [...values] }
-    const { rows } = await handle.query<{ 'QUERY PLAN': [{ Plan: PgNode }] }>(asked)
+    const explained = { text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values: [...values] }
+    const { rows } = await handle.query<{ 'QUERY PLAN': [{ Plan: PgNode }] }>(explained)
     const nodes = nodesOf(rows[0]!['QUERY PLAN'][0].Plan)
     const scans = nodes.filter((node) => node['Node Type'].includes('Scan') && !node.Plans)
     return {
@@ -154,8 +157,8 @@ const planOf = {
   async mysql({ handle }: MysqlDatabase, { text, values }: SqlStatement): Promise<Plan> {
     // Outside a prepared statement a limit must be a number.
     const plain = values.map((value) => (value === String(limit) ? limit : value))
-    const [found] = await handle.query(`ANALYZE ${text}`, plain)
-    const rows = found as { type: string; key: string | null; r_rows: string | null; Extra: string }[]
+    const [planRows] = await handle.query(`ANALYZE ${text}`, plain)
+    const rows = planRows as { type: string; key: string | null; r_rows: string | null; Extra: string }[]
     return {
       indexes: rows.flatMap(({ key }) => key ?? []),
       isWhole: rows.some(({ type }) => type === 'ALL'),
@@ -180,10 +183,10 @@ const by = 'createdAt'
 const flagged = { by, direction: 'asc', limit } as const
 const afterHalf = { at: instant(rows / 2), id: id('pay', rows / 2) }
 
-/** What is asked, how many rows may be read for it at most, and whether these few may be put in order then. */
+/** Reads, the maximum of rows that each may read, and whether these few may be put in order then. */
 const reads: readonly [
   name: string,
-  most: number,
+  maxRows: number,
   call: (repository: FinanceRepository) => Promise<readonly unknown[]>,
   mayBeSorted?: boolean,
 ][] = [
@@ -203,8 +206,8 @@ const reads: readonly [
   ],
   ['refunds by the time of payment', limit, (repository) => repository.pageRefunds({ by: 'paidAt', limit })],
   ['refunds of a payment', 3, (repository) => repository.pageRefunds({ by, paymentId: id('pay', 3), limit })],
-  ['refunds by reference', 1, (repository) => found(repository, { references: ['R-77'] })],
-  ['refunds of a line', 1, (repository) => found(repository, { lineKeys: ['line-78'] })],
+  ['refunds by reference', 1, (repository) => refundsBy(repository, { references: ['R-77'] })],
+  ['refunds of a line', 1, (repository) => refundsBy(repository, { lineKeys: ['line-78'] })],
   ['closings, newest first', limit, (repository) => repository.pageClosings({ limit })],
   [
     'closings, behind one',
@@ -300,11 +303,11 @@ const reads: readonly [
   ],
 ]
 
-/** What is summed up, the index that is read for it, and how many of its rows at most. */
+/** Sums, the index that is read for each, and the maximum of its rows. */
 const sums: readonly [
   name: string,
   index: string,
-  most: number,
+  maxRows: number,
   call: (repository: FinanceRepository) => Promise<readonly unknown[]>,
 ][] = [
   ['open lines', 'account_lines_open', rows / openEvery, (repository) => repository.sumOpenLines()],
@@ -360,14 +363,14 @@ const sums: readonly [
   ],
 ]
 
-async function found(repository: FinanceRepository, wanted: { references?: string[]; lineKeys?: string[] }) {
-  return repository.findRefunds({ ids: [], references: [], providerTransactionIds: [], lineKeys: [], ...wanted })
+async function refundsBy(repository: FinanceRepository, lookUps: { references?: string[]; lineKeys?: string[] }) {
+  return repository.findRefunds({ ids: [], references: [], providerTransactionIds: [], lineKeys: [], ...lookUps })
 }
 
 onEach([postgres, mariadb, libsql], 'the plan', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
   const tenant = freshTenant()
-  const asked: SqlStatement[] = []
+  const statements: SqlStatement[] = []
   let repository: FinanceRepository
   beforeAll(async () => {
     await fill(database(), tenant)
@@ -377,7 +380,7 @@ onEach([postgres, mariadb, libsql], 'the plan', (entry) => {
     const listening: typeof sql = {
       ...sql,
       read(statement, deadline) {
-        asked.push(statement)
+        statements.push(statement)
         return sql.read(statement, deadline)
       },
     }
@@ -385,28 +388,28 @@ onEach([postgres, mariadb, libsql], 'the plan', (entry) => {
   })
 
   function plan(statement: SqlStatement): Promise<Plan> {
-    const own = database() as Served
-    if (own.dialect === 'postgres') return planOf.postgres(own, statement)
-    return own.dialect === 'mysql' ? planOf.mysql(own, statement) : planOf.sqlite(own, statement)
+    const served = database() as Served
+    if (served.dialect === 'postgres') return planOf.postgres(served, statement)
+    return served.dialect === 'mysql' ? planOf.mysql(served, statement) : planOf.sqlite(served, statement)
   }
 
-  it.each(reads)('of %s is an index and a page of rows', async (_, most, call, mayBeSorted = false) => {
-    asked.length = 0
+  it.each(reads)('of %s is an index and a page of rows', async (_, maxRows, call, mayBeSorted = false) => {
+    statements.length = 0
     expect((await call(repository)).length).toBeGreaterThan(0)
-    expect(asked).toHaveLength(1)
-    const { indexes, read, isWhole, isSorted } = await plan(asked[0]!)
+    expect(statements).toHaveLength(1)
+    const { indexes, read, isWhole, isSorted } = await plan(statements[0]!)
     expect(indexes).toHaveLength(1)
     expect(isWhole).toBe(false)
     if (!mayBeSorted) expect(isSorted).toBe(false)
-    if (read !== null) expect(read).toBeLessThanOrEqual(most)
+    if (read !== null) expect(read).toBeLessThanOrEqual(maxRows)
   })
 
-  it.each(sums)('of the sums of %s is an index and what they are about', async (_, index, most, call) => {
-    asked.length = 0
+  it.each(sums)('of the sums of %s is an index and what they are about', async (_, index, maxRows, call) => {
+    statements.length = 0
     expect((await call(repository)).length).toBeGreaterThan(0)
-    expect(asked).toHaveLength(1)
-    const { indexes, read } = await plan(asked[0]!)
+    expect(statements).toHaveLength(1)
+    const { indexes, read } = await plan(statements[0]!)
     expect(indexes).toContain(`hp_${index}`)
-    if (read !== null) expect(read).toBeLessThanOrEqual(most)
+    if (read !== null) expect(read).toBeLessThanOrEqual(maxRows)
   })
 })

@@ -17,8 +17,8 @@ export const onPostgres = {
   pg: (client: ClientBase) => fromPg(client),
 
   /**
-   * After a failed query postgres.js rolls the whole of `sql.begin` back, even if the failure was caught. Its savepoints
-   * are the way around: some failures are expected.
+   * Bridges a transaction of postgres.js, which after a failed query rolls the whole of `sql.begin` back, even if the
+   * failure was caught. Its savepoints are the way around: some failures are expected.
    */
   postgresJs: (tx: TransactionSql) =>
     fromPg({
@@ -29,7 +29,7 @@ export const onPostgres = {
 
   knex: async (trx: Knex.Transaction) => fromPg(await trx.client.acquireConnection()),
 
-  /** The client that was given to `drizzle(client)`. */
+  /** Bridges the client that was given to `drizzle(client)`. */
   drizzle: (client: ClientBase) => fromPg(client),
 
   typeorm: async (queryRunner: QueryRunner) => fromPg(await queryRunner.connect()),
@@ -52,7 +52,7 @@ export const onMariadb = {
 
   typeorm: async (queryRunner: QueryRunner) => fromMysql2(await queryRunner.connect()),
 
-  /** The connection that its session keeps to itself. */
+  /** Bridges the connection that its session keeps to itself. */
   drizzle: (tx: object) => fromMysql2((tx as { session: { client: MysqlConnection } }).session.client),
 
   sequelize: (transaction: SequelizeTransaction) =>
@@ -60,6 +60,6 @@ export const onMariadb = {
 }
 
 export const onSqlite = {
-  /** The handle on which the host has said BEGIN. */
+  /** Bridges the handle on which the host has said BEGIN. */
   libsql: (handle: SqliteHandle) => fromSqlite(handle),
 }

@@ -6,7 +6,7 @@ import { freshTenant, libsql, mariadb, onEach, postgres } from '../../support/da
 import { migrated } from '../../support/databases/repository.js'
 import type { MysqlDatabase, PgDatabase, SqliteDatabase } from '../../support/databases/index.js'
 
-/** What a host has when one of its packages imports the library and another one requires it. */
+/** Loads what a host has when one of its packages imports the library and another one requires it. */
 async function copyOfLibrary(): Promise<typeof Sql> {
   vi.resetModules()
   return import('hospital-payments/sql')
@@ -14,7 +14,7 @@ async function copyOfLibrary(): Promise<typeof Sql> {
 
 type Shared = PgDatabase | MysqlDatabase | SqliteDatabase
 
-/** A repository of each copy over one connection with an open transaction; `work` ends in COMMIT. */
+/** Opens a repository of each copy over one connection with an open transaction; `work` ends in COMMIT. */
 async function inTransaction(
   database: Shared,
   copies: readonly (typeof Sql)[],

@@ -8,7 +8,7 @@ import { run } from '../../support/schema-rows.js'
 import { testService } from '../../support/service.js'
 import type { Host, HostTransaction, Place } from './host.js'
 
-/** How a service gets into the host's transaction. */
+/** The way of a service into the host's transaction. */
 export type Way = 'bridge' | 'within'
 
 type TransactionInHand = Pick<HostTransaction, 'database'> & Partial<Pick<HostTransaction, 'connection'>>
@@ -24,10 +24,13 @@ export interface Hospital {
   /** Over a pool: what others see. */
   readonly payments: HospitalPayments
   readonly repository: PaymentRepository
-  /** In the host's transaction: over the bridge of its library, or by `payments.within`, as the suite is declared. */
+  /**
+   * Makes a service in the host's transaction: over the bridge of its library, or by `payments.within`, as the suite is
+   * declared.
+   */
   within(tx: TransactionInHand, timeoutMs?: number): HospitalPayments
   repositoryWithin(tx: Pick<HostTransaction, 'database'>, timeoutMs?: number): PaymentRepository
-  /** What is committed, in order. */
+  /** Lists what is committed, in order. */
   invoices(): Promise<unknown[]>
 }
 

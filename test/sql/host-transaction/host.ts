@@ -5,11 +5,11 @@ import type { Needed } from '../../support/databases/on-each.js'
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE'
 
-/** What the code of a host has at hand within its transaction. */
+/** The means that the code of a host has at hand within its transaction. */
 export interface HostTransaction {
   /** Made by the library's bridge. */
   readonly database: SqlDatabase
-  /** What the library hands out, for `payments.within`. */
+  /** The transaction that the library hands out, for `payments.within`. */
   readonly connection: OpenTransaction
   /** Writes a row of the host's own, as its code does it with that library. */
   addInvoice(number: string): PromiseLike<unknown>
@@ -20,7 +20,7 @@ export interface HostTransaction {
 export interface Host {
   /** Commits when `work` resolves and rolls back when it rejects; each library begins, commits and rolls back itself. */
   transaction<Result>(work: (tx: HostTransaction) => Promise<Result>, isolation?: Isolation): Promise<Result>
-  /** The same bridge where no transaction is open. */
+  /** Runs `work` over the same bridge where no transaction is open. */
   outside<Result>(work: (database: SqlDatabase) => Promise<Result>): Promise<Result>
   end(): Promise<unknown>
 }
@@ -30,13 +30,13 @@ export interface HostEntry<Database extends TestDatabase = TestDatabase> {
   connect(database: Database): Host | Promise<Host>
 }
 
-/** How a transaction of a host comes to read one instant, whatever others do since. */
+/** The settings by which a transaction of a host reads one instant, whatever others do since. */
 export interface Instant {
   readonly name: string
   readonly isolation?: Isolation
   /** A setting of the host's that decides about it. */
   readonly variable?: string
-  /** Whether the database refuses a transaction that would write on top of what it has not seen. */
+  /** True where the database refuses a transaction that would write on top of what it has not seen. */
   readonly aborts: boolean
 }
 
@@ -45,9 +45,9 @@ export interface Place<Database extends TestDatabase = TestDatabase> extends Nee
   readonly database: DatabaseEntry<Database>
   readonly hosts: readonly HostEntry<Database>[]
   readonly instants: readonly Instant[]
-  /** Whether several transactions may write at once. */
+  /** True where several transactions may write at once. */
   readonly isServer: boolean
 }
 
-/** So many transactions does a host have open at once. */
+/** The maximum of transactions that a host has open at once. */
 export const connections = 4

@@ -6,7 +6,7 @@ import type { Hospital } from './hospital.js'
 const base = 17
 const digits = `(SELECT 0 AS d${Array.from({ length: base - 1 }, (_, i) => ` UNION ALL SELECT ${i + 1}`).join('')})`
 
-/** How many there are then of one payment: more than an export asks the database for at once. */
+/** The number that there are then of one payment: more than an export asks the database for at once. */
 export const copies = base ** 3 + 1
 
 /** Copies a payment, past everything that the library checks; each by a call of its own would take most of a test. */

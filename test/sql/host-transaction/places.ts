@@ -59,7 +59,7 @@ export const byLibrary: readonly Place[] = [
   place(pglite, [pgliteHost], [], false),
 ]
 
-/** What only `payments.within` is tested on: the driver's own transactions are tested above. */
+/** Places that only `payments.within` is tested on: the driver's own transactions are tested above. */
 export const byWithin: readonly Place[] = [
   place(postgres, [prismaOnPostgres], [], true),
   place(mariadb, [kyselyOnMariadb, prismaOnMariadb], [], true),

@@ -12,7 +12,7 @@ import { onPostgres } from './bridges.js'
 import { connections, type HostEntry } from './host.js'
 import { Invoice } from './typeorm-invoice.js'
 
-/** As many hosts want it: amounts as BigInt and not as text. */
+/** Types as many hosts set them: amounts as BigInt and not as text. */
 const types = {
   getTypeParser: ((oid: number, format: 'text') =>
     oid === 20 ? BigInt : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,

@@ -1,10 +1,12 @@
-/** What `within` refuses before anything is sent, and in which words: by objects that have what those of the libraries have. */
+/**
+ * Refusals of `within` before anything is sent, and their words: by objects that have what those of the libraries have.
+ */
 import type { DialectName } from 'hospital-payments/sql'
 import { describe, expect, it } from 'vitest'
 import { deadlineIn } from '../../../src/sql/core/deadline.js'
 import { databaseWithin } from '../../../src/sql/hosts/transactions/database-within.js'
 
-/** An object with these methods, which are not to be called. */
+/** Makes an object with these methods, which are not to be called. */
 function having(methods: string, properties: object = {}): object {
   const entries = methods.split(' ').map((name) => [
     name,
@@ -77,8 +79,8 @@ describe('within refuses, with the library and what to do', () => {
       sequelize({ ...ofSequelize, parent: sequelize({ ...ofSequelize, finished: 'rollback' }) }),
       'this transaction of Sequelize',
     ],
-  ])('%s', (_, given, what) => {
-    expect(() => databaseWithin(given, 'postgres')).toThrow(new TypeError(idle(what)))
+  ])('%s', (_, transaction, what) => {
+    expect(() => databaseWithin(transaction, 'postgres')).toThrow(new TypeError(idle(what)))
   })
 
   it.each([
@@ -99,7 +101,7 @@ describe('within refuses, with the library and what to do', () => {
   const strange = [undefined, null, 0, 'BEGIN', true, {}, [], () => undefined, Promise.resolve()]
 
   it.each(dialects)('what it does not know, on %s', (dialect) => {
-    for (const given of strange) expect(() => databaseWithin(given, dialect)).toThrow(new TypeError(unknown[dialect]))
+    for (const value of strange) expect(() => databaseWithin(value, dialect)).toThrow(new TypeError(unknown[dialect]))
   })
 
   it.each([
@@ -126,8 +128,8 @@ describe('within refuses, with the library and what to do', () => {
       manager({ queryRunner: having('connect startTransaction') }),
     ],
     ['an object with a client and no methods of Drizzle', 'postgres', { session: { client: pg() } }],
-  ] as const)('%s on %s', (_, dialect, given) => {
-    expect(() => databaseWithin(given, dialect)).toThrow(new TypeError(unknown[dialect]))
+  ] as const)('%s on %s', (_, dialect, transaction) => {
+    expect(() => databaseWithin(transaction, dialect)).toThrow(new TypeError(unknown[dialect]))
   })
 })
 
@@ -151,8 +153,8 @@ describe('within takes', () => {
     ],
     ['a transaction of Drizzle', 'postgres', having('rollback transaction select', { session: { client: pg() } })],
     ['one of Prisma', 'mysql', having('$queryRawUnsafe $executeRawUnsafe')],
-  ] as const)('%s', (_, dialect, given) => {
-    const database = databaseWithin(given, dialect)
+  ] as const)('%s', (_, dialect, transaction) => {
+    const database = databaseWithin(transaction, dialect)
     expect([database.dialect, database.isBound()]).toEqual([dialect, true])
   })
 
@@ -180,13 +182,13 @@ describe('a transaction whose connection the library hands out later', () => {
   })
 
   it('is asked for once, and at once', async () => {
-    let asked = 0
-    const client = { acquireConnection: async () => ({ asked: ++asked }) }
+    let acquired = 0
+    const client = { acquireConnection: async () => ({ asked: ++acquired }) }
     const database = databaseWithin(knex(false, { client }), 'postgres')
-    expect(asked).toBe(1)
+    expect(acquired).toBe(1)
     await read(database).catch(() => undefined)
     await database.write([], call()).catch(() => undefined)
-    expect(asked).toBe(1)
+    expect(acquired).toBe(1)
   })
 
   it('is outside a transaction once that has ended', async () => {
@@ -209,9 +211,9 @@ describe('a transaction whose connection the library hands out later', () => {
 describe('what a library reports', () => {
   const call = () => deadlineIn(1000)
 
-  /** What comes of a read whose query fails so. */
-  async function faultOf(given: object, dialect: DialectName) {
-    return databaseWithin(given, dialect)
+  /** Returns the fault of a read whose query fails so. */
+  async function faultOf(transaction: object, dialect: DialectName) {
+    return databaseWithin(transaction, dialect)
       .read({ text: 'SELECT 1', values: [] }, call())
       .then(
         () => null,

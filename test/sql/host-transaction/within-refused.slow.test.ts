@@ -18,11 +18,14 @@ import { migrated } from '../../support/databases/repository.js'
 import { connectPrisma } from '../../support/prisma/client.js'
 import { refusal, request, testService } from '../../support/service.js'
 
-/** Refused at once, or by the first call, and nothing is stored. */
-async function expectRefused(payments: ReturnType<typeof testService>['payments'], given: unknown): Promise<void> {
+/** Expects a refusal at once, or by the first call, and that nothing is stored. */
+async function expectRefused(
+  payments: ReturnType<typeof testService>['payments'],
+  transaction: unknown,
+): Promise<void> {
   let service: typeof payments
   try {
-    service = payments.within(given as never)
+    service = payments.within(transaction as never)
   } catch (error) {
     expect(error).toBeInstanceOf(TypeError)
     expect((error as Error).message).toContain('open a transaction first')
@@ -49,7 +52,7 @@ onEach([postgres], 'payments.within refuses', (entry) => {
     await ended.end()
     const old = await pool.connect()
     Object.assign(old, { getTransactionStatus: undefined })
-    for (const given of [pool, idle, fresh, ended, old]) await expectRefused(service(), given)
+    for (const transaction of [pool, idle, fresh, ended, old]) await expectRefused(service(), transaction)
     idle.release()
     old.release(true)
     expect(await stored()).toEqual([])
@@ -67,7 +70,7 @@ onEach([postgres], 'payments.within refuses', (entry) => {
     const client = await pool.connect()
     const whole = [query, kysely, source, source.manager, runner, sequelize, prisma, sql, await sql.reserve()]
     const overDrizzle = [drizzle(pool), drizzle(client), drizzleOnPostgresJs(sql)]
-    for (const given of [...whole, ...overDrizzle]) await expectRefused(service(), given)
+    for (const transaction of [...whole, ...overDrizzle]) await expectRefused(service(), transaction)
 
     const ended: unknown[] = []
     await query.transaction(async (trx) => void ended.push(trx))
@@ -80,7 +83,7 @@ onEach([postgres], 'payments.within refuses', (entry) => {
     await prisma.$transaction(async (tx) => void ended.push(tx))
     const undone = await sequelize.transaction()
     await undone.rollback()
-    for (const given of [...ended, controlled, undone]) await expectRefused(service(), given)
+    for (const transaction of [...ended, controlled, undone]) await expectRefused(service(), transaction)
     expect(await stored()).toEqual([])
 
     client.release()
@@ -117,7 +120,7 @@ onEach([pglite], 'payments.within refuses', (entry) => {
     const { payments } = testService({ repository: sqlRepository(fromPg(database().handle)) })
     const ended: unknown[] = []
     await database().handle.transaction(async (tx) => void ended.push(tx))
-    for (const given of [database().handle, ...ended]) await expectRefused(payments, given)
+    for (const transaction of [database().handle, ...ended]) await expectRefused(payments, transaction)
     expect((await payments.reportPayments()).items).toEqual([])
   })
 })
@@ -142,8 +145,8 @@ onEach([mariadb], 'payments.within refuses', (entry) => {
     const ended: unknown[] = []
     await kysely.transaction().execute(async (trx) => void ended.push(trx))
     await prisma.$transaction(async (tx) => void ended.push(tx))
-    for (const given of [pool, callbackPool, idle, closed, fresh, ...whole, ...ended])
-      await expectRefused(service(), given)
+    for (const transaction of [pool, callbackPool, idle, closed, fresh, ...whole, ...ended])
+      await expectRefused(service(), transaction)
     expect((await service().reportPayments()).items).toEqual([])
     idle.release()
     fresh.destroy()
@@ -192,7 +195,7 @@ onEach([libsql], 'payments.within refuses', (entry) => {
     const ended: unknown[] = []
     await kysely.transaction().execute(async (trx) => void ended.push(trx))
     await prisma.$transaction(async (tx) => void ended.push(tx))
-    for (const given of [kysely, prisma, ...ended]) await expectRefused(payments, given)
+    for (const transaction of [kysely, prisma, ...ended]) await expectRefused(payments, transaction)
 
     await kysely.transaction().execute(async (trx) => {
       const within = payments.within(trx)
@@ -206,9 +209,9 @@ onEach([libsql], 'payments.within refuses', (entry) => {
     await Promise.all([kysely.destroy(), prisma.$disconnect()])
   })
 
-  it.each([undefined, null, 0, 'BEGIN', {}, [], () => undefined, new Map(), Promise.resolve()])('%o', async (given) => {
+  it.each([undefined, null, 0, 'BEGIN', {}, [], () => undefined, new Map(), Promise.resolve()])('%o', async (value) => {
     const { payments } = testService({ repository: sqlRepository(fromSqlite(database().handle as Libsql.Database)) })
-    await expectRefused(payments, given)
+    await expectRefused(payments, value)
   })
 })
 

@@ -1,4 +1,4 @@
-/** What `payments.within` takes and what it does not, by the types of each library; `npm run typecheck` reads it. */
+/** Types that `payments.within` takes, and others that it does not, of each library; `npm run typecheck` reads them. */
 import type { PGlite, Transaction as PgliteTransaction } from '@electric-sql/pglite'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import type { MySql2Database } from 'drizzle-orm/mysql2'
@@ -21,7 +21,7 @@ type TransactionOf<Database extends { transaction: (...values: never[]) => unkno
 >[0]
 
 /** Each compiles. */
-export interface Taken {
+export interface Transactions {
   pg: pg.ClientBase | pg.Client | pg.PoolClient
   pglite: PgliteTransaction
   mysql2: promises.Connection | promises.PoolConnection | callbacks.Connection | callbacks.PoolConnection
@@ -61,5 +61,5 @@ type Accepted = Parameters<HospitalPayments['within']>[0]
 type Compiles<Given> = { [Name in keyof Given]: Given[Name] extends Accepted ? Name : never }[keyof Given]
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
-export const everyTransactionCompiles: Same<Compiles<Taken>, keyof Taken> = true
+export const everyTransactionCompiles: Same<Compiles<Transactions>, keyof Transactions> = true
 export const nothingElseCompiles: Same<Compiles<Refused>, never> = true

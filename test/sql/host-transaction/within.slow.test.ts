@@ -9,13 +9,13 @@ import { declareFor, type Hospital } from './hospital.js'
 import type { Place } from './host.js'
 import { byDriver, byLibrary, byWithin } from './places.js'
 
-/** Where only whether a transaction is open can be found out, and not which. */
+/** Libraries of which only whether a transaction is open can be found out, and not which. */
 const noRecord: Readonly<Record<string, readonly string[]>> = {
   'sqlite (libsql)': ['libsql', 'TypeORM'],
   mariadb: ['mysql2', 'Drizzle'],
 }
 
-/** What `payments.within` adds to what a bridge does. */
+/** Declares what `payments.within` adds to what a bridge does. */
 function ended(hospital: () => Hospital, place: Place): void {
   it('is refused after the transaction has ended, and stores nothing', async () => {
     const { host, within, payments } = hospital()

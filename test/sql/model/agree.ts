@@ -22,20 +22,20 @@ async function answerOf<Answer>(call: Promise<Answer>): Promise<Answered<Answer>
 /** Asks both the same; what they answer, once it was found to be the same. */
 export async function agreed<Answer>(
   { model, storage }: Pair,
-  asked: unknown,
+  question: unknown,
   ask: (repository: PaymentRepository) => Promise<Answer>,
 ): Promise<Answered<Answer>> {
   const [right, answered] = await Promise.all([answerOf(ask(model)), answerOf(ask(storage))])
-  expectEqual(answered, right, asked)
+  expectEqual(answered, right, question)
   return right
 }
 
-export function expectEqual(answered: unknown, right: unknown, asked: unknown): void {
+export function expectEqual(answered: unknown, right: unknown, question: unknown): void {
   // The matcher draws the difference, but takes its time.
-  if (!isDeepStrictEqual(answered, right)) expect(answered, JSON.stringify(asked)).toStrictEqual(right)
+  if (!isDeepStrictEqual(answered, right)) expect(answered, JSON.stringify(question)).toStrictEqual(right)
 }
 
-/** Where an order is not promised. */
+/** Sorts items whose order is not promised. */
 export function inAnyOrder<Item>(items: readonly Item[]): Item[] {
   return [...items].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }

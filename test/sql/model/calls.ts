@@ -62,13 +62,13 @@ export class Caller {
     }
   }
 
-  /** What is to be changed next: mostly a stored payment that no earlier change of the group is of. */
+  /** Picks what is to be changed next: mostly a stored payment that no earlier change of the group is of. */
   async #target({ id, mistake }: DrawnChange, earlier: readonly Change[]): Promise<Payment> {
     const stored = await this.#pair.model.page({ by: 'createdAt', direction: 'asc', limit: 1000 })
     const isFree = ({ id }: Payment) => !earlier.some(({ payment }) => payment.id === id)
-    const wanted = mistake === 'again' ? stored : stored.filter(isFree)
-    if (mistake === 'unknown' || wanted.length === 0) return neverStored(this.#cast, oneOf(this.#cast.ids, id))
-    return oneOf(wanted, id)
+    const possible = mistake === 'again' ? stored : stored.filter(isFree)
+    if (mistake === 'unknown' || possible.length === 0) return neverStored(this.#cast, oneOf(this.#cast.ids, id))
+    return oneOf(possible, id)
   }
 
   #write(changes: readonly Change[], drawn: readonly DrawnLine[]): Promise<Answered<unknown>> {

@@ -38,7 +38,9 @@ const ids = fc.shuffledSubarray(
 const first = Date.parse('0000-01-01T00:00:00.000Z')
 const last = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Of every year that can be written; most storages have a place or two where another calendar or epoch begins. */
+/**
+ * Times of every year that can be written; most storages have a place or two where another calendar or epoch begins.
+ */
 const moment = fc.oneof(
   fc.integer({ min: first, max: last - 1 }),
   fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) }),

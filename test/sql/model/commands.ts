@@ -36,7 +36,7 @@ const insert = record({
   ),
 })
 
-/** What a change gets wrong: the payment is unknown or changed already, or what never changes does. */
+/** The mistake of a change: the payment is unknown or changed already, or what never changes does. */
 const mistake = fc.oneof(
   { weight: 12, arbitrary: fc.constant(null) },
   { weight: 2, arbitrary: fc.constantFrom('unknown', 'again', 'behind', 'ahead') },
@@ -150,7 +150,7 @@ const complete = record({
   kind: fc.constant('complete' as const),
   /** Mostly who holds the lease. */
   owner: rarely(maybe(pick), null),
-  /** Of events that were claimed before, the latest first. */
+  /** Results of events that were claimed before, the latest first. */
   results: fc.array(record({ claimed: fc.oneof(fc.nat(4), pick), next }), { maxLength: 4 }),
 })
 

@@ -36,7 +36,7 @@ const texts = ['Abebe \\ 100%_', "O'Neil", 'ŞİMDİ', '']
 const terms = ['r:1', 'r:1nv', 'a:1', 'w:abebe', 'w:Abebe', 'w:bekele', 'p:119', 'p:11']
 const parts = ['100%', '_', '\\', "'", 'İ'.toLowerCase(), 'beb', '']
 const instants = [0, 1, 2, 1000].map((ms) => new Date(Date.UTC(2026, 10, 20) + ms).toISOString())
-const most = Number.MAX_SAFE_INTEGER
+const maxAmount = Number.MAX_SAFE_INTEGER
 
 const pick = <Value>(values: readonly Value[]) => fc.constantFrom(...values)
 const maybe = <Value>(values: readonly Value[]) => fc.option(pick(values), { nil: undefined, freq: 2 })
@@ -51,7 +51,7 @@ const drawnLine = fc.record({
   valueDate: pick(days),
   account: pick(accounts),
   direction: pick(['credit', 'debit'] as const),
-  amount: pick([1, 100, most]),
+  amount: pick([1, 100, maxAmount]),
   allocation: pick(['none', 'none', 'part', 'whole', 'payment'] as const),
   held: fc.boolean(),
   assignee: pick([null, 'clerk-1', 'Clerk-1']),
@@ -117,11 +117,11 @@ const call = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('refund' as const),
-      /** Of which refund that was written before, counted from the last; beyond them, or 'new', a new one. */
+      /** The refund that was written before, counted from the last; beyond them, or 'new', a new one. */
       former: fc.option(fc.nat(5), { freq: 3 }),
       isStale: fc.boolean(),
       place: fc.option(fc.nat(9), { freq: 2 }),
-      amount: pick([1, 100, most]),
+      amount: pick([1, 100, maxAmount]),
       status: pick(['requested', 'pending', 'succeeded', 'failed', 'canceled'] as const),
       reason: pick(['duplicate', 'other'] as const),
       createdAt: pick(instants),
@@ -206,14 +206,14 @@ class Player {
     this.#storage = storage
   }
 
-  async #both<Answer>(asked: unknown, ask: (repository: FinanceRepository) => Promise<Answer>): Promise<Answer> {
+  async #both<Answer>(question: unknown, ask: (repository: FinanceRepository) => Promise<Answer>): Promise<Answer> {
     const answer = (repository: FinanceRepository) =>
       ask(repository).then(
         (value) => ({ value }),
         (error: { code?: string }) => ({ code: error.code }),
       )
     const [right, answered] = [await answer(this.#model), await answer(this.#storage)]
-    expect(answered, JSON.stringify(asked)).toStrictEqual(right)
+    expect(answered, JSON.stringify(question)).toStrictEqual(right)
     return (right as { value: Answer }).value
   }
 
@@ -241,7 +241,7 @@ class Player {
     return wholeLine({ ...stored, outcome: drawn.outcome, importId: drawn.importId }, stored.version, null)
   }
 
-  /** A refund's next version, or a new one, with the change of its payment or with a line beside it. */
+  /** Makes a refund's next version, or a new one, with the change of its payment or with a line beside it. */
   async #refundGroup(drawn: Extract<Call, { kind: 'refund' }>) {
     const { former, isStale, place, key, line, reference, note, amount, reason, createdAt, status } = drawn
     const before = former === null ? undefined : this.#refunds.at(-1 - former)?.refunds[0]?.refund
@@ -256,9 +256,9 @@ class Player {
       const { entry, changes } = refundChangeFixture(refundEntryFixture(seen, more), end, more)
       return { changes, lines, refunds: [entry] }
     }
-    const own = present({ amount, reason, createdAt, reference, note })
+    const drawnFields = present({ amount, reason, createdAt, reference, note })
     const refund = refundFixture({
-      ...own,
+      ...drawnFields,
       ...end,
       paymentId: payment?.id ?? null,
       currency: payment?.currency ?? 'ETB',
@@ -308,15 +308,15 @@ class Player {
       case 'refunds': {
         const { by, statuses, place, from, before, limit } = drawn
         const paymentId = place === undefined ? undefined : (this.#ids[place] ?? 'pay_none')
-        const wanted = { by, ...present({ statuses, paymentId, from, before }) } as RefundRowFilter
+        const filter = { by, ...present({ statuses, paymentId, from, before }) } as RefundRowFilter
         await this.#both(drawn, async (repository) => {
-          const first = await repository.pageRefunds({ ...wanted, limit })
+          const first = await repository.pageRefunds({ ...filter, limit })
           const last = first.at(-1)
           const after = last && { at: last[by]!, id: last.id }
-          return [first, after ? await repository.pageRefunds({ ...wanted, limit, after }) : []]
+          return [first, after ? await repository.pageRefunds({ ...filter, limit, after }) : []]
         })
-        await this.#both(drawn, (repository) => scannedRefunds(repository.scanRefunds(wanted)))
-        await this.#both(drawn, async (repository) => inAnyOrder(await repository.refundTotals(wanted)))
+        await this.#both(drawn, (repository) => scannedRefunds(repository.scanRefunds(filter)))
+        await this.#both(drawn, async (repository) => inAnyOrder(await repository.refundTotals(filter)))
         return
       }
       case 'key': {
@@ -402,8 +402,8 @@ class Player {
       const [{ refund }] = refunds as [RefundEntry]
       await this.#both(refund, (repository) => repository.refundHistory(refund.id))
     }
-    const wanted = { ...noRefundKeys, references: ['R-1', 'r-1'], providerTransactionIds: ['Tx-1'] }
-    await this.#both('found', async (repository) => inAnyOrder(await repository.findRefunds(wanted)))
+    const lookUp = { ...noRefundKeys, references: ['R-1', 'r-1'], providerTransactionIds: ['Tx-1'] }
+    await this.#both('found', async (repository) => inAnyOrder(await repository.findRefunds(lookUp)))
     for (const key of ['key-1', 'Key-1', 'key-2']) await this.#both(key, (repository) => repository.refundOfKey(key))
     for (const key of keys) {
       await this.#both(key, (repository) => repository.lineHistory(key))
@@ -420,7 +420,7 @@ function allocationsOf(allocation: DrawnLine['allocation'], amount: number, paym
   if (allocation === 'none') return []
   if (allocation === 'payment') return [{ to: 'payment', paymentId, amount, by: 'rule' }]
   if (allocation === 'whole') {
-    return amount === most
+    return amount === maxAmount
       ? [{ to: 'category', category: 'x', amount, by: 'hand' }]
       : [
           { to: 'payment', paymentId, amount: amount + 1, by: 'hand' },
@@ -440,16 +440,16 @@ function changeOf(stored: Payment, { isStale, terms: added }: { isStale: boolean
   return { ...changeFixture(before, paid), ...(added.length > 0 && { terms: added }) }
 }
 
-async function scanned(repository: FinanceRepository, wanted: LineRowFilter): Promise<AccountLine[]> {
+async function scanned(repository: FinanceRepository, filter: LineRowFilter): Promise<AccountLine[]> {
   const lines: AccountLine[] = []
-  for await (const batch of repository.scanLines(wanted)) lines.push(...batch)
+  for await (const batch of repository.scanLines(filter)) lines.push(...batch)
   return lines
 }
 
-async function allPages(repository: FinanceRepository, wanted: LineRowFilter, limit: number): Promise<unknown> {
+async function allPages(repository: FinanceRepository, filter: LineRowFilter, limit: number): Promise<unknown> {
   const pages: (readonly AccountLine[])[] = []
   for (let after: { valueDate: string; key: string } | undefined; pages.length < 20;) {
-    const page = await repository.pageLines({ ...wanted, limit, ...(after && { after }) })
+    const page = await repository.pageLines({ ...filter, limit, ...(after && { after }) })
     pages.push(page)
     const last = page.at(-1)
     if (!last || page.length < limit) break

@@ -37,7 +37,7 @@ function periodsOf([one, other]: readonly string[]): Pick<Filter, 'from' | 'befo
   return [{}, { from }, { before }, { from, before }]
 }
 
-/** From the start; and behind a place where mostly no row is. */
+/** Lists places of pages: the start, and two behind a place where mostly no row is. */
 function placesOf({ ids, instants }: Cast): PageQuery['after'][] {
   return [undefined, { at: instants[1]!, id: ids[0]! }, { at: instants[2]!, id: '' }]
 }
@@ -80,7 +80,7 @@ function checksOf(cast: Cast): Check[] {
   })
 }
 
-/** So many at once as a pool has connections. */
+/** The number of checks at once, as many as a pool has connections. */
 const atOnce = 8
 
 export async function expectSameGrid(pair: Pair, cast: Cast, part: number): Promise<void> {

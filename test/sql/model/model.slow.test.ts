@@ -19,7 +19,7 @@ import { isLong, playAll, sequences, timeout } from './runs.js'
 import { playService, sequencesOfOperations } from './service-play.js'
 import { faults } from './wrong.js'
 
-/** PGlite drops a byte order mark at the beginning of a text; `docs/what-is-tested.md` says so. */
+/** Replaces byte order marks, which PGlite drops at the beginning of a text; `docs/what-is-tested.md` says so. */
 function withoutMark<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replaceAll('\ufeff', '\u200b')) as Value
 }

@@ -75,7 +75,7 @@ export const operations: fc.Arbitrary<Operation[]> = fc
   .tuple(fc.array(create, { maxLength: 4 }), fc.array(operation, { maxLength: 50, size: 'max' }))
   .map(([first, later]) => [...first, ...later])
 
-/** Of everything, by every time. */
+/** Reports of everything, by every time. */
 export const everyReport: readonly Operation[] = (['createdAt', 'paidAt', 'reversedAt'] as const).flatMap(
   (basis): Operation[] => {
     const filter = { drawn: { basis }, reference: null }

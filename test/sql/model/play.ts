@@ -17,10 +17,10 @@ export interface Sequence {
 
 export const sequencesOfCalls: fc.Arbitrary<Sequence> = record({ cast: casts, commands, grid: gridParts })
 
-/** How often which answer was given. */
+/** Numbers of answers, by kind. */
 export type Tally = Record<string, number>
 
-/** The outcomes of an insert are as many as its entries. */
+/** Lists the outcomes of an answer; those of an insert are as many as its entries. */
 function outcomesIn(answer: unknown): string[] {
   if (Array.isArray(answer)) return answer.flatMap(outcomesIn)
   const { outcome } = (answer ?? {}) as { outcome?: string }

@@ -20,7 +20,7 @@ export function filterOf(cast: Cast, { by, from, before, reference, statuses, ch
 /** More pages than any sequence has rows: a cursor that does not move on must come to an end, too. */
 const maxPages = 40
 
-/** Page after page, each going on from the last row of the one before, to the end. */
+/** Reads page after page, each going on from the last row of the one before, to the end. */
 export async function pagesOf(repository: PaymentRepository, query: PageQuery): Promise<(readonly Payment[])[]> {
   const pages: (readonly Payment[])[] = []
   let after = query.after

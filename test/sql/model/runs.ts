@@ -1,4 +1,4 @@
-/** How many random sequences are played, and which. */
+/** The random sequences that are played, and their number. */
 import fc from 'fast-check'
 
 /** HP_SEQUENCES=1000 plays the long form; HP_SEED and HP_PATH, as a failure prints them, play one sequence again. */
@@ -21,10 +21,10 @@ export interface Runs {
 export async function playAll<Play>(
   plays: fc.Arbitrary<Play>,
   play: (sequence: Play) => Promise<void>,
-  { count = sequences, seed: own, maxShrinkingMs = 30_000 }: Runs = {},
+  { count = sequences, seed: chosenSeed, maxShrinkingMs = 30_000 }: Runs = {},
 ): Promise<void> {
   const property = fc.asyncProperty(plays, play)
-  const place = own === undefined ? chosen : { seed: own }
+  const place = chosenSeed === undefined ? chosen : { seed: chosenSeed }
   const first = await fc.check(property, { ...place, numRuns: count, endOnFailure: true })
   if (!first.failed) return
   const failing = { seed: first.seed, path: first.counterexamplePath! }

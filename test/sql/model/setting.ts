@@ -1,4 +1,4 @@
-/** What the two services of a sequence have in common, and the few values that they are given. */
+/** The setting that the two services of a sequence have in common, and the few values that they are given. */
 import type { CreatePaymentRequest, ReferencePolicy } from 'hospital-payments'
 import fc from 'fast-check'
 import { freeText, validReference, validRequest } from '../../support/arbitraries.js'

@@ -50,7 +50,7 @@ export class Side {
     return ms === null ? undefined : new Date(this.#service.clock() - ms).toISOString()
   }
 
-  /** Now and then an unknown one. */
+  /** Picks a payment, now and then an unknown one. */
   #payment(pick: number): { id: string; amount: number } {
     return pick === 0 || this.#made.length === 0 ? { id: unknownId, amount: 1 } : oneOf(this.#made, pick)
   }
@@ -126,7 +126,7 @@ export class Side {
     }
   }
 
-  /** Its answer, or the fields of its error. */
+  /** Returns its answer, or the fields of its error. */
   async run(operation: Operation): Promise<unknown> {
     try {
       return await this.#do(operation)

@@ -7,13 +7,13 @@ import type { DrawnChange, DrawnEntry } from './commands.js'
 import { oneOf } from './draw.js'
 import type { Writable } from '../../../src/internal/writable.js'
 
-/** Ids of events, each used once, in an order that is not the one in which they come about. */
+/** Makes ids of events, each used once, in an order that is not the one in which they come about. */
 export function eventIds(): () => string {
   let count = 0
   return () => `evt_${((++count * 7919) % 10_007).toString(36)}`
 }
 
-function given(cast: Cast, pick: number): Partial<Payment> {
+function optionalFields(cast: Cast, pick: number): Partial<Payment> {
   const { description, customer, metadata } = oneOf(cast.requests, pick)
   return {
     ...(description !== undefined && { description }),
@@ -45,7 +45,7 @@ export function entryOf(cast: Cast, drawn: DrawnEntry, eventId: string): InsertE
     amountRefunded: 0,
     amountWrittenOff: 0,
     version: drawn.isWrong ? 2 : 1,
-    ...given(cast, drawn.request),
+    ...optionalFields(cast, drawn.request),
   }
   const actor = drawn.actor === null ? null : oneOf(cast.texts, drawn.actor)
   const context = { id: eventId, at: createdAt, actor, reason: null, evidence: null }
@@ -58,7 +58,7 @@ export function entryOf(cast: Cast, drawn: DrawnEntry, eventId: string): InsertE
   }
 }
 
-/** As if it were stored, which it never was. */
+/** Makes a payment as if it were stored, which it never was. */
 export function neverStored(cast: Cast, id: string): Payment {
   const picks = { request: 0, reference: 0, channel: 0, createdAt: 0, instructions: 0 }
   const none = { expiresAt: null, isLive: false, key: null, fingerprint: 'a', actor: null, isWrong: false } as const
@@ -81,7 +81,7 @@ function evidenceOf(cast: Cast, drawn: DrawnChange): Evidence | null {
   }
 }
 
-/** What the core never sends: a change of what was asked for. */
+/** Makes a change of what was asked for, which the core never sends. */
 function mistaken({ mistake }: DrawnChange, before: Payment): Partial<Payment> {
   switch (mistake) {
     case 'reference':
@@ -110,7 +110,7 @@ function eventOf(cast: Cast, drawn: DrawnChange, next: Payment, before: Payment,
 
 export function changeOf(cast: Cast, drawn: DrawnChange, before: Payment, eventId: string): Change {
   const { description, customer, metadata, statusReason: _, ...kept } = before
-  const optional = drawn.request === null ? { description, customer, metadata } : given(cast, drawn.request)
+  const optional = drawn.request === null ? { description, customer, metadata } : optionalFields(cast, drawn.request)
   const expectedVersion = before.version + (drawn.mistake === 'behind' ? -1 : drawn.mistake === 'ahead' ? 1 : 0)
   const at = (pick: number | null) => (pick === null ? null : oneOf(cast.instants, pick))
   const payment: Writable<Payment> = {

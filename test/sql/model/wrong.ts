@@ -12,7 +12,7 @@ function trimmed({ statusReason, ...payment }: Payment): Payment {
   return { ...payment, ...(statusReason !== undefined && { statusReason: statusReason.trimEnd() }) }
 }
 
-/** What is released comes first, whatever was asked for. */
+/** Puts what is released first, whatever was asked for. */
 function releasedFirst(changes: readonly Change[]): Change[] {
   return [...changes].sort((a, b) => Number(a.liveReference !== null) - Number(b.liveReference !== null))
 }

@@ -14,9 +14,9 @@ interface Row {
   beat: number
 }
 
-/** The one row of the cluster, and a process that asks for it as `me`. */
-function cluster(given: Row | null) {
-  const state = { row: given, sent: [] as string[], uncommitted: 0, failsToFree: false }
+/** Makes the one row of the cluster, and a process that asks for it as `me`. */
+function cluster(row: Row | null) {
+  const state = { row, sent: [] as string[], uncommitted: 0, failsToFree: false }
   let isOurs = true
   const run: RunStatement = async (text, values = []): Promise<readonly SqlRow[]> => {
     state.sent.push(text)
@@ -38,7 +38,7 @@ function cluster(given: Row | null) {
   return {
     state,
     run,
-    /** From now on another node is faster with its write. */
+    /** Makes another node faster with its write from now on. */
     losesRaces: (next: Row) => {
       isOurs = false
       state.row = next
@@ -46,14 +46,14 @@ function cluster(given: Row | null) {
   }
 }
 
-interface Asked {
+interface Work {
   readonly forMs?: number
   readonly isDone?: () => boolean
   readonly work?: (run: RunStatement) => Promise<void>
 }
 
-/** A migration that is to be the only one, and what became of it. */
-function migrating(run: RunStatement, { forMs = 60_000, isDone = () => false, work = async () => {} }: Asked = {}) {
+/** Runs a migration that is to be the only one, and keeps what became of it. */
+function migrating(run: RunStatement, { forMs = 60_000, isDone = () => false, work = async () => {} }: Work = {}) {
   const seen = { worked: 0, end: undefined as unknown }
   const locked = {
     isDone: async () => isDone(),
@@ -175,16 +175,16 @@ describe('the lease of a migration', () => {
   })
 
   it('that another took over ends the work before its next statement, and stays with the other', async () => {
-    const taken = { owner: 'other', beat: 9 }
+    const otherRow = { owner: 'other', beat: 9 }
     for (const lose of ['taken before', 'taken while it is renewed']) {
       const { state, run, losesRaces } = cluster(null)
       const seen = migrating(run, {
         async work(inLease) {
           await new Promise((resolve) => setTimeout(resolve, 5_001))
-          if (lose === 'taken before') state.row = { ...taken }
+          if (lose === 'taken before') state.row = { ...otherRow }
           else {
             losesRaces(state.row!)
-            queueMicrotask(() => queueMicrotask(() => (state.row = { ...taken })))
+            queueMicrotask(() => queueMicrotask(() => (state.row = { ...otherRow })))
           }
           await inLease('CREATE TABLE x')
         },
@@ -192,7 +192,7 @@ describe('the lease of a migration', () => {
       await wait(10_000)
       expect(seen.end).toBeInstanceOf(LeaseLost)
       expect(state.sent).not.toContain('CREATE TABLE x')
-      expect(state.row).toEqual(taken)
+      expect(state.row).toEqual(otherRow)
     }
   })
 

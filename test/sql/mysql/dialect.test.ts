@@ -1,4 +1,4 @@
-/** How statements are written for MySQL and MariaDB, where no answer of a server shows it. */
+/** Statements as they are written for MySQL and MariaDB, where no answer of a server shows it. */
 import { describe, expect, it } from 'vitest'
 import type { DriverStatement } from '../../../src/sql/connections/driver.js'
 import { deadlineIn } from '../../../src/sql/core/deadline.js'

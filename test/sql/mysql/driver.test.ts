@@ -1,4 +1,4 @@
-/** What is asked of mysql2, by a connection that answers at once. */
+/** Calls of mysql2, by a connection that answers at once. */
 import { describe, expect, it } from 'vitest'
 import { deadlineIn } from '../../../src/sql/core/deadline.js'
 import { fromMysqlConnection, fromMysqlPool } from '../../../src/sql/mysql/driver.js'
@@ -12,23 +12,23 @@ const options = {
   namedPlaceholders: false,
 }
 
-/** A connection of the host's, and all that was asked of it. */
+/** Makes a connection of the host's, and logs all that was asked of it. */
 function connection({ answer = [['1']], config, fails }: { answer?: unknown; config?: object; fails?: unknown } = {}) {
-  const asked: [string, MysqlQuery | undefined][] = []
+  const calls: [string, MysqlQuery | undefined][] = []
   const ask = (name: string) => (query: MysqlQuery, done: (error: unknown, result: unknown) => void) => {
-    asked.push([name, query])
+    calls.push([name, query])
     queueMicrotask(() => (fails !== undefined && name === 'execute' ? done(fails, undefined) : done(null, answer)))
   }
   const handle = {
     query: ask('query'),
     execute: ask('execute'),
-    unprepare: (query: MysqlQuery) => asked.push(['unprepare', query]),
-    destroy: () => asked.push(['destroy', undefined]),
+    unprepare: (query: MysqlQuery) => calls.push(['unprepare', query]),
+    destroy: () => calls.push(['destroy', undefined]),
     on: () => undefined,
     removeListener: () => undefined,
     ...(config && { config }),
   }
-  return { handle: handle as unknown as MysqlConnection, asked }
+  return { handle: handle as unknown as MysqlConnection, calls }
 }
 
 const call = () => deadlineIn(10_000)
@@ -37,22 +37,22 @@ const read = (handle: MysqlConnection, text: string, values: string[] = []) =>
 
 describe('a statement on mysql2', () => {
   it('is prepared with its values, and asks for rows as the library reads them, whatever the host has set', async () => {
-    const { handle, asked } = connection()
+    const { handle, calls } = connection()
     const values = ['a']
     expect(await read(handle, 'SELECT ?', values)).toEqual([['1']])
-    expect(asked).toContainEqual(['execute', { ...options, sql: 'SELECT ?', values: ['a'], typeCast: true }])
-    const [, sent] = asked.find(([name]) => name === 'execute')!
+    expect(calls).toContainEqual(['execute', { ...options, sql: 'SELECT ?', values: ['a'], typeCast: true }])
+    const [, sent] = calls.find(([name]) => name === 'execute')!
     expect(sent!.values).not.toBe(values)
   })
 
   it('has each value as it comes where the host reads values by a function of its own', async () => {
-    const { handle, asked } = connection({ config: { typeCast: () => 'the host' } })
+    const { handle, calls } = connection({ config: { typeCast: () => 'the host' } })
     await read(handle, 'SELECT 1')
-    const { typeCast } = asked.find(([name]) => name === 'execute')![1]!
+    const { typeCast } = calls.find(([name]) => name === 'execute')![1]!
     expect((typeCast as (field: unknown, next: () => unknown) => unknown)({}, () => 'as it comes')).toBe('as it comes')
     const other = connection({ config: { typeCast: false } })
     await read(other.handle, 'SELECT 1')
-    expect(other.asked.find(([name]) => name === 'execute')![1]!.typeCast).toBe(true)
+    expect(other.calls.find(([name]) => name === 'execute')![1]!.typeCast).toBe(true)
   })
 
   it('that fails is a fault of its kind', async () => {
@@ -61,15 +61,15 @@ describe('a statement on mysql2', () => {
   })
 
   it('is one of at most 100 that stay prepared on a connection, the last ones that were used', async () => {
-    const { handle, asked } = connection()
+    const { handle, calls } = connection()
     const texts = Array.from({ length: 100 }, (_, n) => `SELECT ${n}`)
     for (const text of [...texts, texts[0]!]) await read(handle, text)
-    const given = () => asked.filter(([name]) => name === 'unprepare').map(([, query]) => query)
-    expect(given()).toEqual([])
+    const unprepared = () => calls.filter(([name]) => name === 'unprepare').map(([, query]) => query)
+    expect(unprepared()).toEqual([])
     await read(handle, 'SELECT 100')
-    expect(given()).toEqual([{ ...options, sql: 'SELECT 1', typeCast: true }])
+    expect(unprepared()).toEqual([{ ...options, sql: 'SELECT 1', typeCast: true }])
     await read(connection().handle, 'SELECT 101')
-    expect(given()).toHaveLength(1)
+    expect(unprepared()).toHaveLength(1)
   })
 
   it('may be given up by a connection that has no way to', async () => {
@@ -89,13 +89,13 @@ describe('a statement on mysql2', () => {
 })
 
 describe('a session of a pool', () => {
-  /** What a read sends where the session is set like this. */
+  /** Lists what a read sends where the session is set like this. */
   async function sentWith(autocommit: unknown, isolation: unknown): Promise<string[]> {
-    const { handle, asked } = connection({ answer: [[autocommit, isolation]] })
-    const pooled = { ...handle, release: () => asked.push(['release', undefined]) }
-    const pool = { getConnection: (done: (error: unknown, given: unknown) => void) => done(null, pooled) }
+    const { handle, calls } = connection({ answer: [[autocommit, isolation]] })
+    const pooled = { ...handle, release: () => calls.push(['release', undefined]) }
+    const pool = { getConnection: (done: (error: unknown, connection: unknown) => void) => done(null, pooled) }
     await fromMysqlPool(pool as never).read({ text: 'SELECT 2', values: [] }, call())
-    return asked.map(([name, query]) => query?.sql ?? name)
+    return calls.map(([name, query]) => query?.sql ?? name)
   }
 
   it.each([
@@ -125,21 +125,21 @@ describe('a session of a pool', () => {
 
 describe('a connection of the host', () => {
   it('is closed with its socket where a call on it was left unfinished', async () => {
-    const { handle, asked } = connection()
+    const { handle, calls } = connection()
     let destroyed = 0
     Object.assign(handle, { execute: () => undefined, stream: { destroy: () => destroyed++ } })
-    const short = { remaining: () => (asked.length > 1 ? 1 : 1_000) }
+    const short = { remaining: () => (calls.length > 1 ? 1 : 1_000) }
     await expect(fromMysqlConnection(handle).read({ text: 'SELECT 2', values: [] }, short)).rejects.toMatchObject({
       kind: 'lost',
     })
-    expect([asked.at(-1)?.[0], destroyed]).toEqual(['destroy', 1])
+    expect([calls.at(-1)?.[0], destroyed]).toEqual(['destroy', 1])
   })
 
   it('is not used where the library that opened its transaction says that it has ended', async () => {
-    const { handle, asked } = connection()
+    const { handle, calls } = connection()
     const ended = fromMysqlConnection(handle, () => false)
     await expect(ended.read({ text: 'SELECT 2', values: [] }, call())).rejects.toMatchObject({ kind: 'outside' })
-    expect(asked).toEqual([])
+    expect(calls).toEqual([])
   })
 })
 

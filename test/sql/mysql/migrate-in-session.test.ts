@@ -16,12 +16,12 @@ const table = 'hp_migrations'
 const fault = (kind: FaultKind, errno?: number) =>
   new DatabaseFault(kind, Object.assign(new Error('it failed'), { ...(errno !== undefined && { errno }) }))
 
-interface Given {
+interface ServerState {
   /** The names of migrations that are recorded; `null` where there are no tables. */
   readonly applied?: string[] | null
   /** Answers of GET_LOCK, the last of them for ever. */
   readonly locks?: unknown[]
-  /** Called before each statement: it may throw, or change what the server has. */
+  /** Runs before each statement: it may throw, or change what the server has. */
   readonly before?: (text: string, state: State) => void
   readonly isClustered?: boolean
   readonly isBound?: boolean
@@ -30,11 +30,18 @@ interface Given {
 
 interface State {
   applied: string[] | null
-  /** What was sent over the session, and with which values. */
+  /** Statements that were sent over the session, and their values. */
   sent: [string, readonly unknown[]][]
 }
 
-function server({ applied = null, locks = [1], before, isBound = false, hasSession = true, ...given }: Given = {}) {
+function server({
+  applied = null,
+  locks = [1],
+  before,
+  isBound = false,
+  hasSession = true,
+  ...given
+}: ServerState = {}) {
   let holder = ''
   const state: State = { applied, sent: [] }
   const answer = (text: string, values: readonly unknown[]): SqlRow[] => {
@@ -101,8 +108,8 @@ describe('a migration', () => {
     expect(texts()).toEqual([])
   })
 
-  it.each([{ isBound: true }, { hasSession: false }])('needs a pool: %j', async (given) => {
-    expect(await server(given).migrated()).toEqual(
+  it.each([{ isBound: true }, { hasSession: false }])('needs a pool: %j', async (settings) => {
+    expect(await server(settings).migrated()).toEqual(
       new TypeError("migrate needs a pool on MySQL: changes of the schema would commit the host's transaction"),
     )
   })
@@ -115,7 +122,7 @@ describe('a migration', () => {
   })
 })
 
-/** As a server answers for triggers of tables that it does not have. */
+/** Answers as a server does for triggers of tables that it does not have. */
 function noTablesForGuards(text: string, { applied }: State): void {
   if (isGuard(text) && !applied?.includes('0001_tables')) throw fault('unmigrated', 1146)
 }

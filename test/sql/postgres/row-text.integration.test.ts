@@ -49,7 +49,7 @@ onEach([postgres, systemPostgres, pglite], 'the text of a row value', (entry) =>
       .map((_, i) => `jsonb_array_elements_text($${i + 1}::text::jsonb)`)
       .join(', ')}) AS given (a, b, c, d)`
     const values = Array.from({ length: columns }, (_, i) => JSON.stringify(rows.map((fields) => fields[i])))
-    const { rows: found } = await database().handle.query<{ fields: string }>(select, values)
-    expect(found.map(({ fields }) => fieldsOfRowText(fields, columns))).toEqual(rows)
+    const { rows: returned } = await database().handle.query<{ fields: string }>(select, values)
+    expect(returned.map(({ fields }) => fieldsOfRowText(fields, columns))).toEqual(rows)
   })
 })

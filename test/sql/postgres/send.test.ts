@@ -1,4 +1,4 @@
-/** What is sent over a client of pg, and how its answers are taken, whatever a host has put in its place. */
+/** Statements over a client of pg, and how its answers are taken, whatever a host has put in its place. */
 import { describe, expect, it } from 'vitest'
 import type { PgCallbackClient } from '../../../src/sql/postgres/handles.js'
 import { pgQuery, pgResult, sendToPg } from '../../../src/sql/postgres/send.js'
@@ -6,9 +6,9 @@ import { type PgConnection, PgSubmission, takesSubmissions } from '../../../src/
 
 type Answered = (error: unknown, result?: unknown) => void
 
-/** The results of a statement over a client which does with it what `query` does. */
+/** Returns the results of a statement over a client which does with it what `query` does. */
 async function answersOf(
-  query: (given: object, answered?: Answered) => unknown,
+  query: (submittable: object, answered?: Answered) => unknown,
   values?: string[],
   connection?: object,
 ) {
@@ -98,17 +98,17 @@ describe('a query of pg', () => {
   })
 })
 
-/** A connection of pg's own, and what was sent over it. */
+/** Makes a connection of pg's own, and logs what was sent over it. */
 function connection() {
   const sent: unknown[][] = []
   const send =
     (name: string) =>
-    (...given: unknown[]) =>
-      void sent.push([name, ...given])
+    (...values: unknown[]) =>
+      void sent.push([name, ...values])
   const stream = { cork: send('cork'), uncork: send('uncork') }
   const names = ['parse', 'bind', 'execute', 'close', 'sync'] as const
-  const own = Object.fromEntries(names.map((name) => [name, send(name)]))
-  return { sent, own: { stream, ...own } as unknown as PgConnection }
+  const methods = Object.fromEntries(names.map((name) => [name, send(name)]))
+  return { sent, own: { stream, ...methods } as unknown as PgConnection }
 }
 
 describe('a submission', () => {
@@ -117,12 +117,12 @@ describe('a submission', () => {
 
   it('is what a client of pg is given for values, and nothing else is', async () => {
     const { own } = connection()
-    const given: object[] = []
-    const query = (one: object) => void given.push(one)
+    const submitted: object[] = []
+    const query = (one: object) => void submitted.push(one)
     await answersOf(query, ['a'], own)
     await answersOf(query, undefined, own)
     await answersOf(query, ['a'], { ...own, sync: undefined })
-    expect(given.map((one) => one instanceof PgSubmission)).toEqual([true, false, false])
+    expect(submitted.map((one) => one instanceof PgSubmission)).toEqual([true, false, false])
     expect([takesSubmissions(own), takesSubmissions(undefined)]).toEqual([true, false])
   })
 
@@ -137,7 +137,7 @@ describe('a submission', () => {
     const answers: unknown[] = []
     const submit = () => {
       sent.length = 0
-      const submission = new PgSubmission('hp_s_1', 'SELECT $1', ['a', 2, null], (...given) => answers.push(given))
+      const submission = new PgSubmission('hp_s_1', 'SELECT $1', ['a', 2, null], (...results) => answers.push(results))
       expect(submission.submit(own)).toBeNull()
       return submission
     }
@@ -176,7 +176,9 @@ describe('a submission', () => {
   it('is one of at most 100 on a connection; the one used longest ago is closed there', () => {
     const { own, sent } = connection()
     for (let i = 0; i <= 100; i++) new PgSubmission(`hp_s_${i}`, 'SELECT 1', [], () => undefined).submit(own)
-    const closed = sent.filter(([name]) => name === 'close').map(([, given]) => (given as { name: string }).name)
+    const closed = sent
+      .filter(([name]) => name === 'close')
+      .map(([, statement]) => (statement as { name: string }).name)
     expect(closed.filter((name) => name === 'hp_s_0')).toHaveLength(2)
     expect(closed).toHaveLength(102)
   })

@@ -1,4 +1,4 @@
-/** What a host has set on its pool or client of pg, or put around it, changes nothing of what comes back. */
+/** Settings of a host on its pool or client of pg, or tools around it, which change nothing of what comes back. */
 import pg from 'pg'
 import { fromPg, sqlRepository } from 'hospital-payments/sql'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
@@ -82,11 +82,14 @@ onEach([postgres, systemPostgres], "a host's settings of pg", (entry) => {
       },
       'passes the query on, by a promise': (client) => {
         const query = client.query.bind(client) as (query: unknown) => Promise<unknown>
-        client.query = (async (asked: never) => (look(asked), query(asked))) as never
+        client.query = (async (submitted: never) => (look(submitted), query(submitted))) as never
       },
       'sends text and values by itself': (client) => {
         const query = client.query.bind(client)
-        client.query = (async (asked: pg.QueryConfig) => (look(asked), query(asked.text, asked.values))) as never
+        client.query = (async (submitted: pg.QueryConfig) => (
+          look(submitted),
+          query(submitted.text, submitted.values)
+        )) as never
       },
     }
     for (const [name, put] of Object.entries(tools)) {

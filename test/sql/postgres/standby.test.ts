@@ -1,17 +1,20 @@
-/** What is asked of a server that refuses to write, by answers that the test gives. */
+/** Questions to a server that refuses to write, by answers that the test gives. */
 import { describe, expect, it } from 'vitest'
 import { checkStandby, isReadOnly, isStandby } from '../../../src/sql/postgres/standby.js'
 
 const coded = (code: string) => Object.assign(new Error('it failed'), { code })
 
-/** What was asked, and what is known of the error, where the server answers one after the other of `answers`. */
+/**
+ * Asks where the server answers one after the other of `answers`; returns the questions, and what is known of the
+ * error.
+ */
 function asking(...answers: (Error | string)[]) {
   const error = coded('25006')
-  const asked: string[] = []
+  const questions: string[] = []
   const passedOn: unknown[] = []
   checkStandby(
     (text, answered) => {
-      asked.push(text)
+      questions.push(text)
       const answer = answers.shift()!
       if (answer instanceof Error) answered(answer)
       else answered(null, { rows: [[answer]], changed: 1 })
@@ -19,7 +22,7 @@ function asking(...answers: (Error | string)[]) {
     error,
     (failure) => passedOn.push(failure),
   )
-  return { asked, isStandby: isStandby(error), isPassedOn: passedOn.length === 1 && passedOn[0] === error }
+  return { questions, isStandby: isStandby(error), isPassedOn: passedOn.length === 1 && passedOn[0] === error }
 }
 
 const question = 'SELECT pg_is_in_recovery()'
@@ -34,19 +37,23 @@ describe('a server that refuses to write', () => {
   })
 
   it('is asked whether it is a standby, and its error is passed on either way', () => {
-    expect(asking('t')).toEqual({ asked: [question], isStandby: true, isPassedOn: true })
-    expect(asking('f')).toEqual({ asked: [question], isStandby: false, isPassedOn: true })
+    expect(asking('t')).toEqual({ questions: [question], isStandby: true, isPassedOn: true })
+    expect(asking('f')).toEqual({ questions: [question], isStandby: false, isPassedOn: true })
   })
 
   it('is asked again behind the transaction that its error has ended', () => {
-    const asked = [question, 'ROLLBACK', question]
-    expect(asking(coded('25P02'), '', 't')).toEqual({ asked, isStandby: true, isPassedOn: true })
-    expect(asking(coded('25P02'), '', 'f')).toEqual({ asked, isStandby: false, isPassedOn: true })
-    expect(asking(coded('25P02'), coded('57P01'), coded('57P01'))).toEqual({ asked, isStandby: true, isPassedOn: true })
+    const questions = [question, 'ROLLBACK', question]
+    expect(asking(coded('25P02'), '', 't')).toEqual({ questions, isStandby: true, isPassedOn: true })
+    expect(asking(coded('25P02'), '', 'f')).toEqual({ questions, isStandby: false, isPassedOn: true })
+    expect(asking(coded('25P02'), coded('57P01'), coded('57P01'))).toEqual({
+      questions,
+      isStandby: true,
+      isPassedOn: true,
+    })
   })
 
   it('is left as a standby is where it goes away', () => {
-    expect(asking(coded('57P01'))).toEqual({ asked: [question], isStandby: true, isPassedOn: true })
+    expect(asking(coded('57P01'))).toEqual({ questions: [question], isStandby: true, isPassedOn: true })
   })
 
   it('is never one by what is no error of a server', () => {

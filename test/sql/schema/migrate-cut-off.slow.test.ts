@@ -12,7 +12,7 @@ import { run } from '../../support/schema-rows.js'
 onEach([mariadb], 'a migration whose changes commit by themselves', (entry) => {
   const database = opened(entry)
 
-  /** All that there is of a prefix, with the prefix taken out. */
+  /** Reads all that there is of a prefix, with the prefix taken out. */
   async function made(prefix: string): Promise<string> {
     const kinds = [
       {
@@ -36,7 +36,7 @@ onEach([mariadb], 'a migration whose changes commit by themselves', (entry) => {
     return [...texts, JSON.stringify(applied)].join('\n').replaceAll(prefix, '')
   }
 
-  /** Lost before its `n`th statement. */
+  /** Makes a database that is lost before its `n`th statement. */
   function cutOff(n: number): SqlDatabase {
     let sent = 0
     return observed(sqlOn(database()), async () => {

@@ -91,7 +91,7 @@ describe('schemaSql', () => {
   })
 })
 
-/** How a DBA would run a file, by database. */
+/** Commands by which a DBA would run a file, by database. */
 const clients: readonly [DatabaseEntry, string, (database: TestDatabase) => string[]][] = [
   [postgres, 'psql', (database) => ['-qX', '-v', 'ON_ERROR_STOP=1', placeOf(database)]],
   [mariadb, 'mariadb', (database) => mariadbArguments(new URL(placeOf(database)))],

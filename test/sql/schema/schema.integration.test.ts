@@ -199,15 +199,15 @@ onEach(databases, 'the schema', (entry) => {
   it('refuses to change, delete or empty the history', async () => {
     const row = { ...eventRow, tenant: freshTenant() }
     await store(database(), 'events', row)
-    const own = `WHERE tenant = '${row.tenant}'`
-    const attacks = [`UPDATE hp_payment_events SET amount = 2 ${own}`, `DELETE FROM hp_payment_events ${own}`]
+    const ofTenant = `WHERE tenant = '${row.tenant}'`
+    const attacks = [`UPDATE hp_payment_events SET amount = 2 ${ofTenant}`, `DELETE FROM hp_payment_events ${ofTenant}`]
     // MySQL and SQLite have no trigger for it; SQLite has no such statement.
     const empty = database().dialect === 'postgres' ? ['TRUNCATE hp_payment_events'] : []
     for (const attack of [...attacks, ...empty])
       await expect(run(database(), attack)).rejects.toThrow(
         /hp_payment_events is append-only: (UPDATE|DELETE|TRUNCATE)/,
       )
-    const [left] = await database().rows(`SELECT amount FROM hp_payment_events ${own}`)
+    const [left] = await database().rows(`SELECT amount FROM hp_payment_events ${ofTenant}`)
     expect(Number(left?.['amount'])).toBe(1)
   })
 })

@@ -1,4 +1,4 @@
-/** What a handle meets in its statements, by one that fails where it is to. */
+/** Faults of a handle in its statements, by one that fails where it is to. */
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DatabaseFault } from '../../../src/sql/core/fault.js'
@@ -160,7 +160,7 @@ describe('a write while another holds the lock', () => {
 
   const locked = new DatabaseFault('contention', undefined)
 
-  /** When each try began, in milliseconds, and how it ended. */
+  /** Runs tries; returns when each began, in milliseconds, and how the last ended. */
   async function tries(failures: number, timeoutMs: number) {
     const begun: number[] = []
     const start = performance.now()

@@ -20,7 +20,7 @@ const keys = { text: 'SELECT key FROM notes ORDER BY key', values: [] }
 onEach(sqliteEntries, 'A snapshot', (entry) => {
   const file = freshFile(entry)
 
-  /** With all handles that were opened for snapshots. */
+  /** Makes a database, and lists all handles that were opened for snapshots. */
   function watched(): { sql: SqlDatabase; opened: SqliteHandle[] } {
     const { handle, open } = file()
     const opened: SqliteHandle[] = []
@@ -34,14 +34,14 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
     return { sql, opened }
   }
 
-  const taken = async (snapshot: Promise<Snapshot> | null): Promise<Snapshot> => (await snapshot)!
+  const existing = async (snapshot: Promise<Snapshot> | null): Promise<Snapshot> => (await snapshot)!
 
   it('is of the instant of its call, whatever is written while it is read, which it does not hold up', async () => {
     const { sql } = watched()
     await sql.write([note('a')], call)
-    const asked = sql.snapshot(call)
+    const snapshotting = sql.snapshot(call)
     await sql.write([note('b')], call)
-    const snapshot = await taken(asked)
+    const snapshot = await existing(snapshotting)
     expect(await snapshot.read(keys, call)).toEqual([['a']])
     await sql.write([note('c'), { text: 'DELETE FROM notes WHERE key = ?', values: ['a'] }], call)
     expect(await snapshot.read(keys, call)).toEqual([['a']])
@@ -51,7 +51,7 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
 
   it('ends its transaction at the end, again without harm, and keeps the handle for the next one', async () => {
     const { sql, opened } = watched()
-    const snapshot = await taken(sql.snapshot(call))
+    const snapshot = await existing(sql.snapshot(call))
     await snapshot.read(keys, call)
     await sql.write([note('a')], call)
     await snapshot.close()
@@ -60,7 +60,7 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
     expect(opened.map(inTransaction)).toEqual([false])
     // 1 as long as a reader needs what is in the WAL.
     expect(pragma(file().handle, 'wal_checkpoint(TRUNCATE)')).toBe(0)
-    const next = await taken(sql.snapshot(call))
+    const next = await existing(sql.snapshot(call))
     expect(await next.read(keys, call)).toEqual([['a']])
     await next.close()
     expect(opened.map(isOpen)).toEqual([true])
@@ -68,7 +68,7 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
 
   it('frees its handle at once when it is aborted, and reads no more', async () => {
     const { sql, opened } = watched()
-    const snapshot = await taken(sql.snapshot(call))
+    const snapshot = await existing(sql.snapshot(call))
     await sql.write([note('a')], call)
     snapshot.abort()
     expect(opened.map(inTransaction)).toEqual([false])
@@ -79,7 +79,7 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
 
   it('goes on after a failing read, and closes', async () => {
     const { sql, opened } = watched()
-    const snapshot = await taken(sql.snapshot(call))
+    const snapshot = await existing(sql.snapshot(call))
     const missing = { text: 'SELECT * FROM missing', values: [] }
     await expect(snapshot.read(missing, call)).rejects.toMatchObject(faultOf('unmigrated'))
     expect(await snapshot.read(keysAndNumbers, call)).toEqual([])
@@ -89,14 +89,14 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
 
   it('closes without harm when the host has closed its handle already', async () => {
     const { sql, opened } = watched()
-    const snapshot = await taken(sql.snapshot(call))
+    const snapshot = await existing(sql.snapshot(call))
     opened[0]!.close()
     await expect(snapshot.read(keys, call)).rejects.toMatchObject(faultOf('refused'))
     await snapshot.close()
     // Nor is a closed handle used again.
-    await (await taken(sql.snapshot(call))).close()
+    await (await existing(sql.snapshot(call))).close()
     opened[1]!.close()
-    const next = await taken(sql.snapshot(call))
+    const next = await existing(sql.snapshot(call))
     expect(await next.read(keys, call)).toEqual([])
     await next.close()
     expect(opened.map(isOpen)).toEqual([false, false, true])
@@ -104,7 +104,7 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
 
   it('closes its handle where the host has closed its own meanwhile', async () => {
     const { sql, opened } = watched()
-    const snapshot = await taken(sql.snapshot(call))
+    const snapshot = await existing(sql.snapshot(call))
     file().handle.close()
     await snapshot.close()
     expect(opened.map(isOpen)).toEqual([false])
@@ -115,7 +115,7 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
     const snapshots: Snapshot[] = []
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) {
       await sql.write([note(key)], call)
-      snapshots.push(await taken(sql.snapshot(call)))
+      snapshots.push(await existing(sql.snapshot(call)))
     }
     const counts = await Promise.all(snapshots.map(async (snapshot) => (await snapshot.read(keys, call)).length))
     expect(counts).toEqual([1, 2, 3, 4, 5, 6])
@@ -125,7 +125,7 @@ onEach(sqliteEntries, 'A snapshot', (entry) => {
 
   it('leaves no handle open a second after the host has closed its own', async () => {
     const { sql, opened } = watched()
-    const snapshots = [await taken(sql.snapshot(call)), await taken(sql.snapshot(call))]
+    const snapshots = [await existing(sql.snapshot(call)), await existing(sql.snapshot(call))]
     await Promise.all(snapshots.map((snapshot) => snapshot.close()))
     expect(opened.map(isOpen)).toEqual([true, true])
     file().handle.close()

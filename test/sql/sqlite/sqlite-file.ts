@@ -17,9 +17,9 @@ export interface SqliteFile {
   readonly sql: SqlDatabase
   readonly file: string
   readonly driver: SqliteDatabase['driver']
-  /** One more handle, closed after the test. */
+  /** Opens one more handle, closed after the test. */
   another(): SqliteHandle
-  /** One more handle, which is not closed after the test, but must be by then. */
+  /** Opens one more handle, which is not closed after the test, but must be by then. */
   open(): SqliteHandle
   keys(): unknown[]
 }
@@ -77,7 +77,7 @@ function column(handle: SqliteHandle, text: string): unknown[] {
     .map((row) => (row as { value: unknown }).value)
 }
 
-/** By trying, because each driver reports it in its own way. */
+/** Checks whether a transaction is open, by trying, because each driver reports it in its own way. */
 export function inTransaction(handle: SqliteHandle): boolean {
   return !accepts(handle, 'BEGIN; COMMIT')
 }
@@ -95,7 +95,7 @@ function accepts(handle: SqliteHandle, text: string): boolean {
   }
 }
 
-/** What a fault is compared with. */
+/** Returns the fields that a fault is compared with. */
 export function faultOf(kind: string): { name: string; kind: string; mayBeStored: boolean } {
   return { name: 'DatabaseFault', kind, mayBeStored: false }
 }

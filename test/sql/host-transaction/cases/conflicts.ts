@@ -5,9 +5,9 @@ import type { HostTransaction } from '../host.js'
 import type { Hospital } from '../hospital.js'
 import { group } from '../../../support/writes.js'
 
-/** An expected conflict affects nothing but the call. */
+/** Declares that an expected conflict affects nothing but the call. */
 export function conflicts(hospital: () => Hospital): void {
-  /** The host writes a row before it and a row behind it, and commits both. */
+  /** Makes the attempt between two rows of the host's, which commits both. */
   async function amid<Result>(attempt: (bound: HospitalPayments, tx: HostTransaction) => Promise<Result>) {
     const { host, within, invoices } = hospital()
     const result = await host.transaction(async (tx) => {

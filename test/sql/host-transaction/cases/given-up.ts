@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { refusal, request } from '../../../support/service.js'
 import type { Hospital } from '../hospital.js'
 
-/** A call that runs out of time. */
+/** Declares what becomes of a call that runs out of time. */
 export function givenUp(hospital: () => Hospital): void {
   const key = { idempotencyKey: 'key' }
 

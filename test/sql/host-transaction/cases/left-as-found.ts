@@ -3,7 +3,7 @@ import { collect, refusal, request } from '../../../support/service.js'
 import type { Hospital } from '../hospital.js'
 import { beginningOf } from './reads.js'
 
-/** Of MySQL and MariaDB: what is about the session's past, and is no setting. */
+/** Variables of MySQL and MariaDB that are about the session's past, and are no settings. */
 const past = [
   'timestamp',
   'pseudo_thread_id',
@@ -33,16 +33,16 @@ const settings = {
   ],
 } as const
 
-/** The connection is the host's. */
+/** Declares that the connection stays the host's. */
 export function leftAsFound(hospital: () => Hospital): void {
   it('changes no setting of the connection, and leaves no cursor open on it', async () => {
     const { host, within, database } = hospital()
     await host.transaction(async (tx) => {
       const bound = within(tx)
       const all = async () => {
-        const found = []
-        for (const sql of settings[database.dialect]) found.push(await tx.query(sql))
-        return found
+        const answers = []
+        for (const sql of settings[database.dialect]) answers.push(await tx.query(sql))
+        return answers
       }
       const before = await all()
       const { id } = await bound.createPayment(request())

@@ -5,11 +5,11 @@ import type { HostTransaction, Instant } from '../host.js'
 import type { Hospital } from '../hospital.js'
 import { repeated } from './repeated.js'
 
-/** A transaction that reads one instant does not see what others have done since. */
+/** Declares that a transaction that reads one instant does not see what others have done since. */
 export function overtaken(hospital: () => Hospital, { name, isolation, variable, aborts }: Instant): void {
   const key = { idempotencyKey: 'key' }
 
-  /** The host takes its instant; then `rival` comes first. */
+  /** Lets the host take its instant; then `rival` comes first. */
   async function overtakenBy<Result>(
     rival: () => Promise<unknown>,
     work: (tx: HostTransaction) => Promise<Result>,

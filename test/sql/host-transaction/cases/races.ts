@@ -6,7 +6,7 @@ import type { HostTransaction } from '../host.js'
 import type { Hospital } from '../hospital.js'
 import { repeated } from './repeated.js'
 
-/** Each who comes waits for the others. */
+/** Makes a meeting, at which each who comes waits for the others. */
 function meeting(size: number): () => Promise<void> {
   let missing = size
   let open = () => {}
@@ -25,7 +25,7 @@ const waiting = {
   mysql: "SELECT trx_id FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'",
 }
 
-/** Several transactions at once, on servers. */
+/** Declares several transactions at once, on servers. */
 export function races(hospital: () => Hospital): void {
   const key = { idempotencyKey: 'key' }
 

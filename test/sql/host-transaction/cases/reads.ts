@@ -4,7 +4,7 @@ import { collect, csvOf, refusal, request } from '../../../support/service.js'
 import type { Hospital } from '../hospital.js'
 import { copies, copyOften } from '../many.js'
 
-/** Everything that can be asked of a service, in one value. */
+/** Reads everything that can be asked of a service, in one value. */
 async function everything(payments: HospitalPayments, id: string) {
   return {
     payment: await payments.getPayment(id),
@@ -16,13 +16,13 @@ async function everything(payments: HospitalPayments, id: string) {
   }
 }
 
-/** The first piece; then its reader leaves. */
+/** Reads the first piece, and leaves. */
 export async function beginningOf(pieces: AsyncIterable<string>): Promise<string> {
   for await (const text of pieces) return text
   return ''
 }
 
-/** What a transaction reads is what it has written. */
+/** Declares that what a transaction reads is what it has written. */
 export function reads(hospital: () => Hospital): void {
   it('shows its own payments to every read, and none of them outside before it commits', async () => {
     const { host, within, payments, database } = hospital()

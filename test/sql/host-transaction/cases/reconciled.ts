@@ -12,7 +12,7 @@ const line = {
 } as const
 const options = { account: 'cbe-1000', apply: true, period: { from: '2026-11-20', to: '2026-11-20' } } as const
 
-/** A statement applied in the transaction in which the invoice is closed. */
+/** Declares a statement that is applied in the transaction in which the invoice is closed. */
 export function reconciled(hospital: () => Hospital): void {
   it('reconciles a statement together with the invoice, or not at all', async () => {
     const { host, within, payments, invoices } = hospital()

@@ -1,7 +1,7 @@
 import { isPaymentError } from 'hospital-payments'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** As the documents advise a host: after a while the whole transaction again, for `concurrent_update` alone. */
+/** Repeats the whole transaction after a while, for `concurrent_update` alone, as the documents advise a host. */
 export async function repeated<Result>(transaction: (attempt: number) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

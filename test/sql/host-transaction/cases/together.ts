@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { at, day, request } from '../../../support/service.js'
 import type { Hospital } from '../hospital.js'
 
-/** What becomes of the invoice becomes of the payment. */
+/** Declares that what becomes of the invoice becomes of the payment. */
 export function together(hospital: () => Hospital): void {
   const eventsToSend = async () => {
     const claim = { from: 'due', owner: 'relay', now: at(0), leaseUntil: at(day), limit: 10 } as const

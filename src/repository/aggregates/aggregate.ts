@@ -59,7 +59,7 @@ export const named = (name: string, of: Column): Column => ({ ...of, name })
 /** A value of a column as rows are compared, sorted and found by it. */
 export type Value = string | number | boolean | null
 
-/** Fields of which no two rows of a tenant have the same values; a row that lacks one of them is in nobody's way. */
+/** Fields of which no two rows of a tenant have the same values; a row that lacks one of them is in no other's way. */
 export interface UniqueKey {
   readonly fields: readonly string[]
   /** The values of a field while which they must be unique; left out: always. */
@@ -78,7 +78,7 @@ export interface Rule<Row> {
   holds(row: Row): boolean
 }
 
-/** What is stored beside a row and is no part of it. */
+/** A value that is stored beside a row and is no part of it. */
 export type Beside = object
 
 export interface Description<Row extends object, Extra extends Beside = object> {
@@ -183,7 +183,7 @@ export function claimedKeys({ unique, counter }: AnyAggregate): [string, UniqueK
   return Object.entries(unique).filter(([, { fields }]) => !counter || !fields.includes(counter.field))
 }
 
-/** Returns what must be unique of a row under a key, as one text; `null` where the row is in nobody's way. */
+/** Returns what must be unique of a row under a key, as one text; `null` where the row is in no other's way. */
 export function uniqueTextOf(
   { fields: names, whileOneOf }: UniqueKey,
   fields: Readonly<Record<string, unknown>>,

@@ -3,10 +3,10 @@ import type { RowQuery, RowSum } from './port.js'
 
 /** Returns true where a row's fields meet the conditions of a query beside its bounds. */
 export function matchesRow(fields: Readonly<Record<string, unknown>>, { where = {} }: RowQuery): boolean {
-  return Object.entries(where).every(([field, wanted]) => {
-    if (wanted === undefined) return true
+  return Object.entries(where).every(([field, condition]) => {
+    if (condition === undefined) return true
     const value = fields[field] ?? null
-    return Array.isArray(wanted) ? wanted.includes(value) : wanted === value
+    return Array.isArray(condition) ? condition.includes(value) : condition === value
   })
 }
 

@@ -170,7 +170,7 @@ function aggregateTable(of: AnyAggregate) {
   }
 }
 
-/** The rows of all aggregates in memory; a table is made when an aggregate is first named. */
+/** Keeps the rows of all aggregates in memory; a table is made when an aggregate is first named. */
 export function aggregateTables() {
   const tables = new Map<string, ReturnType<typeof aggregateTable>>()
 

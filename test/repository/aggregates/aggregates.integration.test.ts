@@ -39,12 +39,12 @@ function declareAggregateTests(open: () => FinanceRepository): void {
     const repository = open()
     await repository.replace(group(entryOf(parcel('a', { label: 'X' }), { idempotencyKey: 'k1' })))
     const [stored] = await repository.findRows(parcels, 'id', ['a'])
-    const taken = (unique: string) => ({ outcome: 'row_taken', of: 'parcels', unique, stored })
+    const conflictOf = (unique: string) => ({ outcome: 'row_taken', of: 'parcels', unique, stored })
     const fresh = entryOf(parcel('c'))
     const key = entryOf(parcel('b'), { idempotencyKey: 'k1' })
-    expect(await repository.replace(group(fresh, key))).toEqual(taken('idempotency'))
-    expect(await repository.replace(group(fresh, entryOf(parcel('b', { label: 'x' }))))).toEqual(taken('label'))
-    expect(await repository.replace(group(fresh, entryOf(parcel('b', { sender: 'a' }))))).toEqual(taken('place'))
+    expect(await repository.replace(group(fresh, key))).toEqual(conflictOf('idempotency'))
+    expect(await repository.replace(group(fresh, entryOf(parcel('b', { label: 'x' }))))).toEqual(conflictOf('label'))
+    expect(await repository.replace(group(fresh, entryOf(parcel('b', { sender: 'a' }))))).toEqual(conflictOf('place'))
     expect(await repository.replace(group(fresh, entryOf(parcel('a', { sender: 'z' }))))).toMatchObject({
       outcome: 'row_stale',
       stored,

@@ -46,7 +46,7 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
   const fixed = Array.from(of.columns).filter(([field, { isFixed }]) => isFixed && !of.key.includes(field))
   const assigned = ([field, { isErasable }]: (typeof changing)[number]) =>
     isErasable ? `${name(field)} = CASE WHEN ${name(field)} IS NULL THEN NULL ELSE ? END` : `${name(field)} = ?`
-  /** The value of a missing field, by which it is compared with another missing one. */
+  /** Returns the value of a missing field, by which it is compared with another missing one. */
   const missing = ({ type }: (typeof fixed)[number][1]) =>
     type === 'integer' || type === 'instant' || type === 'flag' ? -1 : ''
   const isSame = fixed.map(([field, column]) => {

@@ -2,14 +2,14 @@ import type { AnyAggregate, UniqueKey } from '../../../repository/aggregates/agg
 import type { DialectName } from '../database.js'
 import { columnOf } from './columns.js'
 
-/** Returns true where some rows are in nobody's way under a unique key: they lack a value, or are not in its status. */
+/** Returns true where some rows are in no other's way under a unique key: they lack a value, or are not in its status. */
 export function isSparse({ columns }: AnyAggregate, { fields, whileOneOf }: UniqueKey): boolean {
   return whileOneOf !== undefined || fields.some((field) => columns.get(field)!.empty !== 'never')
 }
 
 /**
- * Returns the column that holds a unique key as one text and is null in rows that are in nobody's way, as MySQL and MariaDB need
- * it; `null` where the key's own columns serve.
+ * Returns the column that holds a unique key as one text and is null in rows that are in no other's way, as MySQL and MariaDB
+ * need it; `null` where the key's own columns serve.
  */
 export function uniqueColumnOf(of: AnyAggregate, unique: string, dialect: DialectName): string | null {
   return dialect === 'mysql' && isSparse(of, of.unique[unique]!) ? `unique_${unique}` : null

@@ -7,7 +7,7 @@ import { ambientReads, cycle, loadedWith, parse, sourceFiles, type SourceFile } 
 // operations use the port and no adapter, no adapter uses another, and the testing kit must work over any adapter.
 const rooms = {
   foundation: { files: /^(errors\.ts|domain\/.+|internal\/.+)$/, sees: [] },
-  port: { files: /^repository\/[^/]+\.ts$/, sees: ['foundation'] },
+  port: { files: /^repository\/(?:aggregates\/)?[^/]+\.ts$/, sees: ['foundation'] },
   memory: { files: /^repository\/memory\/.+$/, sees: ['foundation', 'port'] },
   dryRun: { files: /^repository\/dry-run\/.+$/, sees: ['foundation', 'port'] },
   // What a database is for the repository, and how a call may fail.
@@ -17,7 +17,7 @@ const rooms = {
     files: /^sql\/core\/(?!database\.ts$|fault\.ts$|deadline\.ts$).+$/,
     sees: ['foundation', 'port', 'sqlDatabase'],
   },
-  sqlSchema: { files: /^sql\/schema\/.+$/, sees: ['foundation', 'sqlDatabase', 'sqlCore'] },
+  sqlSchema: { files: /^sql\/schema\/.+$/, sees: ['foundation', 'port', 'sqlDatabase', 'sqlCore'] },
   postgres: {
     files: /^sql\/postgres\/.+$/,
     sees: ['foundation', 'port', 'sqlDatabase', 'sqlConnections', 'sqlCore', 'sqlSchema'],
@@ -70,6 +70,7 @@ const rooms = {
     files: /^cli\/.+$/,
     sees: [
       'foundation',
+      'port',
       'input',
       'operations',
       'service',

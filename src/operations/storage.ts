@@ -85,9 +85,6 @@ export const financeCalls = [
   'closingLines',
   'lineVersions',
   'unclosedDays',
-  'issueReceipt',
-  'getReceipt',
-  'pageReceipts',
 ] as const satisfies readonly (keyof FinanceRepository)[]
 
 /** The functions that a repository of payments must have. */

@@ -24,7 +24,6 @@ import type { StatementImport } from '../domain/reconciliation/statement-import.
 import type { AggregateStorage } from './aggregates/port.js'
 import type { DayStorage } from './day-port.js'
 import type { AccountVersion, ChangeGroup, LineEntry, PaymentRepository } from './port.js'
-import type { ReceiptStorage } from './receipt-port.js'
 import type { RefundStorage } from './refund-port.js'
 
 /** A group in which lines are stored whole: all of them are, or the group has refunds and no line. */
@@ -166,8 +165,7 @@ export interface WaitingSum {
 }
 
 /** Storage for finance; the promises at the head of this file hold for every function. */
-export interface FinanceRepository
-  extends PaymentRepository, RefundStorage, DayStorage, ReceiptStorage, AggregateStorage {
+export interface FinanceRepository extends PaymentRepository, RefundStorage, DayStorage, AggregateStorage {
   /** Finds those lines of at most 5,000 keys that are stored whole. `lookup` returns every key that counts, theirs included. */
   findLines(keys: readonly string[]): Promise<readonly AccountLine[]>
 

@@ -8,6 +8,7 @@ import { freshTenant } from '../support/databases/index.js'
 import {
   closingFixture,
   importFixture,
+  issueReceipt,
   lineChangeFixture,
   lineEntryFixture,
   lineFixture,
@@ -17,6 +18,7 @@ import {
   refundFixture,
   type RefundWrite,
 } from '../support/finance-contract/index.js'
+import { pageReceipts, receiptOfPayment } from '../support/finance-contract/day-fixtures.js'
 import { group, insertOne } from '../support/writes.js'
 import type { Record } from './cases.js'
 
@@ -293,18 +295,18 @@ export async function dayCalls({ repository, record }: FinanceCalls): Promise<vo
 
 export async function receiptCalls({ repository, record }: FinanceCalls): Promise<void> {
   const receipt = receiptFixture()
-  await record('issueReceipt: the first of a year', async () => {
-    expect(await repository.issueReceipt(receipt)).toMatchObject({ number: 1 })
+  await record('replace: a receipt, the first of a year', async () => {
+    expect(await issueReceipt(repository, receipt)).toMatchObject({ number: 1 })
   })
-  await record('issueReceipt: the next one', async () => {
-    expect(await repository.issueReceipt(receiptFixture())).toMatchObject({ number: 2 })
+  await record('replace: a receipt, the next one', async () => {
+    expect(await issueReceipt(repository, receiptFixture())).toMatchObject({ number: 2 })
   })
-  await record('issueReceipt: the payment has one', async () => {
-    expect(await repository.issueReceipt(receipt)).toMatchObject({ number: 1 })
+  await record('replace: a receipt, the payment has one', async () => {
+    expect(await issueReceipt(repository, receipt)).toMatchObject({ number: 1 })
   })
-  await record('getReceipt', () => repository.getReceipt(receipt.paymentId))
-  await record('pageReceipts: of all', () => repository.pageReceipts({ limit: 50 }))
-  await record('pageReceipts: of one year, behind one', () =>
-    repository.pageReceipts({ year: 2026, after: { year: 2026, number: 1 }, limit: 50 }),
+  await record('findRows: of a payment with a receipt', () => receiptOfPayment(repository, receipt.paymentId))
+  await record('pageRows: receipts of all years', () => pageReceipts(repository, { limit: 50 }))
+  await record('pageRows: receipts of one year, behind one', () =>
+    pageReceipts(repository, { year: 2026, after: { year: 2026, number: 1 }, limit: 50 }),
   )
 }

@@ -322,28 +322,6 @@ CREATE TABLE IF NOT EXISTS hp_closing_lines (
   document MEDIUMTEXT NOT NULL,
   PRIMARY KEY (tenant, account, sequence, part)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-CREATE TABLE IF NOT EXISTS hp_receipt_numbers (
-  tenant VARBINARY(255) NOT NULL,
-  year INT NOT NULL,
-  last BIGINT NOT NULL,
-  PRIMARY KEY (tenant, year),
-  CHECK (
-    last >= 0
-  )
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-CREATE TABLE IF NOT EXISTS hp_receipts (
-  tenant VARBINARY(255) NOT NULL,
-  payment_id VARBINARY(64) NOT NULL,
-  year INT NOT NULL,
-  number BIGINT NOT NULL,
-  issued_at BIGINT NOT NULL,
-  issued_by VARCHAR(255),
-  PRIMARY KEY (tenant, payment_id),
-  CHECK (
-    number >= 1
-  ),
-  UNIQUE INDEX hp_receipts_by_number (tenant, year, number)
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_counters (
   tenant VARBINARY(255) NOT NULL,
   counter VARBINARY(64) NOT NULL,
@@ -369,6 +347,20 @@ CREATE TABLE IF NOT EXISTS hp_row_events (
     version >= 1
   ),
   INDEX hp_row_events_by_time (tenant, created_at, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_receipts (
+  tenant VARBINARY(255) NOT NULL,
+  payment_id VARBINARY(64) NOT NULL,
+  year BIGINT NOT NULL,
+  number BIGINT NOT NULL,
+  issued_at BIGINT NOT NULL,
+  issued_by VARCHAR(255),
+  PRIMARY KEY (tenant, payment_id),
+  CHECK (
+    year BETWEEN 1 AND 9007199254740991
+    AND number BETWEEN 1 AND 9007199254740991
+  ),
+  UNIQUE INDEX hp_receipts_unique_number (tenant, year, number)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 

@@ -33,10 +33,9 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_receipt_numbers ( te … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_counters ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
@@ -2277,30 +2276,40 @@ SELECT DISTINCT tenant, account, value_date FROM hp_account_lines WHERE tenant =
   )
 ) LIMIT 18446744073709551615;
 
--- issueReceipt: the first of a year
+-- replace: a receipt, the first of a year
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+INSERT INTO hp_counters (tenant, counter, scope, last)
+VALUES (?, ?, ?, ?)
+ON DUPLICATE KEY UPDATE tenant = VALUES(tenant);
+UPDATE hp_counters SET last = last + 1 WHERE tenant = ? AND counter = ? AND scope = ?;
+INSERT INTO hp_receipts (tenant, payment_id, year, number, issued_at, issued_by)
+VALUES (?, ?, ?, (SELECT last FROM hp_counters WHERE tenant = ? AND counter = ? AND scope = ?), ?, ?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT payment_id, year, number, issued_at, issued_by
 FROM hp_receipts
 WHERE tenant = ?
-AND payment_id = ?
+AND payment_id IN (?)
 LIMIT 18446744073709551615;
+
+-- replace: a receipt, the next one
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
-UPDATE hp_receipt_numbers SET last = last + 1 WHERE tenant = ? AND year = ?;
+-- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
+-- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
+-- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+-- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
+
+-- replace: a receipt, the payment has one
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
+-- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
+-- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
 ROLLBACK AND NO CHAIN NO RELEASE;
--- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
--- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
-START TRANSACTION;
-INSERT INTO hp_receipt_numbers (tenant, year, last)
-VALUES (?, ?, ?)
-ON DUPLICATE KEY UPDATE tenant = VALUES(tenant);
-COMMIT AND NO CHAIN NO RELEASE;
--- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
--- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
-START TRANSACTION;
-UPDATE hp_receipt_numbers SET last = last + 1 WHERE tenant = ? AND year = ?;
-INSERT INTO hp_receipts (tenant, payment_id, year, number, issued_at, issued_by)
-VALUES (?, ?, ?, (SELECT last FROM hp_receipt_numbers WHERE tenant = ? AND year = ?), ?, ?);
-COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT payment_id, year, number, issued_at, issued_by
 FROM hp_receipts
@@ -2309,36 +2318,23 @@ AND payment_id = ?
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
--- issueReceipt: the next one
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
--- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
-START TRANSACTION;
-UPDATE hp_receipt_numbers SET last = last + 1 WHERE tenant = ? AND year = ?;
--- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "issueReceipt: the first of a year")
-COMMIT AND NO CHAIN NO RELEASE;
--- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+-- findRows: of a payment with a receipt
+-- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
 
--- issueReceipt: the payment has one
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
-
--- getReceipt
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
-
--- pageReceipts: of all
+-- pageRows: receipts of all years
 SELECT payment_id, year, number, issued_at, issued_by
 FROM hp_receipts
 WHERE tenant = ?
 ORDER BY year, number
 LIMIT ?;
 
--- pageReceipts: of one year, behind one
+-- pageRows: receipts of one year, behind one
 SELECT payment_id, year, number, issued_at, issued_by
 FROM hp_receipts
 WHERE tenant = ?
 AND year = ?
 AND number > ?
-ORDER BY year, number
+ORDER BY number
 LIMIT ?;
 
 -- scan: of more rows than one statement reads
@@ -2564,10 +2560,9 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_receipt_numbers ( te … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_counters ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")

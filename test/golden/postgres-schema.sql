@@ -312,28 +312,6 @@ CREATE TABLE hp_closing_lines (
   document text COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant, account, sequence, part)
 );
-CREATE TABLE hp_receipt_numbers (
-  tenant text COLLATE "C" NOT NULL,
-  year integer NOT NULL,
-  last bigint NOT NULL,
-  PRIMARY KEY (tenant, year),
-  CHECK (
-    last >= 0
-  )
-);
-CREATE TABLE hp_receipts (
-  tenant text COLLATE "C" NOT NULL,
-  payment_id text COLLATE "C" NOT NULL,
-  year integer NOT NULL,
-  number bigint NOT NULL,
-  issued_at bigint NOT NULL,
-  issued_by text COLLATE "C",
-  PRIMARY KEY (tenant, payment_id),
-  CHECK (
-    number >= 1
-  )
-);
-CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
 CREATE TABLE hp_counters (
   tenant text COLLATE "C" NOT NULL,
   counter text COLLATE "C" NOT NULL,
@@ -360,6 +338,20 @@ CREATE TABLE hp_row_events (
   )
 );
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+CREATE TABLE hp_receipts (
+  tenant text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  year bigint NOT NULL,
+  number bigint NOT NULL,
+  issued_at bigint NOT NULL,
+  issued_by text COLLATE "C",
+  PRIMARY KEY (tenant, payment_id),
+  CHECK (
+    year BETWEEN 1 AND 9007199254740991
+    AND number BETWEEN 1 AND 9007199254740991
+  )
+);
+CREATE UNIQUE INDEX hp_receipts_unique_number ON hp_receipts (tenant, year, number);
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards

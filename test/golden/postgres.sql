@@ -70,12 +70,11 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE INDEX hp_closings_by_account ON hp_closings … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closing_lines ( tenant text COLLAT … (as under "postgres-schema.sql")
--- CREATE TABLE hp_receipt_numbers ( tenant text COLL … (as under "postgres-schema.sql")
--- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
-CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
 -- CREATE TABLE hp_counters ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant text COLLATE " … (as under "postgres-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "postgres-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_payment_events_append_only BEFOR … (as under "postgres-schema.sql")
@@ -2221,48 +2220,57 @@ WITH RECURSIVE day (account, value_date) AS (
   )
 );
 
--- issueReceipt: the first of a year
-SELECT payment_id, year, number, issued_at, issued_by FROM hp_receipts WHERE tenant = $1 AND payment_id = $2;
+-- replace: a receipt, the first of a year
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
-UPDATE hp_receipt_numbers SET last = last + 1 WHERE tenant = $1 AND year = $2 RETURNING 1 AS stored;
-ROLLBACK;
-INSERT INTO hp_receipt_numbers (tenant, year, last) VALUES ($1, $2, $3) ON CONFLICT (tenant, year) DO NOTHING;
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
--- UPDATE hp_receipt_numbers SET last = last + 1 WHER … (as under "issueReceipt: the first of a year")
+SELECT set_config('lock_timeout', $1, true);
+INSERT INTO hp_counters (tenant, counter, scope, last)
+VALUES ($1, $2, $3, $4)
+ON CONFLICT (tenant, counter, scope) DO NOTHING;
+UPDATE hp_counters SET last = last + 1 WHERE tenant = $1 AND counter = $2 AND scope = $3 RETURNING 1 AS stored;
 INSERT INTO hp_receipts (tenant, payment_id, year, number, issued_at, issued_by)
-VALUES ($1, $2, $3, (SELECT last FROM hp_receipt_numbers WHERE tenant = $4 AND year = $5), $6, $7)
+VALUES ($1, $2, $3, (SELECT last FROM hp_counters WHERE tenant = $4 AND counter = $5 AND scope = $6), $7, $8)
 RETURNING 1 AS stored;
 COMMIT;
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+SELECT payment_id, year, number, issued_at, issued_by
+FROM hp_receipts
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
 
--- issueReceipt: the next one
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+-- replace: a receipt, the next one
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
--- UPDATE hp_receipt_numbers SET last = last + 1 WHER … (as under "issueReceipt: the first of a year")
--- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "issueReceipt: the first of a year")
+SELECT set_config('lock_timeout', $1, true);
+-- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
+-- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
+-- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
 COMMIT;
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+-- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
 
--- issueReceipt: the payment has one
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+-- replace: a receipt, the payment has one
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+SELECT set_config('lock_timeout', $1, true);
+-- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
+-- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
+-- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
+ROLLBACK;
+SELECT payment_id, year, number, issued_at, issued_by FROM hp_receipts WHERE tenant = $1 AND payment_id = $2;
 
--- getReceipt
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+-- findRows: of a payment with a receipt
+-- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
 
--- pageReceipts: of all
+-- pageRows: receipts of all years
 SELECT payment_id, year, number, issued_at, issued_by
 FROM hp_receipts
 WHERE tenant = $1
 ORDER BY year, number
 LIMIT $2;
 
--- pageReceipts: of one year, behind one
+-- pageRows: receipts of one year, behind one
 SELECT payment_id, year, number, issued_at, issued_by
 FROM hp_receipts
 WHERE tenant = $1
 AND year = $2
-AND number > $3
-ORDER BY year, number
+AND (number) > ($3)
+ORDER BY number
 LIMIT $4;
 
 -- scan: of more rows than one statement reads
@@ -2694,12 +2702,11 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE INDEX hp_closings_by_account ON hp_closings … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closing_lines ( tenant text COLLAT … (as under "postgres-schema.sql")
--- CREATE TABLE hp_receipt_numbers ( tenant text COLL … (as under "postgres-schema.sql")
--- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
-CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
 -- CREATE TABLE hp_counters ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant text COLLATE " … (as under "postgres-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "postgres-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
 ROLLBACK;

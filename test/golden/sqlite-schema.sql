@@ -312,28 +312,6 @@ CREATE TABLE hp_closing_lines (
   document TEXT NOT NULL,
   PRIMARY KEY (tenant, account, sequence, part)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE hp_receipt_numbers (
-  tenant TEXT NOT NULL,
-  year INTEGER NOT NULL,
-  last INTEGER NOT NULL,
-  PRIMARY KEY (tenant, year),
-  CHECK (
-    last >= 0
-  )
-) STRICT, WITHOUT ROWID;
-CREATE TABLE hp_receipts (
-  tenant TEXT NOT NULL,
-  payment_id TEXT NOT NULL,
-  year INTEGER NOT NULL,
-  number INTEGER NOT NULL,
-  issued_at INTEGER NOT NULL,
-  issued_by TEXT,
-  PRIMARY KEY (tenant, payment_id),
-  CHECK (
-    number >= 1
-  )
-) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
 CREATE TABLE hp_counters (
   tenant TEXT NOT NULL,
   counter TEXT NOT NULL,
@@ -360,6 +338,20 @@ CREATE TABLE hp_row_events (
   )
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+CREATE TABLE hp_receipts (
+  tenant TEXT NOT NULL,
+  payment_id TEXT NOT NULL,
+  year INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  issued_at INTEGER NOT NULL,
+  issued_by TEXT,
+  PRIMARY KEY (tenant, payment_id),
+  CHECK (
+    year BETWEEN 1 AND 9007199254740991
+    AND number BETWEEN 1 AND 9007199254740991
+  )
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX hp_receipts_unique_number ON hp_receipts (tenant, year, number);
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards

@@ -65,12 +65,11 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE INDEX hp_closings_by_account ON hp_closings … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_lines ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_receipt_numbers ( tenant TEXT NOT … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
-CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
 -- CREATE TABLE hp_counters ( tenant TEXT NOT NULL, c … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "sqlite-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")
@@ -2064,53 +2063,56 @@ WITH RECURSIVE day (account, value_date) AS (
   )
 );
 
--- issueReceipt: the first of a year
-SELECT payment_id, year, number, issued_at, issued_by FROM hp_receipts WHERE tenant = ? AND payment_id = ?;
+-- replace: a receipt, the first of a year
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-UPDATE hp_receipt_numbers SET last = last + 1 WHERE tenant = ? AND year = ?;
-ROLLBACK;
-BEGIN;
-PRAGMA user_version; PRAGMA incremental_vacuum(1);
-INSERT INTO hp_receipt_numbers (tenant, year, last) VALUES (?, ?, ?) ON CONFLICT (tenant, year) DO NOTHING;
-COMMIT;
-BEGIN;
-PRAGMA user_version; PRAGMA incremental_vacuum(1);
-UPDATE hp_receipt_numbers SET last = last + 1 WHERE tenant = ? AND year = ?;
+INSERT INTO hp_counters (tenant, counter, scope, last)
+VALUES (?, ?, ?, ?)
+ON CONFLICT (tenant, counter, scope) DO NOTHING;
+UPDATE hp_counters SET last = last + 1 WHERE tenant = ? AND counter = ? AND scope = ?;
 INSERT INTO hp_receipts (tenant, payment_id, year, number, issued_at, issued_by)
-VALUES (?, ?, ?, (SELECT last FROM hp_receipt_numbers WHERE tenant = ? AND year = ?), ?, ?);
+VALUES (?, ?, ?, (SELECT last FROM hp_counters WHERE tenant = ? AND counter = ? AND scope = ?), ?, ?);
 COMMIT;
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+SELECT payment_id, year, number, issued_at, issued_by
+FROM hp_receipts
+WHERE tenant = ?
+AND payment_id IN (SELECT value FROM json_each(?));
 
--- issueReceipt: the next one
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+-- replace: a receipt, the next one
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-UPDATE hp_receipt_numbers SET last = last + 1 WHERE tenant = ? AND year = ?;
--- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "issueReceipt: the first of a year")
+-- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
+-- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
+-- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
 COMMIT;
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+-- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
 
--- issueReceipt: the payment has one
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+-- replace: a receipt, the payment has one
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
+-- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
+-- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
+ROLLBACK;
+SELECT payment_id, year, number, issued_at, issued_by FROM hp_receipts WHERE tenant = ? AND payment_id = ?;
 
--- getReceipt
--- SELECT payment_id, year, number, issued_at, issued … (as under "issueReceipt: the first of a year")
+-- findRows: of a payment with a receipt
+-- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
 
--- pageReceipts: of all
+-- pageRows: receipts of all years
 SELECT payment_id, year, number, issued_at, issued_by
 FROM hp_receipts
 WHERE tenant = ?
 ORDER BY year, number
 LIMIT ?;
 
--- pageReceipts: of one year, behind one
+-- pageRows: receipts of one year, behind one
 SELECT payment_id, year, number, issued_at, issued_by
 FROM hp_receipts
 WHERE tenant = ?
 AND year = ?
-AND number > ?
-ORDER BY year, number
+AND (number) > (?)
+ORDER BY number
 LIMIT ?;
 
 -- scan: of more rows than one statement reads
@@ -2273,12 +2275,11 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE INDEX hp_closings_by_account ON hp_closings … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_closings_by_date ON hp_closings (t … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_lines ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_receipt_numbers ( tenant TEXT NOT … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
-CREATE UNIQUE INDEX hp_receipts_by_number ON hp_receipts (tenant, year, number);
 -- CREATE TABLE hp_counters ( tenant TEXT NOT NULL, c … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "sqlite-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")

@@ -95,7 +95,7 @@ describe('the errors of a storage that is reached late', () => {
 })
 
 it('a repository that lacks one function of finance is one of payments alone', async () => {
-  const { pageReceipts: _, ...stored } = memoryRepository()
+  const { pageRows: _, ...stored } = memoryRepository()
   const { payments } = testService({ repository: stored as never })
   const { id } = await payments.createPayment(request())
   expect((await payments.confirmPayment(id)).status).toBe('succeeded')

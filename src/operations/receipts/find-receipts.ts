@@ -4,8 +4,8 @@ import { type Receipt, receiptOf } from '../../domain/receipts/receipt.js'
 import type { Page } from '../../domain/report.js'
 import { PaymentError } from '../../errors.js'
 import { allAtMost } from '../../internal/all-at-most.js'
+import { receipts, type StoredReceipt } from '../../repository/aggregates/receipts.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
-import type { StoredReceipt } from '../../repository/receipt-port.js'
 import type { Context } from '../context.js'
 import { receiptsQuery, type ReceiptsQuery } from '../input/day-calls.js'
 import { parseOptions } from '../input/parse.js'
@@ -14,6 +14,11 @@ import { financeOf } from '../storage.js'
 
 /** The number of payments that are read at a time. */
 const paymentsAtOnce = 8
+
+export async function storedReceipt(finance: FinanceRepository, paymentId: string): Promise<StoredReceipt | null> {
+  const [stored] = await finance.findRows(receipts, 'paymentId', [paymentId])
+  return stored?.row ?? null
+}
 
 /** Reads the payment of a receipt as it is now; payments are never deleted. */
 async function withPayment(finance: FinanceRepository, stored: StoredReceipt): Promise<Receipt> {
@@ -24,7 +29,7 @@ async function withPayment(finance: FinanceRepository, stored: StoredReceipt): P
 
 export async function getReceipt(context: Context, paymentId: string): Promise<Receipt | null> {
   const finance = financeOf(context)
-  const stored = isPaymentId(paymentId) ? await finance.getReceipt(paymentId) : null
+  const stored = isPaymentId(paymentId) ? await storedReceipt(finance, paymentId) : null
   return stored && withPayment(finance, stored)
 }
 
@@ -36,22 +41,34 @@ const receiptPosition: PositionRule = {
 export async function listReceipts(context: Context, query?: ReceiptsQuery): Promise<Page<Receipt>> {
   const { year, cursor, limit } = parseOptions(receiptsQuery, query)
   const finance = financeOf(context)
-  const { items, nextCursor } = await readRows<StoredReceipt>({
+  const page = await readRows<StoredReceipt>({
     query: JSON.stringify(['receipts.list', year]),
     cursor,
     limit,
     rule: receiptPosition,
     positionOf: (receipt) => ({ at: String(receipt.year), id: String(receipt.number) }),
     read: (after, limit) =>
-      finance.pageReceipts({
-        limit,
-        ...(year !== undefined && { year }),
-        ...(after && { after: { year: Number(after.at), number: Number(after.id) } }),
-      }),
+      finance.pageRows(
+        receipts,
+        year === undefined
+          ? {
+              list: 'number',
+              direction: 'asc',
+              after: after && [Number(after.at), Number(after.id)],
+              limit,
+            }
+          : {
+              list: 'ofYear',
+              where: { year },
+              direction: 'asc',
+              after: after && [Number(after.id)],
+              limit,
+            },
+      ),
   })
-  const receipts = await allAtMost(
+  const items = await allAtMost(
     paymentsAtOnce,
-    items.map((stored) => () => withPayment(finance, stored)),
+    page.items.map((stored) => () => withPayment(finance, stored)),
   )
-  return { items: receipts, nextCursor }
+  return { items, nextCursor: page.nextCursor }
 }

@@ -3,11 +3,14 @@ import { isPaymentId } from '../../domain/id.js'
 import { paymentNotFound } from '../../domain/payments/not-found.js'
 import { type Receipt, receiptOf } from '../../domain/receipts/receipt.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
+import { receipts, type StoredReceipt } from '../../repository/aggregates/receipts.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import * as field from '../input/fields.js'
 import { parse, parseOptions } from '../input/parse.js'
 import type { ActorOption } from '../input/payment-calls.js'
 import { financeOf } from '../storage.js'
+import { storedReceipt } from './find-receipts.js'
 
 const issueOptions = field.object({ actor: field.actor.optional() })
 const idArgument = field.object({ id: field.text })
@@ -18,8 +21,8 @@ export async function issueReceipt(context: Context, id: string, options?: Actor
   const finance = financeOf(context)
   const payment = isPaymentId(id) ? await finance.get(id) : null
   if (!payment) throw paymentNotFound(id)
-  const storedReceipt = await finance.getReceipt(id)
-  if (storedReceipt) return receiptOf(payment, storedReceipt)
+  const earlierReceipt = await storedReceipt(finance, id)
+  if (earlierReceipt) return receiptOf(payment, earlierReceipt)
   if (payment.status !== 'succeeded') {
     throw new PaymentError(
       'invalid_transition',
@@ -31,10 +34,22 @@ export async function issueReceipt(context: Context, id: string, options?: Actor
   }
   const issuedAt = context.now()
   const year = Number(dayOf(issuedAt, context.timeZone).slice(0, 4))
-  const issued = await finance.issueReceipt({ paymentId: id, year, issuedAt, issuedBy: actor })
+  const issued = await store(finance, { paymentId: id, year, issuedAt, issuedBy: actor })
   // Reversed meanwhile: what is printed says so.
   const now = await finance.get(id).catch(failIssued)
   return receiptOf(now ?? payment, issued)
+}
+
+/** Stores a receipt under the next number of its year; a payment that has one keeps it. */
+async function store(finance: FinanceRepository, receipt: Omit<StoredReceipt, 'number'>): Promise<StoredReceipt> {
+  const row = { ...receipt, number: 0 }
+  const entry = { of: receipts, row, beside: {}, expected: 'nothing', events: [] } as const
+  const answer = await finance.replace({ changes: [], lines: [], rows: [entry] })
+  // What another call has stored meanwhile, the transaction of a host may not see by a plain read.
+  if (answer.outcome === 'row_stale' && answer.stored) return answer.stored.row as StoredReceipt
+  const stored = await storedReceipt(finance, receipt.paymentId).catch(failIssued)
+  if (stored) return stored
+  throw new PaymentError('internal_error', 'The receipt is not stored; the tables were changed by hand.')
 }
 
 /** Throws a failure that came after the receipt had its number: it must not say that nothing was stored. */

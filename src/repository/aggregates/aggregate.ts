@@ -70,6 +70,8 @@ export interface UniqueKey {
 export interface List {
   readonly equal?: readonly string[]
   readonly order: readonly string[]
+  /** True for an order of two fields in which many rows share the first one's value. */
+  readonly hasManyTies?: boolean
 }
 
 /** A rule about one row, for the storage in memory and as the CHECK of a table. */
@@ -100,6 +102,10 @@ export interface Description<Row extends object, Extra extends Beside = object> 
   readonly rules?: readonly Rule<Row>[]
   /** A field that the write numbers 1, 2, 3 … without a gap, whatever fails, in each value of another field. */
   readonly counter?: { readonly field: keyof Row & string; readonly per: keyof Row & string }
+  /** True where rows are short: SQLite keeps them within the index of their key, so that there is one less to write to. */
+  readonly isShort?: boolean
+  /** True where triggers refuse to change and to delete rows, whoever sends the statement. */
+  readonly isAppendOnly?: boolean
 }
 
 /** A described aggregate; rows that have a `version` change, all others stay as they were stored first. */
@@ -118,6 +124,8 @@ export interface Aggregate<Row extends object = object, Extra extends Beside = o
   readonly rules: readonly { readonly sql: string; holds(row: object): boolean }[]
   readonly counter: { readonly field: string; readonly per: string } | null
   readonly hasVersion: boolean
+  readonly isShort: boolean
+  readonly isAppendOnly: boolean
   /** The types alone; there is no such value. */
   readonly types?: { readonly row: Row; readonly beside: Extra }
 }
@@ -151,6 +159,8 @@ export function aggregate<Row extends object, Extra extends Beside = object>(
     rules: rules as readonly { sql: string; holds(row: object): boolean }[],
     counter: description.counter ?? null,
     hasVersion: 'version' in columns,
+    isShort: description.isShort ?? false,
+    isAppendOnly: description.isAppendOnly ?? false,
   }
 }
 

@@ -16,7 +16,6 @@ import { dryDays } from './dry-days.js'
 import { dryImports } from './dry-imports.js'
 import { dryNotes } from './dry-notes.js'
 import { dryPayments } from './dry-payments.js'
-import { dryReceipts } from './dry-receipts.js'
 import { dryRefunds } from './dry-refunds.js'
 import { dryRows } from './dry-rows.js'
 import { drySearch } from './dry-search.js'
@@ -213,6 +212,5 @@ export function dryFinance(repository: FinanceRepository): FinanceRepository {
     rowHistories: (streams) => repository.rowHistories(streams),
     pageRowEvents: (query) => repository.pageRowEvents(query),
     ...days.functions,
-    ...dryReceipts(repository),
   }
 }

@@ -21,7 +21,6 @@ import { writtenChanges } from '../change-sequences.js'
 import { dayTable, movedChain } from '../day-table.js'
 import { lineConflict } from '../line-conflict.js'
 import { lineMarks } from '../line-marks.js'
-import { receiptTable } from '../receipt-table.js'
 import { refundConflict, type StoredRefunds } from '../refund-conflict.js'
 import { keyTextOf } from '../aggregates/aggregate.js'
 import type { RowEntry, RowGuard } from '../aggregates/port.js'
@@ -97,7 +96,6 @@ export function memoryFunctions(): MemoryFunctions {
   const imports = importTable()
   const index = searchIndex(payments)
   const days = dayTable()
-  const receipts = receiptTable()
   const aggregates = aggregateTables()
   const eventsOfRows = rowEvents()
   const turns = turnsOfEventLoop()
@@ -393,9 +391,6 @@ export function memoryFunctions(): MemoryFunctions {
     rowHistories: (streams) => eventsOfRows.of(streams),
     pageRowEvents: (query) => eventsOfRows.page(query),
     ...dayFunctions(days, statementLines),
-    issueReceipt: (receipt) => receipts.issue(receipt),
-    getReceipt: (paymentId) => receipts.get(paymentId),
-    pageReceipts: (query) => receipts.page(query),
   }
 
   return {

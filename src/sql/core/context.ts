@@ -5,7 +5,6 @@ import type { AnyAggregate } from '../../repository/aggregates/aggregate.js'
 import { type RowEventStatements, rowEventStatements } from './aggregates/row-events.js'
 import { type AggregateStatements, aggregateStatements } from './aggregates/statements.js'
 import { type DayStatements, dayStatements } from './finance/day-statements.js'
-import { type ReceiptStatements, receiptStatements } from './finance/receipt-statements.js'
 import { type FinanceStatements, financeStatements } from './finance/statements.js'
 import { type RefundStatements, refundStatements } from './finance/refund-statements.js'
 import type { SqlSettings } from './options.js'
@@ -29,7 +28,6 @@ export interface SqlContext {
   readonly refunds: RefundStatements
   readonly lineWrites: LineWrites
   readonly days: DayStatements
-  readonly receipts: ReceiptStatements
   readonly rowEvents: RowEventStatements
   /** The texts that claim events in one statement; `null` where a claim takes several. */
   readonly claim: { readonly due: string; readonly dead: string } | null
@@ -60,7 +58,6 @@ export function contextOf(
     refunds: refundStatements({ dialect, tables, tenant }),
     lineWrites: dialect.finance.lineWrites({ tables, tenant, bound }),
     days: dayStatements({ dialect, tables, tenant }),
-    receipts: receiptStatements({ dialect, tables, tenant }),
     rowEvents: rowEventStatements({ dialect, tables, tenant }),
     aggregates(of) {
       let known = ofAggregate.get(of)

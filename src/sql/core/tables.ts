@@ -15,8 +15,6 @@ export interface Tables {
   readonly closingChains: string
   readonly closings: string
   readonly closingLines: string
-  readonly receipts: string
-  readonly receiptNumbers: string
   readonly counters: string
   readonly rowEvents: string
   readonly migrations: string
@@ -47,8 +45,6 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
     closingChains: `${prefix}closing_chains`,
     closings: `${prefix}closings`,
     closingLines: `${prefix}closing_lines`,
-    receipts: `${prefix}receipts`,
-    receiptNumbers: `${prefix}receipt_numbers`,
     counters: `${prefix}counters`,
     rowEvents: `${prefix}row_events`,
     migrations: `${prefix}migrations`,

@@ -1,3 +1,4 @@
+import { aggregates } from '../../repository/aggregates/index.js'
 import type { DialectName } from '../core/database.js'
 import type { Tables } from '../core/tables.js'
 
@@ -26,15 +27,17 @@ const guardsOf: Readonly<Record<DialectName, (table: string, names: Tables) => s
 }
 
 /**
- * Returns the triggers that refuse to change or delete histories, closings and receipts, whoever sends the statement. Bodies are on one
+ * Returns the triggers that refuse to change or delete histories, closings and rows of aggregates that are
+ * appended only, whoever sends the statement. Bodies are on one
  * line: no `;` within one ends a line, so that tools which split scripts there need no other delimiter.
  */
 export function guards(dialect: DialectName, names: Tables): string[] {
-  const { events, lineEvents, rowEvents, closings, closingLines, receipts, prefix } = names
+  const { events, lineEvents, rowEvents, closings, closingLines, prefix } = names
+  const described = aggregates.filter(({ isAppendOnly }) => isAppendOnly).map(({ name }) => prefix + name)
   const refuseChange =
     `CREATE OR REPLACE FUNCTION ${prefix}refuse_change() RETURNS trigger LANGUAGE plpgsql AS ` +
     `'BEGIN RAISE EXCEPTION ''% is append-only: % is refused'', TG_TABLE_NAME, TG_OP; END'`
-  const triggers = [events, lineEvents, rowEvents, closings, closingLines, receipts].flatMap((table) =>
+  const triggers = [events, lineEvents, rowEvents, closings, closingLines, ...described].flatMap((table) =>
     guardsOf[dialect](table, names),
   )
   return dialect === 'postgres' ? [refuseChange, ...triggers] : triggers

@@ -67,7 +67,23 @@ function indexesOf(of: AnyAggregate, { hasPartialIndexes }: ColumnTypes): Index[
     columns: columnsOf([field]),
     ...isPresent([field]),
   }))
-  return [...unique, ...lists, ...lookups]
+  return withoutSpare([
+    { name: 'key', columns: columnsOf(of.key), unique: true },
+    ...unique,
+    ...lists,
+    ...lookups,
+  ]).slice(1)
+}
+
+/** Leaves indexes out that another one begins with, and so serves for. */
+function withoutSpare(indexes: readonly Index[]): Index[] {
+  return indexes.filter(({ columns, where, unique }, place) => {
+    const isServed = indexes.some((other, i) => {
+      const isOther = other.columns === columns ? i < place : other.columns.startsWith(`${columns}, `)
+      return isOther && (other.where === undefined || other.where === where)
+    })
+    return unique || !isServed
+  })
 }
 
 /** Makes the table of an aggregate as it is described. */
@@ -79,7 +95,7 @@ export function aggregateTable(types: ColumnTypes, { prefix }: Tables, of: AnyAg
   })
   const generated = Object.entries(of.unique).filter(([, unique]) => !hasPartialIndexes && isSparse(of, unique))
   return createTable(types, prefix + of.name, {
-    rows: 'long',
+    rows: of.isShort ? 'short' : 'long',
     columns: [
       `tenant ${key(tenantBytes)} NOT NULL`,
       ...columns,

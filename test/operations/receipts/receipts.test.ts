@@ -74,9 +74,9 @@ describe('receipts', () => {
     let between = async () => {}
     const repository: FinanceRepository = {
       ...stored,
-      async issueReceipt(receipt) {
-        await between()
-        return stored.issueReceipt(receipt)
+      async replace(group) {
+        if (group.rows) await between()
+        return stored.replace(group)
       },
     }
     const service = testService({ repository })
@@ -86,23 +86,24 @@ describe('receipts', () => {
   })
 
   it.each([
-    ['storage_unavailable', undefined, { code: 'storage_unavailable' }],
-    ['concurrent_update', new Error('deadlock'), { message: 'deadlock' }],
+    ['get', 'storage_unavailable', undefined, { code: 'storage_unavailable' }],
+    ['get', 'concurrent_update', new Error('deadlock'), { message: 'deadlock' }],
+    ['findRows', 'storage_unavailable', undefined, { code: 'storage_unavailable' }],
   ] as const)(
-    'are outcome_unknown where the storage is %s behind the number, and have it when they are issued again',
-    async (code, reason, cause) => {
+    'are outcome_unknown where %s meets %s behind the number, and have it when they are issued again',
+    async (name, code, reason, cause) => {
       const stored = memoryRepository()
       let isDown = false
       const repository: FinanceRepository = {
         ...stored,
-        async issueReceipt(receipt) {
-          const issued = await stored.issueReceipt(receipt)
-          isDown = true
-          return issued
+        async replace(group) {
+          const answer = await stored.replace(group)
+          isDown = group.rows !== undefined
+          return answer
         },
-        async get(id) {
+        async [name](...values: never[]) {
           if (isDown) throw new PaymentError(code, 'Nothing was stored.', { cause: reason })
-          return stored.get(id)
+          return (stored[name] as (...values: never[]) => Promise<never>)(...values)
         },
       }
       const service = testService({ repository })
@@ -123,7 +124,7 @@ describe('receipts', () => {
     let isBroken = false
     const repository: FinanceRepository = {
       ...stored,
-      issueReceipt: async (receipt) => ((isBroken = true), stored.issueReceipt(receipt)),
+      replace: async (group) => ((isBroken = group.rows !== undefined), stored.replace(group)),
       get: async (id) => (isBroken ? Promise.reject(new Error('the disk is full')) : stored.get(id)),
     }
     const service = testService({ repository })
@@ -134,12 +135,15 @@ describe('receipts', () => {
 
   it('are asked for by what was given and nothing else', async () => {
     const asked: object[] = []
-    const pageReceipts: FinanceRepository['pageReceipts'] = async (query) => (asked.push(query), [])
-    const repository: FinanceRepository = { ...memoryRepository(), pageReceipts }
+    const pageRows: FinanceRepository['pageRows'] = async (_, query) => (asked.push(query), [])
+    const repository: FinanceRepository = { ...memoryRepository(), pageRows }
     const { receipts } = testService({ repository }).payments
     await receipts.list({ year: undefined })
     await receipts.list({ year: 2026, limit: 1 })
-    expect(asked).toStrictEqual([{ limit: 101 }, { year: 2026, limit: 2 }])
+    expect(asked).toEqual([
+      { list: 'number', direction: 'asc', limit: 101 },
+      { list: 'ofYear', where: { year: 2026 }, direction: 'asc', limit: 2 },
+    ])
   })
 
   it('of a payment that was removed by hand are an internal_error', async () => {
@@ -151,6 +155,29 @@ describe('receipts', () => {
     const error = await refusal(receipts.get(id), 'internal_error')
     expect(error.message).toBe('The payment of a receipt is not stored; the tables were changed by hand.')
     await refusal(receipts.list(), 'internal_error')
+  })
+
+  it('that another issued in between are answered as they are, and a write that stored none is an internal_error', async () => {
+    const stored = memoryRepository()
+    let between = async () => {}
+    let isIgnored = false
+    const repository: FinanceRepository = {
+      ...stored,
+      async replace(group) {
+        if (!group.rows) return stored.replace(group)
+        await between()
+        return isIgnored ? { outcome: 'replaced' } : stored.replace(group)
+      },
+    }
+    const service = testService({ repository })
+    const [first, second] = [await paid(service), await paid(service)]
+    const { receipts } = service.payments.using(stored)
+    between = async () => void (await receipts.issue(first.id, { actor: 'sara' }))
+    const issued = await service.payments.receipts.issue(first.id, { actor: 'amina' })
+    expect(issued).toMatchObject({ number: 1, issuedBy: 'sara' })
+    isIgnored = true
+    const error = await refusal(service.payments.receipts.issue(second.id), 'internal_error')
+    expect(error.message).toBe('The receipt is not stored; the tables were changed by hand.')
   })
 
   it('are refused of what was not paid, and no number is used up', async () => {

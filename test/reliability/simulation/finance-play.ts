@@ -11,7 +11,7 @@ import { demand } from './invariants.js'
 
 const steps = 28
 const writes: ReadonlySet<string> = new Set([
-  ...['insert', 'replace', 'saveImport', 'addNote', 'eraseLineTexts', 'addClosing', 'issueReceipt'],
+  ...['insert', 'replace', 'saveImport', 'addNote', 'eraseLineTexts', 'addClosing'],
 ])
 const faults = ['storage_unavailable', 'outcome_unknown']
 /** Calls whose repeat, where they were stored, is answered as they were and writes nothing more. */
@@ -19,7 +19,6 @@ const isRepeatable = (name: string) => !['import', 'create', 'forget'].includes(
 
 /** Returns true where a call of the storage has stored a change that a caller asks for. */
 function isStored(name: string, answer: unknown): boolean {
-  if (name === 'issueReceipt') return true
   const { outcome } = (answer ?? {}) as { outcome?: string }
   return (name === 'replace' && outcome === 'replaced') || (name === 'addClosing' && outcome === 'added')
 }

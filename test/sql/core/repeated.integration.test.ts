@@ -4,7 +4,7 @@ import { fromSqlite, migrate, type SqlDatabase, sqlRepository, type SqlRepositor
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DatabaseFault } from '../../../src/sql/core/fault.js'
-import { closingFixture, receiptFixture } from '../../support/finance-contract/day-fixtures.js'
+import { closingFixture, issueReceipt, receiptFixture } from '../../support/finance-contract/day-fixtures.js'
 import { changeFixture, insertFixture, paymentFixture } from '../../../src/testing/fixtures.js'
 import {
   importFixture,
@@ -160,9 +160,9 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
     const { id } = await insert(sound, paymentFixture(paid))
     const receipt = receiptFixture({ paymentId: id })
     lose(when)
-    expect(await repository.issueReceipt(receipt)).toMatchObject({ paymentId: id, number: 1 })
+    expect(await issueReceipt(repository, receipt)).toMatchObject({ paymentId: id, number: 1 })
     const next = receiptFixture({ paymentId: (await insert(sound, paymentFixture(paid))).id })
-    expect(await sound.issueReceipt(next)).toMatchObject({ number: 2 })
+    expect(await issueReceipt(sound, next)).toMatchObject({ number: 2 })
   })
 
   it('of a note, or of the record of an import, is stored once', async () => {

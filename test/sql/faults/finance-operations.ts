@@ -47,7 +47,7 @@ const refunded =
   async (caller: Caller): Promise<string> =>
     (await refund(amount)(caller, await succeeded(caller))).id
 
-/** Pays a bill beside the first receipt of a year, which begins the year's numbers in a write of its own. */
+/** Pays a bill beside the first receipt of a year: the number of the next one goes on from a stored one. */
 async function paidBesideReceipt(caller: Caller): Promise<string> {
   const { payments } = caller
   const other = await payments.createPayment(request({ reference: 'INV-2' }))

@@ -13,7 +13,7 @@ const tables = {
   hp_line_events: 'line_key',
   hp_refunds: 'id',
   hp_receipts: 'payment_id',
-  hp_receipt_numbers: 'year',
+  hp_counters: 'scope',
   hp_closing_chains: 'account',
   hp_closings: 'account',
   hp_closing_lines: 'account',

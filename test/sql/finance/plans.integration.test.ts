@@ -17,6 +17,7 @@ import {
   type SqliteDatabase,
 } from '../../support/databases/index.js'
 import { migrated, sqlOn } from '../../support/databases/repository.js'
+import { pageReceipts } from '../../support/finance-contract/day-fixtures.js'
 
 type Served = PgDatabase | MysqlDatabase | SqliteDatabase
 
@@ -231,17 +232,17 @@ const reads: readonly [
       }),
   ],
   ['closings of a day', 1, (repository) => repository.pageClosings({ from: day(rows / 2), to: day(rows / 2), limit })],
-  ['receipts, by number', limit, (repository) => repository.pageReceipts({ limit })],
-  ['receipts of a year', limit, (repository) => repository.pageReceipts({ year: 2026, limit })],
+  ['receipts, by number', limit, (repository) => pageReceipts(repository, { limit })],
+  ['receipts of a year', limit, (repository) => pageReceipts(repository, { year: 2026, limit })],
   [
     'receipts, behind one',
     2 * limit,
-    (repository) => repository.pageReceipts({ after: { year: 2026, number: rows / 2 }, limit }),
+    (repository) => pageReceipts(repository, { after: { year: 2026, number: rows / 2 }, limit }),
   ],
   [
     'receipts of a year, behind one',
     2 * limit,
-    (repository) => repository.pageReceipts({ year: 2026, after: { year: 2026, number: rows / 2 }, limit }),
+    (repository) => pageReceipts(repository, { year: 2026, after: { year: 2026, number: rows / 2 }, limit }),
   ],
   [
     'payments on no statement',

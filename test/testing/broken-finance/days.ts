@@ -166,37 +166,42 @@ export const brokenDays: readonly BrokenFinance[] = [
     'forgets who issued a receipt',
     'Receipts of a year are numbered one after another, and come back as they were',
     (sound) => ({
-      getReceipt: async (id) => {
-        const found = await sound.getReceipt(id)
-        return found && (found.issuedBy === null || found.issuedBy === 'sara' || found.issuedBy.startsWith('clerk-'))
-          ? found
-          : found && { ...found, issuedBy: null }
-      },
+      findRows: async (of, field, values) =>
+        (await sound.findRows(of, field, values)).map(({ row, beside }) => ({
+          row: 'issuedBy' in row && row.issuedBy !== 'sara' ? { ...row, issuedBy: null } : row,
+          beside,
+        })),
     }),
   ),
-  broken('uses a number up for a receipt that there is', 'A payment has one receipt, whoever asks again', (sound) => {
-    let wasted = 0
-    return {
-      issueReceipt: async (receipt) => {
-        if (receipt.issuedBy === 'x') wasted++
-        const issued = await sound.issueReceipt(receipt)
-        return wasted > 0 && receipt.issuedBy !== 'x' ? { ...issued, number: issued.number + wasted } : issued
-      },
-    }
-  }),
+  broken('uses a number up for a receipt that there is', 'A payment has one receipt, whoever asks again', (sound) => ({
+    replaceWithLines: async (group) => {
+      const answer = await sound.replaceWithLines(group)
+      const { rows = [] } = group
+      const wasted = rows.map((entry) => ({ ...entry, row: { ...entry.row, paymentId: 'pay_wasted' } }))
+      if (answer.outcome === 'row_stale') await sound.replaceWithLines({ ...group, rows: wasted })
+      return answer
+    },
+  })),
   broken(
     'gives one number to receipts that come at once',
     'Of 50 receipts at once none has the number of another, and no number is left out',
     (sound) => {
       let underWay = 0
+      const crossed = new Set<unknown>()
       return {
-        async issueReceipt(receipt) {
-          const isCrossed = underWay++ > 0
+        async replaceWithLines(group) {
+          for (const { row } of group.rows ?? []) if (underWay > 0 && 'paymentId' in row) crossed.add(row.paymentId)
+          underWay++
           await Promise.resolve()
-          const issued = await sound.issueReceipt(receipt)
+          const answer = await sound.replaceWithLines(group)
           underWay--
-          return isCrossed && receipt.issuedBy === 'sara' ? { ...issued, number: 1 } : issued
+          return answer
         },
+        findRows: async (of, field, values) =>
+          (await sound.findRows(of, field, values)).map(({ row, beside }) => ({
+            row: 'paymentId' in row && crossed.has(row.paymentId) ? { ...row, number: 1 } : row,
+            beside,
+          })),
       }
     },
   ),
@@ -204,9 +209,10 @@ export const brokenDays: readonly BrokenFinance[] = [
     'answers each of many with its own issuer',
     'Of 20 calls at once for one payment all are answered one receipt',
     (sound) => ({
-      issueReceipt: async (receipt) => {
-        const issued = await sound.issueReceipt(receipt)
-        return receipt.issuedBy?.startsWith('clerk-') ? { ...issued, issuedBy: receipt.issuedBy } : issued
+      async replaceWithLines(group) {
+        const answer = await sound.replaceWithLines(group)
+        const [entry] = group.rows ?? []
+        return answer.outcome === 'row_stale' && entry ? { ...answer, stored: entry } : answer
       },
     }),
   ),
@@ -214,8 +220,12 @@ export const brokenDays: readonly BrokenFinance[] = [
     'goes on within the year alone',
     'Each year begins at 1, and pages of any size give each receipt once',
     (sound) => ({
-      pageReceipts: (query) =>
-        sound.pageReceipts({ ...query, ...(query.after && { year: query.year ?? query.after.year }) }),
+      pageRows: (of, query) => {
+        const [year, number] = query.after ?? []
+        return query.list === 'number' && year !== undefined && number !== undefined
+          ? sound.pageRows(of, { ...query, list: 'ofYear', where: { year }, after: [number] })
+          : sound.pageRows(of, query)
+      },
     }),
   ),
 ]

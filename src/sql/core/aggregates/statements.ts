@@ -102,7 +102,7 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
     part: Pick<RowPart, 'after'> | null,
     direction: 'asc' | 'desc',
   ): Condition[] {
-    const { equal = [], order } = of.lists[listName]!
+    const { equal = [], order, hasManyTies = false } = of.lists[listName]!
     const first = order[0]!
     const conditions: Condition[] = [{ text: 'tenant = ?', values: [tenant] }]
     for (const [field, value] of Object.entries(where))
@@ -118,6 +118,7 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
           columns: order.map(name),
           direction,
           values: order.map((field, i) => param(field, part.after![i])),
+          hasManyTies,
         }),
       )
     return conditions

@@ -24,7 +24,6 @@ import { dayFunctions } from './days.js'
 import { matchesNoLine } from './line-filter.js'
 import { lineColumns } from './columns.js'
 import { accountOf, importOf, importValues, lineEventOf, lineOf, noteOf, noteValues } from './line-rows.js'
-import { receiptFunctions } from './receipts.js'
 import { refundFunctions } from './refunds.js'
 import { findCandidates, searchPayments } from './search.js'
 
@@ -188,7 +187,6 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
     },
     ...aggregateFunctions(context),
     ...dayFunctions(context),
-    ...receiptFunctions(context),
     ...refundFunctions(context),
   }
 }

@@ -3,6 +3,7 @@ import type { Refund } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import type { Allocation } from '../../../../src/domain/reconciliation/account-line.js'
 import { stateOf } from '../../../reconciliation-storage/support/stored-state.js'
+import { pageReceipts } from '../../../support/finance-contract/day-fixtures.js'
 import { collect, contents } from '../../../support/service.js'
 
 /** Refunds with their histories. */
@@ -52,7 +53,7 @@ export async function settledState(repository: FinanceRepository): Promise<strin
     )
   }
   const closings = await repository.pageClosings({ limit: 10_000 })
-  const receipts = await repository.pageReceipts({ limit: 10_000 })
+  const receipts = await pageReceipts(repository, { limit: 10_000 })
   return [
     ...(await stateOf(repository)),
     ...(await refundsOf(repository, refunds)),

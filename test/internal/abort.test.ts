@@ -3,7 +3,7 @@ import { onAbort, untilAborted } from '../../src/internal/abort.js'
 import { collect } from '../support/service.js'
 
 describe('onAbort', () => {
-  it('has one listener for all that wait, and none when each has left', () => {
+  it('has one listener for all callers that wait, and none when each has left', () => {
     const { signal } = new AbortController()
     const added = vi.spyOn(signal, 'addEventListener')
     const removed = vi.spyOn(signal, 'removeEventListener')
@@ -19,7 +19,7 @@ describe('onAbort', () => {
     expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([2, 2])
   })
 
-  it('calls each once that waits, also where one leaves meanwhile', () => {
+  it('calls each function that waits once, also where one leaves meanwhile', () => {
     const ending = new AbortController()
     const called: number[] = []
     const leaves = [1, 2, 3].map((n) => onAbort(ending.signal, () => (called.push(n), leaves[n - 1]!())))
@@ -32,7 +32,7 @@ describe('onAbort', () => {
 describe('untilAborted', () => {
   const { signal } = new AbortController()
 
-  it('gives the same items, and ends as their source does', async () => {
+  it('yields the same items, and ends as their source does', async () => {
     const removed = vi.spyOn(signal, 'removeEventListener')
     async function* items() {
       yield* [1, 2, 3]
@@ -41,7 +41,7 @@ describe('untilAborted', () => {
     expect(removed).toHaveBeenCalledTimes(1)
   })
 
-  it('rejects with what its source throws, and asks it for no end', async () => {
+  it('rejects with the error of its source, and does not end it', async () => {
     const broken = { next: () => Promise.reject(new Error('cut off')), return: vi.fn() }
     await expect(collect(untilAborted({ [Symbol.asyncIterator]: () => broken }, signal))).rejects.toThrow('cut off')
     expect(broken.return).not.toHaveBeenCalled()

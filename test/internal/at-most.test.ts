@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { allAtMost } from '../../src/internal/all-at-most.js'
 import { forEachAtMost } from '../../src/internal/for-each-at-most.js'
 
-/** Work that ends when the test says so. */
+/** Makes work that ends when the test ends it. */
 function watched() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

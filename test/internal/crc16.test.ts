@@ -21,11 +21,11 @@ describe('crc16', () => {
       '00020101021252044131153137210116372101160123456789ABCDE6016Banteay Meanchey5913Kuntheas Shop5802KH540510.00530384062120108123456786304',
       '1FF2',
     ],
-  ])('of %j is %s', (text, crc) => {
+  ])('returns for %j %s', (text, crc) => {
     expect(crc16(bytes(text))).toBe(crc)
   })
 
-  it('is what another implementation computes', () => {
+  it('returns the value of another implementation', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[ -~]{0,80}$/), (text) => {
         expect(crc16(bytes(text))).toBe(checksum(text))

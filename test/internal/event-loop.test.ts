@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pacer } from '../../src/internal/event-loop.js'
 
-it('pacer: as much work as it takes gives a turn of the event loop, less gives none', async () => {
+it('pacer: waits for a turn of the event loop after enough work, and not after less', async () => {
   const pace = pacer(10)
   expect([pace(4), pace(5.9)]).toEqual([undefined, undefined])
   let hasTurned = false
@@ -11,7 +11,7 @@ it('pacer: as much work as it takes gives a turn of the event loop, less gives n
   expect(pace(9)).toBeUndefined()
 })
 
-it('pacer: whoever works before the turn waits for the same one', async () => {
+it('pacer: calls before the turn wait for the same one', async () => {
   const pace = pacer(10)
   const first = pace(10)
   expect(first).toBeInstanceOf(Promise)

@@ -5,7 +5,7 @@ interface Allocations {
   allocations: number[]
 }
 
-/** A module whose load the test ends, and what was called of it in order. */
+/** Makes a module whose load the test ends, with the calls of its functions in order. */
 function module() {
   const calls: unknown[] = []
   const loads: { resolve: () => void; reject: (cause: unknown) => void }[] = []
@@ -28,12 +28,12 @@ function module() {
 }
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const found: Item[] = []
-  for await (const item of items) found.push(item)
-  return found
+  const result: Item[] = []
+  for await (const item of items) result.push(item)
+  return result
 }
 
-describe('functions that are loaded by the first call', () => {
+describe('loadedByFirstCall: the functions', () => {
   it('are loaded once, by the first call and by nothing before', async () => {
     const { called, loads, calls } = module()
     const allocate = called('service', (all) => all.allocate)
@@ -51,7 +51,7 @@ describe('functions that are loaded by the first call', () => {
     expect(loads).toHaveLength(1)
   })
 
-  it('read what they are called with at the call, while they are loaded and after', async () => {
+  it('read their arguments at the call, while they are loaded and after', async () => {
     const { called, loads, calls } = module()
     const allocate = called('service', (all) => all.allocate)
     const options = { allocations: [1] }
@@ -71,7 +71,7 @@ describe('functions that are loaded by the first call', () => {
     expect((calls.at(-1) as unknown[])[2]).toBe(options)
   })
 
-  it('reject with internal_error and its cause where they cannot be loaded, and are tried again by the next call', async () => {
+  it('reject with internal_error and its cause where they cannot be loaded; the next call loads them again', async () => {
     const { called, loads, calls } = module()
     const allocate = called('service', (all) => all.allocate)
     const cause = new Error('ERR_MODULE_NOT_FOUND')
@@ -93,7 +93,7 @@ describe('functions that are loaded by the first call', () => {
     expect(loads).toHaveLength(2)
   })
 
-  it('give items while they are read: nothing is loaded before, and options are read then', async () => {
+  it('yield items while they are read: nothing is loaded before, and options are read then', async () => {
     const { iterated, loads } = module()
     const options = { allocations: [1] }
     const items = iterated((part) => part.list('s', options))
@@ -107,7 +107,7 @@ describe('functions that are loaded by the first call', () => {
     expect(loads).toHaveLength(1)
   })
 
-  it('close what gives the items when their reader leaves early', async () => {
+  it('close the source of the items when their reader leaves early', async () => {
     let closed = false
     const { iterated } = loadedByFirstCall(async () => ({
       list: async function* () {

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { isIterable, take } from '../../src/internal/iterables.js'
 
-describe('what can be iterated', () => {
+describe('isIterable', () => {
   it.each<[string, unknown]>([
     ['a list', []],
     ['a set', new Set()],
@@ -12,7 +12,7 @@ describe('what can be iterated', () => {
     ['a stream', new ReadableStream()],
     ['a list of another realm', runInNewContext('[]')],
     ['an async generator of another realm', runInNewContext('(async function* () {})()')],
-  ])('is %s', (_, value) => {
+  ])('is true for %s', (_, value) => {
     expect(isIterable(value)).toBe(true)
   })
 
@@ -25,12 +25,12 @@ describe('what can be iterated', () => {
     ['a promise of a list', Promise.resolve([])],
     ['a function', () => []],
     ['an object whose iterator is no function', { [Symbol.iterator]: true }],
-  ])('is not %s', (_, value) => {
+  ])('is false for %s', (_, value) => {
     expect(isIterable(value)).toBe(false)
   })
 })
 
-describe('the first of many', () => {
+describe('take', () => {
   it.each([
     [-1, [], 0],
     [0, [], 0],
@@ -38,15 +38,15 @@ describe('the first of many', () => {
     [2, [1, 2], 2],
     [3, [1, 2, 3], 3],
     [9, [1, 2, 3], 3],
-  ])('%i are taken, and no more are read', (limit, taken, read) => {
-    let given = 0
+  ])('returns up to %i items, and reads no more', (limit, items, read) => {
+    let count = 0
     function* rows() {
       for (const row of [1, 2, 3]) {
-        given++
+        count++
         yield row
       }
     }
-    expect(take(rows(), limit)).toEqual(taken)
-    expect(given).toBe(read)
+    expect(take(rows(), limit)).toEqual(items)
+    expect(count).toBe(read)
   })
 })

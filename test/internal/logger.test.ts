@@ -42,8 +42,8 @@ const made: Readonly<Record<string, (stream: Writable) => object>> = {
     }),
 }
 
-describe('a logger', () => {
-  it.each(Object.keys(made))('of %s gets the message and every field', async (name) => {
+describe('readLogger: a logger', () => {
+  it.each(Object.keys(made))('gets the message and every field in the form of %s', async (name) => {
     const { lines, stream } = written()
     const logger = readLogger('test', made[name]!(stream))
     const levels = ['debug', 'info', 'warn', 'error'] as const
@@ -56,22 +56,22 @@ describe('a logger', () => {
     ])
   })
 
-  it('like the console gets the message first', async () => {
+  it('gets the message first where it is like the console', async () => {
     const calls: unknown[][] = []
-    const collect = (...given: unknown[]) => void calls.push(given)
+    const collect = (...args: unknown[]) => void calls.push(args)
     readLogger('test', { warn: collect, trace: collect }).warn?.('A message.', { a: 1 })
     await Promise.resolve()
     expect(calls).toEqual([['A message.', { a: 1 }]])
   })
 
-  it('with the shape of pino and nothing else of it gets the fields first, as its methods', async () => {
+  it('gets the fields first, as its methods, where it has the shape of pino and nothing else of it', async () => {
     const calls: unknown[][] = []
     class Shaped {
       child() {}
       fatal() {}
       trace() {}
-      error(...given: unknown[]) {
-        calls.push([this instanceof Shaped, ...given])
+      error(...args: unknown[]) {
+        calls.push([this instanceof Shaped, ...args])
       }
     }
     readLogger('test', new Shaped()).error?.('A message.')
@@ -91,7 +91,7 @@ describe('a logger', () => {
     expect(() => readLogger('test', { [level]: undefined })).not.toThrow()
   })
 
-  it('may lack functions, throw or reject: nothing of that reaches the caller', async () => {
+  it('may lack functions, throw or reject; nothing of that reaches the caller', async () => {
     const unhandled: unknown[] = []
     const keep = (error: unknown) => void unhandled.push(error)
     process.on('unhandledRejection', keep)
@@ -100,13 +100,13 @@ describe('a logger', () => {
     }
     const rejecting = () => Promise.reject(new Error('rejected'))
     const shape = { child: throwing, fatal: throwing, trace: throwing }
-    for (const given of [
+    for (const hostLogger of [
       {},
       { warn: throwing, info: rejecting },
       shape,
       { ...shape, warn: throwing, info: rejecting },
     ]) {
-      const logger = readLogger('test', given)
+      const logger = readLogger('test', hostLogger)
       for (const level of ['debug', 'info', 'warn', 'error'] as const) logger[level]?.('A message.', { a: 1 })
     }
     await new Promise((resolve) => setImmediate(resolve))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isPlainObject, shownValue, unknownNames } from '../../src/internal/option-checks.js'
 
-describe('an object of options', () => {
+describe('isPlainObject: options', () => {
   it.each([[{}], [{ a: 1 }], [Object.create(null)], [new Date(0)]])('may be %j', (value) => {
     expect(isPlainObject(value)).toBe(true)
   })
@@ -11,17 +11,17 @@ describe('an object of options', () => {
   })
 })
 
-describe('names that are unknown', () => {
-  it('are found in their order', () => {
+describe('unknownNames', () => {
+  it('returns unknown names in their order', () => {
     expect(unknownNames({ clock: 1, colour: 2, Clock: null }, ['clock', 'logger'])).toEqual(['colour', 'Clock'])
   })
 
-  it('are not those whose value is undefined, which count as absent', () => {
+  it('leaves out names whose value is undefined, which count as absent', () => {
     expect(unknownNames({ colour: undefined, clock: undefined }, ['clock'])).toEqual([])
   })
 })
 
-describe('a wrong value in a message', () => {
+describe('shownValue', () => {
   it.each([
     ['EUR', '"EUR"'],
     ['a "word"\n', String.raw`"a \"word\"\n"`],
@@ -32,8 +32,8 @@ describe('a wrong value in a message', () => {
     [-1.5, '-1.5'],
     [NaN, 'NaN'],
     [null, 'null'],
-  ])('is shown as it is where it is short: %j', (value, shown) => {
-    expect(shownValue(value)).toBe(shown)
+  ])('shows a short value as it is: %j', (value, text) => {
+    expect(shownValue(value)).toBe(text)
   })
 
   it.each([
@@ -44,7 +44,7 @@ describe('a wrong value in a message', () => {
     [['Jane'], 'object'],
     [Symbol('Jane'), 'symbol'],
     [() => 'Jane', 'function'],
-  ])('is shown by its type alone where it may hold anything: %#', (value, type) => {
+  ])('shows the type alone of a value that may hold anything: %#', (value, type) => {
     expect(shownValue(value)).toBe(`a value of type ${type}`)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RecentlyUsed } from '../../src/internal/recently-used.js'
 
-/** What it makes, and what was made and given up so far, in order. */
+/** Makes values of texts, and logs what was made and given up, in order. */
 function tracked(max: number) {
   const log: string[] = []
   const values = new RecentlyUsed<string>(max, (text, value) => log.push(`gave up ${text}=${value}`))
@@ -9,27 +9,27 @@ function tracked(max: number) {
     log,
     values,
     get: (text: string) =>
-      values.get(text, (given) => {
-        log.push(`made ${given}`)
-        return given.toUpperCase()
+      values.get(text, (key) => {
+        log.push(`made ${key}`)
+        return key.toUpperCase()
       }),
   }
 }
 
-describe('what was made of texts', () => {
-  it('is made once, as long as it is kept', () => {
+describe('RecentlyUsed: a value', () => {
+  it('is made once while it is kept', () => {
     const { get, log } = tracked(2)
     expect([get('a'), get('a'), get('b'), get('a'), get('b')]).toEqual(['A', 'A', 'B', 'A', 'B'])
     expect(log).toEqual(['made a', 'made b'])
   })
 
-  it('is given up where there is more: what was used longest ago goes first', () => {
+  it('is given up where there are too many: the one that was used longest ago goes first', () => {
     const { get, log } = tracked(2)
     for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) get(text)
     expect(log).toEqual(['made a', 'made b', 'made c', 'gave up b=B', 'made b', 'gave up c=C'])
   })
 
-  it('is forgotten without being given up when it is deleted, alone or with all others', () => {
+  it('is deleted, alone or with all others, without being given up', () => {
     const { get, log, values } = tracked(3)
     for (const text of ['a', 'b', 'c']) get(text)
     values.delete('b')
@@ -39,7 +39,7 @@ describe('what was made of texts', () => {
     expect(log).toEqual(['made a', 'made b', 'made c', 'made b', 'made d', 'made e', 'made a'])
   })
 
-  it('needs no function that gives it up', () => {
+  it('needs no function for values that are given up', () => {
     const values = new RecentlyUsed<number>(1)
     expect(['a', 'bb', 'a'].map((text) => values.get(text, ({ length }) => length))).toEqual([1, 2, 1])
   })

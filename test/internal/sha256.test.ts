@@ -10,8 +10,8 @@ const theirSha256 = (content: string | Uint8Array) => createHash('sha256').updat
 describe.each([
   ['of the runtime', sha256],
   ['where the runtime has none', sha256By(undefined)],
-])('%s:', (_, sha256) => {
-  describe('sha256 of text', () => {
+])('sha256: %s', (_, sha256) => {
+  describe('on text', () => {
     // FIPS 180-4 examples.
     it.each([
       ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
@@ -31,7 +31,7 @@ describe.each([
     })
   })
 
-  describe('sha256 of text, next to Node', () => {
+  describe('on text, next to Node', () => {
     it('agrees for every length up to five blocks, of one to four bytes a character', () => {
       for (let length = 0; length <= 320; length++) {
         const text = 'aéአ👍'.repeat(length).slice(0, length).toWellFormed()
@@ -39,7 +39,7 @@ describe.each([
       }
     })
 
-    it('gives digests that the next ones leave as they are', () => {
+    it('returns digests that the next calls leave as they are', () => {
       const texts = ['', 'INV-7', 'x'.repeat(256), 'y'.repeat(257), 'ዋ']
       expect(texts.map((text) => sha256(text)).map(hex)).toEqual(texts.map(theirSha256))
     })
@@ -50,7 +50,7 @@ describe.each([
     })
   })
 
-  describe('sha256 of text of some hundred characters', () => {
+  describe('on text of some hundred characters', () => {
     it.each([255, 256, 257])('agrees with Node for %i characters', (length) => {
       for (const last of ['a', '\x7f', '\x80', 'ÿ', 'አ']) {
         const text = 'x'.repeat(length - 1) + last
@@ -59,7 +59,7 @@ describe.each([
     })
   })
 
-  describe('sha256 of bytes', () => {
+  describe('on bytes', () => {
     it('agrees with Node for random bytes, which it leaves as they were', () => {
       const check = fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
         const before = hex(bytes)
@@ -92,7 +92,7 @@ describe.each([
       expect(hex(sha256(part))).toBe(theirSha256(whole.subarray(7, 207)))
     })
 
-    it('gives a digest that the next does not change', () => {
+    it('returns a digest that the next call does not change', () => {
       const first = sha256(Buffer.from('first'))
       const before = hex(first)
       sha256(Buffer.from('second'))
@@ -109,7 +109,7 @@ describe.each([
   })
 })
 
-describe('the SHA-256 of a runtime', () => {
+describe('sha256By: the SHA-256 of a runtime', () => {
   /** Counts how often it is asked. */
   function counting(answer: NodeHash) {
     const calls: unknown[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { snapshot } from '../../src/internal/snapshot.js'
 
-describe('a snapshot of arguments', () => {
+describe('snapshot', () => {
   it('stays as it was when the caller changes its objects and lists', () => {
     const options = { allocations: [{ to: 'payment', amount: 100 }], actor: 'amina' }
     const [key, copied] = snapshot(['line-1', options])
@@ -12,9 +12,9 @@ describe('a snapshot of arguments', () => {
     expect(copied).toEqual({ allocations: [{ to: 'payment', amount: 100 }], actor: 'amina' })
   })
 
-  it('keeps what a check of options would refuse', () => {
-    const given = JSON.parse('{"__proto__":{"held":true},"unknown":null}') as object
-    const [copied, nothing] = snapshot([{ ...given, ['__proto__']: 1, missing: undefined }, undefined])
+  it('keeps properties that a check of options would refuse', () => {
+    const argument = JSON.parse('{"__proto__":{"held":true},"unknown":null}') as object
+    const [copied, nothing] = snapshot([{ ...argument, ['__proto__']: 1, missing: undefined }, undefined])
     expect(Object.keys(copied)).toEqual(['__proto__', 'unknown', 'missing'])
     expect(nothing).toBeUndefined()
     expect(Object.getPrototypeOf(copied)).toBe(Object.prototype)
@@ -27,7 +27,7 @@ describe('a snapshot of arguments', () => {
     expect(copied).toEqual({ text: 'abebe' })
   })
 
-  it('has the same functions, signals, iterables and instances: what is no plain data', () => {
+  it('has the same functions, signals, iterables and instances: all that is no plain data', () => {
     class Line {
       key = 'a'
     }
@@ -42,23 +42,23 @@ describe('a snapshot of arguments', () => {
     const withSummary = Object.assign([{ row: 2 }], { summary: () => ({ statements: [] }) })
     const { signal } = new AbortController()
     const iterables = [records(), lines, rows, withSummary, hiddenInList, new Lines(), new Map()]
-    const given = [...iterables, signal, () => 1, new Line(), new Date(0), hidden]
-    const [list, { nested }] = snapshot([given, { nested: given }])
-    for (const [at, value] of given.entries()) {
+    const values = [...iterables, signal, () => 1, new Line(), new Date(0), hidden]
+    const [list, { nested }] = snapshot([values, { nested: values }])
+    for (const [at, value] of values.entries()) {
       expect(list[at]).toBe(value)
       expect(nested[at]).toBe(value)
     }
   })
 
   it('is as deep as the allocations of a line, and no deeper', () => {
-    const given = { allocations: [{ to: 'payment', deeper: {} }] }
-    const [copied] = snapshot([given])
-    expect(copied).toEqual(given)
-    expect(copied.allocations[0]).not.toBe(given.allocations[0])
-    expect(copied.allocations[0]!.deeper).toBe(given.allocations[0]!.deeper)
+    const argument = { allocations: [{ to: 'payment', deeper: {} }] }
+    const [copied] = snapshot([argument])
+    expect(copied).toEqual(argument)
+    expect(copied.allocations[0]).not.toBe(argument.allocations[0])
+    expect(copied.allocations[0]!.deeper).toBe(argument.allocations[0]!.deeper)
   })
 
-  it('ends where something holds itself', () => {
+  it('ends where an object contains itself', () => {
     const circle: { self?: unknown } = {}
     circle.self = circle
     const ring: unknown[] = []

@@ -19,12 +19,12 @@ async function exhaust(reader: AsyncIterable<unknown>): Promise<number> {
   return count
 }
 
-/** The units with which the work grows faster than the field is long. */
+/** Lists the units with which the work grows faster than the field is long. */
 async function superLinear(units: readonly string[], read: (unit: string, size: number) => Promise<unknown>) {
-  const found: string[] = []
+  const superLinearUnits: string[] = []
   for (const unit of units)
-    if ((await growth((size) => read(unit, size), ofOneField)) > linear) found.push(JSON.stringify(unit))
-  return found
+    if ((await growth((size) => read(unit, size), ofOneField)) > linear) superLinearUnits.push(JSON.stringify(unit))
+  return superLinearUnits
 }
 
 const mapping: CsvMapping = {
@@ -92,7 +92,7 @@ function csvOf(column: Column, cell: string, rows = fields): string {
   return `${names}\n${`${cells.join(',')}\n`.repeat(rows)}`
 }
 
-describe('the work of reading a CSV statement grows as the statement does', () => {
+describe('readCsvStatement: the work grows as the statement does', () => {
   it('with many stray quotes behind a long cell', async () => {
     const read = (size: number) => {
       const file = `${names}\n${filled('x', size / 8)}\n${filled('""a,""a\n', (size * 7) / 8)}`
@@ -101,13 +101,13 @@ describe('the work of reading a CSV statement grows as the statement does', () =
     expect(await growth(read)).toBeLessThan(linear)
   })
 
-  it.each(Object.keys(row) as Column[])('whatever fills the column %s', async (column) => {
+  it.each(Object.keys(row) as Column[])('with any content of the column %s', async (column) => {
     const read = (unit: string, size: number) =>
       exhaust(readCsvStatement(csvOf(column, filled(unit, size / fields)), mapping))
     expect(await superLinear(cellUnits, read)).toEqual([])
   })
 
-  it('with amounts, dates and texts as long as any that are looked at', async () => {
+  it('with amounts, dates and texts of the maximum length', async () => {
     for (const column of ['Amount', 'Value', 'Code', 'Type'] as const) {
       const cells = cellUnits.map((unit) => filled(unit, 250).replaceAll('"', ''))
       const all = cells.map((cell) => csvOf(column, cell, 1).slice(names.length + 1)).join('')
@@ -120,7 +120,7 @@ describe('the work of reading a CSV statement grows as the statement does', () =
   it.each([
     ...['\n', '\r', ',', '"', '""', '"\n', ',"', '"a"b,', '""a,', '"a"\t', '"a\n"b,', '"\n",', ' ', '\t', 'a\n', ',\n'],
     ...[`${names}\n`, `${names},`, 'a,b,c,d,e,f,g,h,i,j,k,l\n', '\ufeff', '\u2028', '|;\t,'],
-  ])('whatever the rows are made of: %j', async (unit) => {
+  ])('with any content of the rows: %j', async (unit) => {
     const below = (size: number) => exhaust(readCsvStatement(`${names}\n${filled(unit, size)}`, mapping))
     expect(await growth(below)).toBeLessThan(linear)
     // Where the header and the delimiter are looked for, with names and without.
@@ -169,7 +169,7 @@ const textUnits = [
 
 const anyUnits = [' ', '\t', '-', '/', 'a', '5', ',', '5,', ':', '{4:', '\u0001', '\ufeff', 'ß', 'a\n', '\n', '-\n']
 
-/** What may stand in a file, filled to a size. */
+/** The places of a file, each filled to a size. */
 const places: Record<string, (text: string) => string> = {
   'before the first field': (text) => `${text}\n`,
   'in the head': (text) => `{1:${text}{4:\n`,
@@ -193,8 +193,8 @@ const all = [
   ...Object.entries(narrations).map(([place, field]) => ({ place, field, units: [...lineUnits, ...textUnits] })),
 ]
 
-describe('the work of reading an MT940 statement grows as the statement does', () => {
-  it.each(all)('whatever stands $place', async ({ field, units }) => {
+describe('readMt940: the work grows as the statement does', () => {
+  it.each(all)('with any content $place', async ({ field, units }) => {
     const read = (unit: string, size: number) => {
       // Below the longest line and field that are read.
       const text = filled(unit, (size / fields) * 0.9)
@@ -206,7 +206,7 @@ describe('the work of reading an MT940 statement grows as the statement does', (
   it.each([
     ...['\n', '\r', '-\n', '{1:\n', ':86:\n', ':86:a\n', ':61:\n', `${credit}\n`, `${credit}\n:86:OPD\n`, ':62F:\n'],
     ...[`${end}${head}`, ':20:\n', ':34F:\n', ':90D:\n', ':940:\n', 'x', 'x\n', '\ufffd\n', ':61:261120EC5,NTRFX\n'],
-  ])('whatever its lines are: %j', async (unit) => {
+  ])('with any lines: %j', async (unit) => {
     for (const start of [head, `${head}${credit}\n`]) {
       const read = (size: number) => exhaust(readMt940(start + filled(unit, size) + end))
       expect(await growth(read)).toBeLessThan(linear)
@@ -220,12 +220,12 @@ describe('the work of reading an MT940 statement grows as the statement does', (
   })
 })
 
-/** One after the other, each a new one. */
+/** Cuts a file into pieces, one after the other, each a new one. */
 function* cut(file: string | Uint8Array, size: number): Generator<string | Uint8Array> {
   for (let start = 0; start < file.length; start += size) yield file.slice(start, start + size)
 }
 
-describe('the work of reading a statement in pieces grows as the statement does', () => {
+describe('readCsvStatement and readMt940: the work on pieces grows as the statement does', () => {
   const read: Record<string, (input: StatementInput) => AsyncIterable<unknown>> = {
     CSV: (input) => readCsvStatement(input, mapping),
     MT940: (input) => readMt940(input),
@@ -240,18 +240,18 @@ describe('the work of reading a statement in pieces grows as the statement does'
   it.each(files)('%s, %s', async (format, _, file) => {
     const reader = read[format]
     if (!reader) throw new Error('no reader')
-    for (const [pieceSize, most] of [
+    for (const [pieceSize, max] of [
       [1, mib / 8],
       [1024, mib],
     ] as const) {
-      expect(await growth((size) => exhaust(reader(cut(file(size), pieceSize))), most)).toBeLessThan(linear)
+      expect(await growth((size) => exhaust(reader(cut(file(size), pieceSize))), max)).toBeLessThan(linear)
       const bytes = (size: number) => new TextEncoder().encode(file(size))
-      expect(await growth((size) => exhaust(reader(cut(bytes(size), pieceSize))), most)).toBeLessThan(linear)
+      expect(await growth((size) => exhaust(reader(cut(bytes(size), pieceSize))), max)).toBeLessThan(linear)
     }
   })
 })
 
-describe('while a statement of 4 MiB is read', () => {
+describe('readCsvStatement and readMt940: while 4 MiB are read', () => {
   const size = 4 * mib
   /** A turn for each 16 KiB, and some to spare. */
   const min = size / 16_384 / 2
@@ -283,7 +283,7 @@ describe('while a statement of 4 MiB is read', () => {
   })
 })
 
-it('a reader goes on while a test of the host has stopped the timers', async () => {
+it('readCsvStatement: continues while a test of the host has stopped the timers', async () => {
   vi.useFakeTimers()
   try {
     let rows = 0

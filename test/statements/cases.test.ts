@@ -12,7 +12,7 @@ import { sharedCases, sharedStatement } from './support/shared-data.js'
 const cases = sharedCases()
 const tested = new Set<string>()
 
-/** The bytes of a case's file, which is thereby known to have a test. */
+/** Reads the bytes of a case's file, which is thereby known to have a test. */
 function bytesOf(name: string): Uint8Array {
   tested.add(name.split('/')[0]!)
   return sharedStatement(cases, name)
@@ -25,7 +25,7 @@ const read = (input: Uint8Array, options?: Options) => readRecords(readStatement
 const columns = { valueDate: 'Date', narration: 'Text' }
 const common = { dates: ['dd/MM/yyyy'], timeZone: 'Africa/Nairobi', currency: 'KES' }
 
-describe.skipIf(cases === null)('an input that failed once', () => {
+describe.skipIf(cases === null)('readStatement: an input that failed once', () => {
   afterAll(() => {
     for (const name of cases === null ? [] : readdirSync(cases, { withFileTypes: true }))
       if (name.isDirectory() && !tested.has(name.name)) console.warn(`SKIPPED: the case ${name.name} has no test yet`)
@@ -161,7 +161,7 @@ describe.skipIf(cases === null)('an input that failed once', () => {
     ['in.ofx', /is an OFX file/],
     ['in.qif', /is a QIF file/],
     ['in.bai', /is a BAI2 file/],
-  ])('13: the command line says what a file is that it cannot read: %s', async (name, words) => {
+  ])('13: the command line names the kind of a file that it cannot read: %s', async (name, words) => {
     bytesOf(`13-cli-says-csv-to-everything/${name}`)
     const path = `${cases}13-cli-says-csv-to-everything/${name}`
     const failure: unknown = await callCommand(importCommand, testService().payments, [path, '--account', 'x']).catch(
@@ -174,7 +174,7 @@ describe.skipIf(cases === null)('an input that failed once', () => {
   it.each([
     ['info.xml', 'INFO'],
     ['pending.xml', 'PDNG'],
-  ])('15: camt without a booked entry says so, by status: %s', async (name, status) => {
+  ])('15: camt without a booked entry counts its entries by status: %s', async (name, status) => {
     bytesOf(`15-camt-nothing-booked/${name}`)
     const { payments } = testService()
     const path = `${cases}15-camt-nothing-booked/${name}`

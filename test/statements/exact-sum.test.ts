@@ -10,8 +10,8 @@ function sumOf(amounts: readonly number[]): ExactSum {
   return sum
 }
 
-describe('an exact sum', () => {
-  it('is what BigInt adds up to, whatever the order of large and small amounts', () => {
+describe('ExactSum', () => {
+  it('is the sum of BigInt, whatever the order of large and small amounts', () => {
     const near = fc.oneof(
       fc.integer({ min: largest - 3, max: largest }),
       fc.integer({ min: -largest, max: 3 - largest }),
@@ -28,7 +28,7 @@ describe('an exact sum', () => {
     )
   })
 
-  it('is held against an amount exactly where it has passed 2^53 and come back', () => {
+  it('is compared with an amount exactly where it has passed 2^53 and come back', () => {
     const sum = sumOf([largest, largest, -largest, 5 - largest])
     expect(sum.value).toBe(5n)
     expect([sum.equals(5), sum.equals(4), sum.equals(largest)]).toEqual([true, false, false])

@@ -29,7 +29,7 @@ function utf16(text: string, isLittle: boolean): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-describe('a badStatement', () => {
+describe('badStatement', () => {
   it('is an invalid_request whose issue names the input', async () => {
     expect(await refusal(Promise.reject(badStatement('is cut off')))).toEqual([
       { path: 'input', message: 'is cut off' },
@@ -37,14 +37,14 @@ describe('a badStatement', () => {
   })
 })
 
-describe('the pieces of an input', () => {
+describe('piecesOf: the pieces of an input', () => {
   const listed = async (input: StatementInput) => {
-    const found: (string | Uint8Array)[] = []
-    for await (const piece of piecesOf(input)) found.push(piece)
-    return found
+    const pieces: (string | Uint8Array)[] = []
+    for await (const piece of piecesOf(input)) pieces.push(piece)
+    return pieces
   }
 
-  it('are the input itself, or what an iterable of any kind gives', async () => {
+  it('are the input itself, or the items of an iterable of any kind', async () => {
     const bytes = Uint8Array.of(65)
     expect(await listed('ab')).toEqual(['ab'])
     expect(await listed(bytes)).toEqual([bytes])
@@ -60,7 +60,7 @@ describe('the pieces of an input', () => {
       expect(await refusal(listed(input as StatementInput))).toEqual([{ path: 'input', message }])
   })
 
-  it('come in portions, however large they are, and are what they were together', async () => {
+  it('come in portions, however large they are, and are the same together', async () => {
     const text = 'abc'.repeat(20_000)
     const texts = await listed([text, '', 'x'])
     expect(texts.join('')).toBe(`${text}x`)
@@ -87,7 +87,7 @@ describe('the pieces of an input', () => {
 })
 
 describe('decode', () => {
-  it('gives the text of bytes that are cut anywhere, within a character too', async () => {
+  it('returns the text of bytes that are cut anywhere, within a character too', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary', minLength: 1 }),
@@ -116,7 +116,7 @@ describe('decode', () => {
     expect(await textOf(utf8.encode('\ufeff'), 'windows-1252', 100)).toBe('')
   })
 
-  it('sees a byte order mark only in all of its bytes', async () => {
+  it('needs all the bytes of a byte order mark', async () => {
     for (const bytes of [
       [0xef, 0xbb, 0x41],
       [0xef, 0x41, 0xbf],
@@ -129,7 +129,7 @@ describe('decode', () => {
       expect(await textOf(new Uint8Array(bytes), 'latin1')).toBe(String.fromCharCode(...bytes))
   })
 
-  it('leaves out a mark at the beginning alone, and gives no empty text', async () => {
+  it('leaves out a mark at the beginning alone, and yields no empty text', async () => {
     const textsOf = async (input: StatementInput, need?: number) => {
       const texts: string[] = []
       const options = { encodingOf: () => 'utf-8', ...(need !== undefined && { need }) }
@@ -153,11 +153,11 @@ describe('decode', () => {
       expect(await refusal(textOf(input))).toEqual([{ path: 'input', message }])
   })
 
-  it('asks for the encoding once, with as many bytes as are needed, or all', async () => {
-    const asked: string[] = []
+  it('calls for the encoding once, with as many bytes as are needed, or all', async () => {
+    const beginnings: string[] = []
     const of = async (input: StatementInput, need?: number) => {
       const encodingOf = (start: Uint8Array) => {
-        asked.push(new TextDecoder().decode(start))
+        beginnings.push(new TextDecoder().decode(start))
         return 'windows-1252'
       }
       let text = ''
@@ -169,7 +169,7 @@ describe('decode', () => {
     expect(await of(utf8.encode('a'), 5)).toBe('a')
     expect(await of(new Uint8Array(), 5)).toBe('')
     expect(await of('abc', 5)).toBe('abc')
-    expect(asked).toEqual(['H\ufffd', 'abcdef', 'a'])
+    expect(beginnings).toEqual(['H\ufffd', 'abcdef', 'a'])
   })
 
   it.each([
@@ -185,14 +185,14 @@ describe('decode', () => {
   })
 
   it('does not read on behind bytes that are refused', async () => {
-    let taken = 0
+    let count = 0
     function* source() {
       for (;;) {
-        taken++
+        count++
         yield Uint8Array.of(0xff, 0xff, 0xff, 0xff)
       }
     }
     expect(await refusal(textOf(source(), 'utf-8'))).toEqual([expect.anything()])
-    expect(taken).toBe(1)
+    expect(count).toBe(1)
   })
 })

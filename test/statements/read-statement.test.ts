@@ -37,7 +37,7 @@ const bank: CsvMapping = {
 }
 const csv = 'Date,Amount,Bill\n2026-11-20,5.00,INV-7\n'
 
-describe('the format of a file', () => {
+describe('readStatement: the format of a file', () => {
   it.each([
     ['camt052.v8.intraday.xml', 'camt', null],
     ['camt053.v2.latin1.xml', 'camt', null],
@@ -46,7 +46,7 @@ describe('the format of a file', () => {
     ['mpesa-organisation.csv', 'csv', 'mpesaOrganisation'],
     ['mpesa-customer.csv', 'csv', 'mpesaCustomer'],
     ['vodafone-cash.csv', 'csv', 'vodafoneCash'],
-  ])('is found by its beginning, however the file is cut: %s', async (name, format, layoutName) => {
+  ])('is detected by its beginning, however the file is cut: %s', async (name, format, layoutName) => {
     const bytes = sample(name)
     const whole = await read(bytes)
     expect(whole.reader).toMatchObject({ format, layoutName, layout: expect.stringMatching(/^[0-9a-f]{64}$/) })
@@ -93,7 +93,7 @@ describe('the format of a file', () => {
     expect(readStatement(mt940, { format: 'mt940' }).format).toBe('mt940')
   })
 
-  it('lets go of its source where it stops early, and where it refuses', async () => {
+  it('releases its source where reading stops early, and where it refuses', async () => {
     let isClosed = false
     async function* source(text: string) {
       try {
@@ -123,14 +123,17 @@ const files = Object.entries(folders).flatMap(([format, folder]) =>
         .map((name) => [name, format, join(folder, name)] as const),
 )
 
-it.skipIf(files.length === 0).each(files)('the real file %s is found to be %s', async (_, format, path) => {
-  const { reader, summary } = await read(readFileSync(path))
-  expect(reader.format).toBe(format)
-  expect(summary.lines).toBeGreaterThan(0)
-})
+it.skipIf(files.length === 0).each(files)(
+  'readStatement: the real file %s is of the format %s',
+  async (_, format, path) => {
+    const { reader, summary } = await read(readFileSync(path))
+    expect(reader.format).toBe(format)
+    expect(summary.lines).toBeGreaterThan(0)
+  },
+)
 
-describe('the layout of a CSV file', () => {
-  it('is one of those that are given, by its columns', async () => {
+describe('readStatement: the layout of a CSV file', () => {
+  it('is one of the layouts of the options, by its columns', async () => {
     const { reader, records } = await read(csv, { layouts: { mpesaOrganisation, bank } })
     expect(records).toMatchObject([{ amount: 500, reference: 'INV-7' }])
     expect(reader).toMatchObject({ format: 'csv', layoutName: 'bank' })
@@ -141,7 +144,7 @@ describe('the layout of a CSV file', () => {
     )
   })
 
-  it('of several is the one with the most columns', async () => {
+  it('is the one with the most columns of several', async () => {
     const { reference: _, ...columns } = bank.columns
     expect((await read(csv, { layouts: { narrow: { ...bank, columns }, bank } })).reader.layoutName).toBe('bank')
   })
@@ -152,7 +155,7 @@ describe('the layout of a CSV file', () => {
     expect((await read(csv, { layouts: { a: bank, b: { ...bank } } })).reader.layoutName).toBe('a')
   })
 
-  it('of which no row can be read, or that has none, is that of its columns, and guessed no more than any other', async () => {
+  it('is that of its columns where no row can be read, or none is there, and guessed no more than any other', async () => {
     const layouts = { bank, other: { ...bank, columns: { valueDate: 'Date', amount: 'Amount' } } }
     expect((await read('Date,Amount,Bill\n', { layouts })).reader.layoutName).toBe('bank')
     const rejected = await read('Date,Amount,Bill\nsoon,5.00,INV-7\n', { layouts })
@@ -163,17 +166,17 @@ describe('the layout of a CSV file', () => {
     expect(await problemOf('Date,Amount,Bill\n2026-11-20,x,\n', { layouts: twins })).toMatch(/choose one of a, b$/)
   })
 
-  it('of a portal of another country is none', async () => {
+  it('is none for a portal of another country', async () => {
     const foreign = sample('vodafone-cash.csv').toString('utf8').replaceAll('GHS', 'TZS')
     expect(await problemOf(foreign)).toMatch(/known layout \(mpesaOrganisation, mpesaCustomer, vodafoneCash\)/)
   })
 
-  it.each(['', ' \n', 'a,b\n1,2\n', 'Date,Amount,Bill\n'])('of %j is none, and it says so', async (text) => {
+  it.each(['', ' \n', 'a,b\n1,2\n', 'Date,Amount,Bill\n'])('is none for %j, and the refusal says so', async (text) => {
     expect(await problemOf(text)).toMatch(/is none of camt, MT940, or CSV .* give the layout/)
   })
 })
 
-describe('a file that is no statement', () => {
+describe('readStatement: a file that is no statement', () => {
   const bytes = (...values: (number | string)[]) =>
     Buffer.concat(values.map((one) => (typeof one === 'string' ? Buffer.from(one, 'latin1') : Buffer.from([one]))))
   const zip = (flag: number, name: string) => bytes('PK\u0003\u0004\u0014\u0000', flag, 0, '\0'.repeat(18), name)
@@ -222,7 +225,7 @@ describe('a file that is no statement', () => {
   })
 })
 
-describe('wrong options', () => {
+describe('readStatement: options', () => {
   it.each([
     [{ format: 'xlsx' }, /format must be one of camt, mt940, csv/],
     [{ layout: 'bank' }, /layout must be one of mpesaOrganisation, mpesaCustomer, vodafoneCash/],
@@ -239,7 +242,7 @@ describe('wrong options', () => {
     expect(call).toThrow(problem)
   })
 
-  it('a chosen format is taken, whatever the file looks like', async () => {
+  it('choose the format, whatever the file looks like', async () => {
     expect(await problemOf(mt940, { format: 'camt' })).toMatch(/is no ISO 20022 document/)
     expect((await read(sample('mpesa-organisation.csv'), { layout: mpesaCustomer })).reader.layoutName).toBeNull()
   })

@@ -12,7 +12,7 @@ const creditOf = (row: number, amount: number): StatementRecord => ({
   valueDate: '2026-11-20',
 })
 
-/** A format in which every piece is a credit of so many minor units. */
+/** Reads a format in which every piece is a credit of so many minor units. */
 const amountsOf = (input: StatementInput): StatementReader =>
   statementReader({ format: 'csv' }, input, async function* (source, counted): AsyncGenerator<RecordsOfPart> {
     let row = 0
@@ -24,7 +24,7 @@ const amountsOf = (input: StatementInput): StatementReader =>
     counted.endStatement(null, null)
   })
 
-/** One part of a file. */
+/** Makes a reader of one part of a file. */
 const inOnePart = (part: (counted: Tally) => RecordsOfPart): StatementReader =>
   statementReader({ format: 'csv' }, '', async function* (_, counted) {
     yield part(counted)
@@ -36,13 +36,13 @@ async function rowsOf(reader: StatementReader): Promise<number[]> {
   return rows
 }
 
-/** A source that records how far it was read, and whether it was closed. */
-function watched(given: readonly string[]) {
+/** Makes a source that records how far it was read, and whether it was closed. */
+function watched(pieces: readonly string[]) {
   const seen = { taken: 0, closed: 0 }
   const source: AsyncIterable<string> = {
     async *[Symbol.asyncIterator]() {
       try {
-        for (const piece of given) {
+        for (const piece of pieces) {
           seen.taken++
           yield await Promise.resolve(piece)
         }
@@ -54,8 +54,8 @@ function watched(given: readonly string[]) {
   return { source, seen }
 }
 
-describe('a statement reader', () => {
-  it('reads nothing before it is iterated, and then no further than it is asked', async () => {
+describe('statementReader', () => {
+  it('reads nothing before it is iterated, and then no further than its records are read', async () => {
     const { source, seen } = watched(['1', '2', '3'])
     const iterator = amountsOf(source)[Symbol.asyncIterator]()
     expect(seen.taken).toBe(0)
@@ -74,7 +74,7 @@ describe('a statement reader', () => {
     expect(reader.summary()).toMatchObject({ lines: 2, credits: [{ currency: 'KES', amount: '3' }] })
   })
 
-  it('gives a summary that its owner may change', async () => {
+  it('returns a summary that its owner may change', async () => {
     const reader = amountsOf(['1'])
     await rowsOf(reader)
     reader.summary().credits.length = 0
@@ -90,7 +90,7 @@ describe('a statement reader', () => {
     expect(() => reader.summary()).toThrow(TypeError)
   })
 
-  it('closes its source when a record fails, and passes the failure on', async () => {
+  it('closes its source when a record fails, and rejects with the error', async () => {
     const { source, seen } = watched(['1', 'broken', '3'])
     const reader = amountsOf(source)
     await expect(rowsOf(reader)).rejects.toThrow('broken')
@@ -98,7 +98,7 @@ describe('a statement reader', () => {
     expect(() => reader.summary()).toThrow(TypeError)
   })
 
-  it('gives the records of a part that come before a failure in it', async () => {
+  it('yields the records of a part that come before a failure in it', async () => {
     const rows: number[] = []
     const reader = inOnePart(function* () {
       yield creditOf(1, 5)
@@ -113,7 +113,7 @@ describe('a statement reader', () => {
     expect(() => reader.summary()).toThrow(TypeError)
   })
 
-  it('counts a record before the part goes on, so that a statement which ends there has it', async () => {
+  it('counts a record before the part continues, so that a statement which ends there has it', async () => {
     const zero = { currency: 'KES', amount: 0n }
     const reader = inOnePart(function* (counted) {
       yield creditOf(1, 5)
@@ -125,12 +125,12 @@ describe('a statement reader', () => {
     expect(reader.summary().statements.map(({ addsUp }) => addsUp)).toEqual([true, true])
   })
 
-  it('asks a part for no more than its own reader asks for, and ends it when the reading stops early', async () => {
-    let [asked, isEnded] = [0, false]
+  it('reads no further in a part than its own reader reads, and ends the part when the reading stops early', async () => {
+    let [reads, isEnded] = [0, false]
     const reader = inOnePart(function* () {
       try {
         for (let row = 1; row <= 3; row++) {
-          asked++
+          reads++
           yield creditOf(row, 1)
         }
       } finally {
@@ -138,13 +138,13 @@ describe('a statement reader', () => {
       }
     })
     for await (const { row } of reader) if (row === 2) break
-    expect([asked, isEnded]).toEqual([2, true])
+    expect([reads, isEnded]).toEqual([2, true])
   })
 
   it.each([
     ['a hundred records', creditOf(1, 1), 100],
     ['a thousand rows that are left out', null, 1_000],
-  ])('lets the event loop have a turn after %s of one part', async (_, record, most) => {
+  ])('gives the event loop a turn after %s of one part', async (_, record, max) => {
     const turnsOver = async (count: number) => {
       let [turns, isOver] = [0, false]
       const turn = () => {
@@ -156,12 +156,12 @@ describe('a statement reader', () => {
       isOver = true
       return turns
     }
-    expect(await turnsOver(most - 1)).toBe(0)
+    expect(await turnsOver(max - 1)).toBe(0)
     // One more: a tenth is no sum of binary fractions.
-    expect(await turnsOver(5 * (most + 1))).toBeGreaterThanOrEqual(5)
+    expect(await turnsOver(5 * (max + 1))).toBeGreaterThanOrEqual(5)
   })
 
-  it('leaves out what a part gives no record for', async () => {
+  it('leaves out the items of a part that are no record', async () => {
     const reader = inOnePart(() => [null, creditOf(2, 5), null])
     expect(await rowsOf(reader)).toEqual([2])
     expect(reader.summary()).toMatchObject({ lines: 1, rejected: 0 })
@@ -196,7 +196,7 @@ describe('a statement reader', () => {
     expect(reader.summary().lines).toBe(1)
   })
 
-  it('passes on what its source throws', async () => {
+  it('rejects with the error of its source', async () => {
     async function* failing() {
       yield await Promise.resolve('1')
       throw new Error('disk')

@@ -12,8 +12,8 @@ const line = (direction: 'credit' | 'debit', amount: number, currency = 'KES'): 
 })
 const kes = (amount: bigint): Balance => ({ currency: 'KES', amount })
 
-describe('a tally', () => {
-  it('begins with nothing', () => {
+describe('Tally', () => {
+  it('begins empty', () => {
     expect(tally().summary()).toEqual({
       lines: 0,
       rejected: 0,
@@ -51,8 +51,8 @@ describe('a tally', () => {
       fc.property(fc.array(fc.tuple(fc.constantFrom('credit', 'debit'), amount), { minLength: 1 }), (moves) => {
         const counted = tally()
         for (const [direction, one] of moves) counted.count(line(direction, one))
-        const sumOf = (wanted: string) =>
-          moves.reduce((sum, [direction, one]) => sum + (direction === wanted ? BigInt(one) : 0n), 0n)
+        const sumOf = (currency: string) =>
+          moves.reduce((sum, [direction, one]) => sum + (direction === currency ? BigInt(one) : 0n), 0n)
         const [credits, debits] = [sumOf('credit'), sumOf('debit')]
         counted.endStatement(kes(0n), kes(credits - debits))
         const { statements, ...sums } = counted.summary()
@@ -68,7 +68,7 @@ describe('a tally', () => {
     expect(counted.summary()).toMatchObject({ lines: 0, rejected: 1, skipped: 0, leftOut: [], credits: [], debits: [] })
   })
 
-  it('adds up what each statement moved, and no other currency', () => {
+  it('adds up the movements of each statement, and of no other currency', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.bigInt({ min: -1000n, max: 1000n }), fc.array(fc.integer({ min: -99, max: 99 })))),
@@ -89,7 +89,7 @@ describe('a tally', () => {
     )
   })
 
-  it('does not say whether a statement adds up that lacks a balance, or has them in two currencies', () => {
+  it('leaves open if a statement adds up that lacks a balance, or has them in two currencies', () => {
     const counted = tally()
     counted.endStatement(null, kes(1n))
     counted.endStatement(kes(-1n), null)
@@ -101,7 +101,7 @@ describe('a tally', () => {
     ])
   })
 
-  it('gives a summary that later records do not change', () => {
+  it('returns a summary that later records do not change', () => {
     const counted = tally()
     const before = counted.summary()
     counted.count(line('credit', 5))

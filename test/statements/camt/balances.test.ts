@@ -13,7 +13,7 @@ async function balances(inner: string) {
 
 const page = '<StmtPgntn><PgNb>2</PgNb></StmtPgntn>'
 
-describe('the balances of a statement', () => {
+describe('readCamt: the balances of a statement', () => {
   it.for([
     ['OPBD and CLBD', balance('OPBD', '10') + balance('CLBD', '110') + entry(), ['1000', '11000', true]],
     ['other types beside them', balance('OPAV', '1') + balance('CLBD', '0') + balance('FWAV', '2'), [null, '0', null]],
@@ -57,11 +57,11 @@ describe('the balances of a statement', () => {
       balance('OPBD', '1') + balance('CLBD', '7', { currency: 'USD' }) + balance('CLBD', '1'),
       ['100', '100', true],
     ],
-  ] as const)('with %s', async ([, inner, expected]) => {
+  ] as const)('are read with %s', async ([, inner, expected]) => {
     expect(await balances(inner)).toEqual(expected)
   })
 
-  it('are given for each statement, even one without entries', async () => {
+  it('are listed for each statement, even one without entries', async () => {
     const one = balance('OPBD', '0') + balance('CLBD', '100')
     const { summary } = await read(statement(`${one}${entry()}</Stmt><Stmt>${one}</Stmt><Stmt/><Stmt>${one}${entry()}`))
     expect(summary.statements.map(({ addsUp }) => addsUp)).toEqual([true, false, null, true])

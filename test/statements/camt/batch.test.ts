@@ -6,7 +6,7 @@ const txAmount = (digits: string, currency = 'ETB') => `<AmtDtls><TxAmt>${amount
 const endToEnd = (id: string) => `<Refs><EndToEndId>${id}</EndToEndId></Refs>`
 const direction = (written: string) => `<CdtDbtInd>${written}</CdtDbtInd>`
 
-/** Direction and amount of the lines of an entry of ETB 100.00, a credit. */
+/** Returns direction and amount of the lines of an entry of ETB 100.00, a credit. */
 async function split(...transactions: string[]) {
   const { records } = await read(statement(entry({ details: details(...transactions) })))
   return records.map((one) => ('rejected' in one ? one.rejected : `${one.direction} ${one.amount}`))
@@ -14,7 +14,7 @@ async function split(...transactions: string[]) {
 
 const whole = ['credit 10000']
 
-describe('a batch', () => {
+describe('readCamt: a batch', () => {
   it.for([
     ['Amt', amount('60.00'), amount('40')],
     ['AmtDtls/TxAmt', txAmount('60.00'), txAmount('40')],
@@ -47,13 +47,13 @@ describe('a batch', () => {
     expect(await split(amount('5', 'USD'))).toEqual(whole)
   })
 
-  it('that is one line names all bills in its narration, and a reference only if it is the only one', async () => {
+  it('names all bills in its narration where it is one line, and a reference only if it is the only one', async () => {
     const differing = entry({ details: details(endToEnd('INV-1'), endToEnd('INV-2')) })
     const same = entry({ details: details(endToEnd('INV-3'), endToEnd('INV-3')) })
     const partial = entry({ details: details(endToEnd('INV-4'), '') })
     const { records } = await read(statement(differing + same + partial))
-    const shown = records.map((one) => ('rejected' in one ? [] : [one.reference, one.narration]))
-    expect(shown).toEqual([
+    const texts = records.map((one) => ('rejected' in one ? [] : [one.reference, one.narration]))
+    expect(texts).toEqual([
       [undefined, 'INV-1 INV-2'],
       ['INV-3', undefined],
       [undefined, 'INV-4'],
@@ -67,9 +67,9 @@ describe('lineId', () => {
 
   it('is missing without AcctSvcrRef, whatever NtryRef and the transactions say', async () => {
     const transaction = '<Refs><AcctSvcrRef>T-1</AcctSvcrRef></Refs>'
-    const own = entry({ bankReference: '<NtryRef>1</NtryRef>', details: details(transaction) })
+    const single = entry({ bankReference: '<NtryRef>1</NtryRef>', details: details(transaction) })
     const batch = entry({ bankReference: '<NtryRef>1</NtryRef>', details: parts })
-    const { records } = await read(statement(own + batch))
+    const { records } = await read(statement(single + batch))
     expect(lineIds(records)).toEqual([undefined, undefined, undefined])
   })
 

@@ -7,23 +7,23 @@ import { details, entry, inEntry, read, statement } from './support.js'
 const mib = 2 ** 20
 const pieceLength = 65_536
 
-/** How much of an endless file was taken until it was refused, and with what message. */
-async function refused(start: string, filler: string, most = 64 * mib): Promise<{ taken: number; message: string }> {
-  let taken = 0
+/** Counts how much of an endless file was read until it was refused, and with what message. */
+async function refused(start: string, filler: string, max = 64 * mib): Promise<{ taken: number; message: string }> {
+  let length = 0
   function* source() {
     yield start
     const piece = filler.repeat(Math.ceil(pieceLength / filler.length))
-    for (; taken < most; taken += piece.length) yield piece
+    for (; length < max; length += piece.length) yield piece
   }
   const failure: unknown = await read(source()).catch((error: unknown) => error)
   if (!isPaymentError(failure, 'invalid_request')) throw new Error(`it was not refused: ${String(failure)}`)
-  return { taken, message: failure.message }
+  return { taken: length, message: failure.message }
 }
 
 const inside = '<Document><BkToCstmrStmt><Stmt><Ntry>'
 const tooLong = 'Refused: input has a text, CDATA section, comment, instruction or tag of more than 65536 characters.'
 
-describe('what never ends is refused before much of it is held', () => {
+describe('readCamt: an endless file', () => {
   it.for([
     ['a text', `${inside}<AddtlNtryInf>`, 'x'],
     ['a text of character references', `${inside}<AddtlNtryInf>`, '&#65;'],
@@ -45,7 +45,7 @@ describe('what never ends is refused before much of it is held', () => {
     ['a text that is skipped', `${inside}<RltdPties>`, 'x'],
     ['a text outside of the statement', '<Document><BkToCstmrStmt><GrpHdr>', 'x'],
     ['the white space behind the document', `${statement(entry())}`, ' '],
-  ] as const)('%s', async ([, start, filler]) => {
+  ] as const)('is refused before much of it is held: %s', async ([, start, filler]) => {
     const { taken, message } = await refused(start, filler)
     expect(message).toBe(tooLong)
     expect(taken).toBeLessThanOrEqual(3 * pieceLength)
@@ -55,7 +55,7 @@ describe('what never ends is refused before much of it is held', () => {
     ['a DOCTYPE', '<!DOCTYPE a "', 'x', tooLong],
     ['an XML declaration', '<?xml version="1.0" encoding="', 'x', tooLong],
     ['levels', inside, '<a>', 'Refused: input has elements nested more than 64 deep.'],
-  ] as const)('%s', async ([, start, filler, expected]) => {
+  ] as const)('is refused before much of it is held: %s', async ([, start, filler, expected]) => {
     const { taken, message } = await refused(start, filler)
     expect(message).toBe(expected)
     expect(taken).toBeLessThanOrEqual(3 * pieceLength)
@@ -65,7 +65,7 @@ describe('what never ends is refused before much of it is held', () => {
     ['an entry of empty elements', `${inside}<NtryDtls>`, '<TxDtls/>', 500_000 * 9],
     ['an entry of texts', `${inside}<NtryDtls><TxDtls><RmtInf>`, `<Ustrd>${'x'.repeat(60_000)}</Ustrd>`, 8 * mib],
     ['a balance of empty elements', '<Document><BkToCstmrStmt><Stmt><Bal>', '<Amt/>', 500_000 * 6],
-  ] as const)('%s', async ([, start, filler, bound]) => {
+  ] as const)('is refused before much of it is held: %s', async ([, start, filler, bound]) => {
     const { taken, message } = await refused(start, filler)
     expect(message).toBe(
       'Refused: input has an entry or a balance with more than 500000 elements or 8388608 characters.',
@@ -74,20 +74,20 @@ describe('what never ends is refused before much of it is held', () => {
     expect(taken).toBeLessThan(bound + 3 * pieceLength)
   })
 
-  it('a text in parts, with comments between', async () => {
+  it('is refused where it has a text in parts, with comments between', async () => {
     const { taken, message } = await refused(`${inside}<AddtlNtryInf>`, `${'x'.repeat(1000)}<!---->`)
     expect(message).toBe('Refused: input has an element with more than 65536 characters of text.')
     expect(taken).toBeLessThanOrEqual(3 * pieceLength)
   })
 
-  it('balances without an end', async () => {
+  it('is refused where it has balances without an end', async () => {
     const balance = '<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp></Bal>'
     const { message } = await refused('<Document><BkToCstmrStmt><Stmt>', balance)
     expect(message).toBe('Refused: input has a statement with more than 10000 balances.')
   })
 })
 
-describe('the border of what is read', () => {
+describe('readCamt: the border of what is read', () => {
   const sizes = [65_534, 65_535, 65_536, 65_537]
   const whether = async (input: StatementInput) =>
     read(input).then(
@@ -164,9 +164,9 @@ const fields: Record<string, (text: string) => string> = {
   'a skipped element': (text) => inEntry({ details: `<RltdPties>${text}</RltdPties>` }),
 }
 
-describe('the work of reading a camt file grows as the file does', () => {
-  it.for(Object.entries(fields))('whatever fills %s', async ([, field]) => {
-    const found: string[] = []
+describe('readCamt: the work grows as the file does', () => {
+  it.for(Object.entries(fields))('with any content of %s', async ([, field]) => {
+    const superLinear: string[] = []
     for (const unit of worst) {
       // Entries of 60,000 characters: a field is no longer than is read.
       const file = (size: number) => {
@@ -174,9 +174,9 @@ describe('the work of reading a camt file grows as the file does', () => {
         const text = unit.repeat(Math.floor(length / unit.length))
         return statement(`<Ntry>${field(text)}</Ntry>`.repeat(Math.ceil(size / length)))
       }
-      if ((await growth((size) => exhaust(file(size)), ofOneField)) > linear) found.push(JSON.stringify(unit))
+      if ((await growth((size) => exhaust(file(size)), ofOneField)) > linear) superLinear.push(JSON.stringify(unit))
     }
-    expect(found).toEqual([])
+    expect(superLinear).toEqual([])
   })
 
   it.for([
@@ -218,7 +218,7 @@ describe('the work of reading a camt file grows as the file does', () => {
       (size: number) => filled(`<a ${Array.from({ length: 5000 }, (_, at) => `a${at}=""`).join(' ')}/>`, size),
     ],
     ['prefixes', (size: number) => filled('<a:b:c:d:e:f></a:b:c:d:e:f>', size)],
-  ] as const)('whatever it consists of: %s', async ([, inner]) => {
+  ] as const)('with any number of %s', async ([, inner]) => {
     const whole = (size: number) => {
       const file = statement(inner(size))
       return exhaust(file)
@@ -226,7 +226,7 @@ describe('the work of reading a camt file grows as the file does', () => {
     expect(await growth(whole)).toBeLessThan(linear)
   })
 
-  it('in pieces of one character', async () => {
+  it('with pieces of one character', async () => {
     const text = `<AddtlNtryInf>${'x'.repeat(60_000)}</AddtlNtryInf>`
     for (const filler of [text, entry(), `<!--${'-x'.repeat(30_000)}-->`, `<a b="${'x'.repeat(60_000)}"/>`]) {
       const pieces = (size: number) => [...`${inside}${filled(filler, size)}`]
@@ -235,7 +235,7 @@ describe('the work of reading a camt file grows as the file does', () => {
   })
 })
 
-describe('while 4 MiB are read from memory', () => {
+describe('readCamt: while 4 MiB are read from memory', () => {
   const size = 4 * mib
   const minTurns = size / pieceLength / 2
   it.for([
@@ -248,7 +248,7 @@ describe('while 4 MiB are read from memory', () => {
     expect(await turnsDuring(() => exhaust(new TextEncoder().encode(file)))).toBeGreaterThan(minTurns)
   })
 
-  it('the event loop gets its turns while the lines of one large batch are given out', async () => {
+  it('the event loop gets its turns while the lines of one large batch are returned', async () => {
     const count = 80_000
     const amount = `<Amt Ccy="JPY">${count}</Amt>`
     const batch = entry({ amount, details: details(...Array<string>(count).fill('<Amt Ccy="JPY">1</Amt>')) })
@@ -262,7 +262,7 @@ describe('while 4 MiB are read from memory', () => {
   })
 })
 
-describe('a record that is kept', () => {
+describe('readCamt: a record that is kept', () => {
   it('keeps nothing of the file but its own words', async () => {
     const { setFlagsFromString } = await import('node:v8')
     const { runInNewContext } = await import('node:vm')

@@ -13,7 +13,7 @@ const others = Array.from({ length: 10_001 }, (_, at) =>
   entry({ bankReference: `<AcctSvcrRef>OTHER-${at}</AcctSvcrRef>` }),
 )
 
-describe('two payments that the bank books alike, with 10,000 entries between', () => {
+describe('readCamt: two payments that the bank books alike, with 10,000 entries between', () => {
   const outcomes = (items: { row: number; outcome: string }[]) =>
     items.filter(({ row }) => row === 1 || row === others.length + 2).map(({ outcome }) => outcome)
 

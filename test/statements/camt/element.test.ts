@@ -4,8 +4,8 @@ import { InnerElements, text } from '../../../src/statements/camt/element.js'
 
 const shapes = Object.fromEntries(['Amt', 'CdtDbtInd', 'Sts', 'NtryDtls'].map((name) => [name, text(() => undefined)]))
 
-describe('the elements that are read in another one', () => {
-  it('are found by their names, in whatever order they come', () => {
+describe('InnerElements', () => {
+  it('finds elements by their names, in any order', () => {
     const name = fc.constantFrom(...Object.keys(shapes), 'NtryRef', 'constructor', '')
     fc.assert(
       fc.property(fc.array(name, { maxLength: 40 }), (names) => {

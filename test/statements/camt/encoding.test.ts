@@ -16,7 +16,7 @@ async function narration(input: Uint8Array | string) {
   return record && 'narration' in record ? record.narration : record
 }
 
-describe('the encoding', () => {
+describe('readCamt: the encoding', () => {
   it.for([
     ['UTF-8 without a declaration', Buffer.from(file(null))],
     ['UTF-8 with a declaration', Buffer.from(file('UTF-8'))],

@@ -6,7 +6,7 @@ const rejection = async (parts: Parameters<typeof inEntry>[0]) => {
   return record && 'rejected' in record ? record.rejected : record
 }
 
-describe('the status of an entry', () => {
+describe('readCamt: the status of an entry', () => {
   it.for(['<Sts>BOOK</Sts>', '<Sts><Cd>BOOK</Cd></Sts>', '<Sts> BOOK\n</Sts>'])('is booked: %s', async (status) => {
     expect(await readEntry(inEntry({ status }))).toMatchObject({ amount: 10000 })
   })
@@ -18,11 +18,11 @@ describe('the status of an entry', () => {
     },
   )
 
-  it.for(['<Sts/>', '<Sts> </Sts>', '<Sts><Cd/></Sts>'])('that is empty rejects the entry: %s', async (status) => {
+  it.for(['<Sts/>', '<Sts> </Sts>', '<Sts><Cd/></Sts>'])('rejects the entry where it is empty: %s', async (status) => {
     expect(await rejection({ status })).toBe('Sts is missing')
   })
 
-  it('that is not there: booked in a statement and a notification, not certain in a report', async () => {
+  it('is booked in a statement and a notification, and not certain in a report, where it is missing', async () => {
     for (const tag of ['BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn'] as const)
       expect((await read(statement(entry({ status: '' }), tag))).summary.lines).toBe(1)
     const report = statement(entry({ status: '' }) + entry())
@@ -31,7 +31,7 @@ describe('the status of an entry', () => {
     expect((await read(report)).records).toMatchObject([{ rejected: 'Sts is missing' }, { row: 2, amount: 10000 }])
   })
 
-  it('that is not BOOK is counted as the file writes it', async () => {
+  it('is counted as the file writes it where it is not BOOK', async () => {
     const written = [
       '<Sts>PDNG</Sts>',
       '<Sts><Cd>INFO</Cd></Sts>',
@@ -48,7 +48,7 @@ describe('the status of an entry', () => {
   })
 })
 
-describe('the amount of an entry', () => {
+describe('readCamt: the amount of an entry', () => {
   it.for([
     ['<Amt Ccy="ETB">1500.5</Amt>', 150050],
     ['<Amt Ccy="ETB">0001500.5000</Amt>', 150050],
@@ -86,7 +86,7 @@ describe('the amount of an entry', () => {
   })
 })
 
-describe('the direction of an entry', () => {
+describe('readCamt: the direction of an entry', () => {
   it.for([
     ['CRDT', 'credit'],
     ['DBIT', 'debit'],
@@ -103,7 +103,7 @@ describe('the direction of an entry', () => {
   })
 })
 
-describe('the dates of an entry', () => {
+describe('readCamt: the dates of an entry', () => {
   const booked = (inner: string) => `<BookgDt>${inner}</BookgDt>`
   const value = (inner: string) => `<ValDt>${inner}</ValDt>`
   const day = '<Dt>2026-11-20</Dt>'
@@ -117,7 +117,7 @@ describe('the dates of an entry', () => {
     [booked('<DtTm>2026-11-20T00:30:00+03:00</DtTm>'), '2026-11-20', '2026-11-19T21:30:00.000Z'],
     [booked('<DtTm>2026-11-20T23:30:00.1234567Z</DtTm>'), '2026-11-20', '2026-11-20T23:30:00.123Z'],
     [booked('<DtTm>2026-11-20T23:30:00</DtTm>'), '2026-11-20', undefined],
-  ] as const)('%s', async ([dates, valueDate, bookedAt]) => {
+  ] as const)('are read: %s', async ([dates, valueDate, bookedAt]) => {
     const record = await readEntry(inEntry({ dates }))
     expect(record).toMatchObject({ valueDate })
     expect(record && 'bookedAt' in record ? record.bookedAt : undefined).toBe(bookedAt)
@@ -140,7 +140,7 @@ describe('the dates of an entry', () => {
   })
 })
 
-describe('the texts of an entry', () => {
+describe('readCamt: the texts of an entry', () => {
   it.for(['NOTPROVIDED', 'Not Provided', '', '   '])('have no reference where EndToEndId is "%s"', async (id) => {
     const record = await readEntry(inEntry({ details: details(`<Refs><EndToEndId>${id}</EndToEndId></Refs>`) }))
     expect(record).toEqual({ row: 1, direction: 'credit', amount: 10000, currency: 'ETB', valueDate: '2026-11-20' })
@@ -171,7 +171,7 @@ describe('the texts of an entry', () => {
   })
 })
 
-describe('the row', () => {
+describe('readCamt: the row', () => {
   it('is the ordinal of the entry, over all statements of the file', async () => {
     const pending = entry({ status: '<Sts>PDNG</Sts>' })
     const first = entry() + pending + entry({ dates: '' })

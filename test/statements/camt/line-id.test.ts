@@ -3,7 +3,7 @@ import { lineNames } from '../../../src/statements/camt/line-id.js'
 import type { EntryLine } from '../../../src/statements/camt/transaction.js'
 import { isPlaceholder } from '../../../src/statements/receipt.js'
 
-describe('the names of lines', () => {
+describe('lineNames: the names of lines', () => {
   const line = (amount: number, reference = ''): EntryLine => ({
     direction: 'credit',
     amount,
@@ -12,7 +12,7 @@ describe('the names of lines', () => {
     narration: [],
   })
 
-  it('go on where the same entry comes again with the same reference', () => {
+  it('continue where the same entry comes again with the same reference', () => {
     const names = lineNames()
     expect(names('B/10', [line(10, 'INV-1')])).toEqual(['B/10/INV-1/1'])
     expect(names('B/10', [line(10, 'INV-2')])).toEqual(['B/10/INV-2/1'])
@@ -22,7 +22,7 @@ describe('the names of lines', () => {
     expect(names('B/11', [line(10)])).toEqual(['B/11/1'])
   })
 
-  it('distinguish the lines of a batch, and go on where it comes again', () => {
+  it('distinguish the lines of a batch, and continue where it comes again', () => {
     const names = lineNames()
     const debit: EntryLine = { ...line(6), direction: 'debit' }
     expect(names('B/10', [line(16, 'INV-1'), debit])).toEqual(['B/10/credit/16/INV-1/1', 'B/10/debit/6/2'])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { entry, read } from './support.js'
 
-describe('a long file', () => {
-  it('does not hold what no line needs, however much there is of it', async () => {
+describe('readCamt: a long file', () => {
+  it('keeps only what lines need in memory', async () => {
     const filler = 'x'.repeat(60_000)
     function* source() {
       yield '<Document><BkToCstmrStmt><GrpHdr>'

@@ -4,7 +4,7 @@ import { entry, read, statement } from './support.js'
 
 afterEach(() => vi.doUnmock('saxes'))
 
-it('without saxes, reading says which package to install, and nothing else does', async () => {
+it('readCamt: without saxes, the first record is a TypeError that names the package, and readCamt itself throws nothing', async () => {
   vi.doMock('saxes', () => {
     throw new Error('Cannot find package')
   })

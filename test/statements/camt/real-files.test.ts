@@ -111,14 +111,14 @@ const expected = {
   },
 }
 
-describe.skipIf(folder === null)('real files', () => {
+describe.skipIf(folder === null)('readCamt: real files', () => {
   const cases = Object.entries(expected)
 
-  it.for(cases)('%s gives the lines and balances that stand in it', async ([name, result]) => {
+  it.for(cases)('%s has the lines and balances that stand in it', async ([name, result]) => {
     expect(await read(sharedStatement(folder, name))).toEqual(result)
   })
 
-  it.for(cases)('%s gives the same in pieces of any size', async ([name, result]) => {
+  it.for(cases)('%s has the same in pieces of any size', async ([name, result]) => {
     const bytes = sharedStatement(folder, name)
     for (const size of [1, 2, 7, 64, 1021]) expect(await read(pieces(bytes, [size]))).toEqual(result)
   })

@@ -13,8 +13,8 @@ async function linesOf(inner: string): Promise<StatementLine[]> {
 const receiptsOf = async (...entries: Parameters<typeof entry>[0][]) =>
   (await linesOf(entries.map(entry).join(''))).map((line) => line.providerTransactionId)
 
-describe('the receipt of an entry', () => {
-  const own = bankReference('ENTRY00001')
+describe('readCamt: the receipt of an entry', () => {
+  const entryNumber = bankReference('ENTRY00001')
 
   it.for([
     ['no transactions', '', 'ENTRY00001'],
@@ -28,19 +28,19 @@ describe('the receipt of an entry', () => {
     ],
     ['placeholders', details(refs('<AcctSvcrRef>0000000</AcctSvcrRef><TxId>NOTPROVIDED</TxId>')), 'ENTRY00001'],
   ] as const)('is that of its one transaction, else its own: %s', async ([, transactions, receipt]) => {
-    expect(await receiptsOf({ bankReference: own, details: transactions })).toEqual([receipt])
+    expect(await receiptsOf({ bankReference: entryNumber, details: transactions })).toEqual([receipt])
   })
 
-  it.for(['NONREF', 'NOTPROVIDED', 'AB1', '111111111', 'TRANSFER', ''])('%j is no receipt', async (number) => {
+  it.for(['NONREF', 'NOTPROVIDED', 'AB1', '111111111', 'TRANSFER', ''])('is missing for %j', async (number) => {
     const [line] = await linesOf(entry({ bankReference: bankReference(number) }))
     expect(line).not.toHaveProperty('providerTransactionId')
   })
 
-  it('is none where it has several transactions', async () => {
+  it('is missing where it has several transactions', async () => {
     const batch = details(amount('40.00'), amount('60.00'))
-    expect(await receiptsOf({ bankReference: own, details: batch })).toEqual([undefined, undefined])
+    expect(await receiptsOf({ bankReference: entryNumber, details: batch })).toEqual([undefined, undefined])
     const doesNotAddUp = details(refs('<TxId>TX000001</TxId>') + amount('1.00'), amount('2.00'))
-    expect(await receiptsOf({ bankReference: own, details: doesNotAddUp })).toEqual([undefined])
+    expect(await receiptsOf({ bankReference: entryNumber, details: doesNotAddUp })).toEqual([undefined])
   })
 
   it('is that of each transaction of a batch, and none of a number that several allocation', async () => {
@@ -51,7 +51,7 @@ describe('the receipt of an entry', () => {
       one('<AcctSvcrRef>SHARED01</AcctSvcrRef><TxId>SHARED01</TxId>'),
       one('<AcctSvcrRef>TX000004</AcctSvcrRef><TxId>TX000004</TxId>'),
     )
-    expect(await receiptsOf({ bankReference: own, details: batch })).toEqual([
+    expect(await receiptsOf({ bankReference: entryNumber, details: batch })).toEqual([
       'TX000001',
       undefined,
       undefined,
@@ -60,8 +60,8 @@ describe('the receipt of an entry', () => {
   })
 })
 
-describe('the entry of a line', () => {
-  it('is named with its amount, of each line of a batch', async () => {
+describe('readCamt: the entry of a line', () => {
+  it('has the reference and amount of the entry, for each line of a batch', async () => {
     const batch = details(amount('40.00'), amount('60.00'))
     expect(await linesOf(entry({ bankReference: bankReference('B1'), details: batch }))).toMatchObject([
       { amount: 4000, entryReference: 'B1', entryAmount: 10000 },
@@ -69,7 +69,7 @@ describe('the entry of a line', () => {
     ])
   })
 
-  it('is not named by a placeholder', async () => {
+  it('has no placeholder for a reference', async () => {
     for (const number of ['', 'NONREF', 'NOTPROVIDED', '0']) {
       const [line] = await linesOf(entry({ bankReference: bankReference(number) }))
       expect(line).not.toHaveProperty('entryReference')
@@ -78,7 +78,7 @@ describe('the entry of a line', () => {
   })
 })
 
-describe('the accounts of a file', () => {
+describe('readCamt: the accounts of a file', () => {
   const accountsOf = async (...ids: string[]) => {
     const reader = readCamt(
       `<Document><BkToCstmrStmt>${ids.map((id) => `<Stmt><Acct><Id>${id}</Id></Acct>${entry()}</Stmt>`).join('')}</BkToCstmrStmt></Document>`,
@@ -95,8 +95,8 @@ describe('the accounts of a file', () => {
   })
 })
 
-describe('each version', () => {
-  it.each(Array.from({ length: 13 }, (_, index) => index + 1))('%i of all three messages is read', async (version) => {
+describe('readCamt: all three messages of a version', () => {
+  it.each(Array.from({ length: 13 }, (_, index) => index + 1))('%i are read', async (version) => {
     const of = String(version).padStart(2, '0')
     const status = version < 8 ? '<Sts>BOOK</Sts>' : '<Sts><Cd>BOOK</Cd></Sts>'
     for (const [message, name, tag] of [
@@ -113,7 +113,7 @@ describe('each version', () => {
   })
 })
 
-describe('version 1', () => {
+describe('readCamt: version 1', () => {
   it('is read: its number in the name of the message, transactions in the entry, its own names of documents and balances', async () => {
     const balance = (type: string, units: string) =>
       `<Bal><Tp><Cd>${type}</Cd></Tp>${amount(units)}<CdtDbtInd>CRDT</CdtDbtInd></Bal>`

@@ -26,7 +26,7 @@ const line = fc.record(
   { requiredKeys: ['amount', 'currency', 'direction', 'valueDate'] },
 )
 
-/** How text is written: each character escaped in one of the ways of XML, or in CDATA, with comments between. */
+/** The ways in which characters are written: escaped in one of the ways of XML, or in CDATA, with comments between. */
 const style = fc.infiniteStream(fc.nat(5))
 
 function written(text: string, styles: Iterator<number>): string {
@@ -75,8 +75,8 @@ function xmlOf(
   return element('Document', element('BkToCstmrStmt', element('Stmt', entries.join(''))))
 }
 
-describe('entries written as XML', () => {
-  it('are read back equal, whatever they say and however they are written', async () => {
+describe('readCamt: entries written as XML', () => {
+  it('are read back equal, whatever their texts are and however they are written', async () => {
     const shape = fc.record({
       prefix: fc.constantFrom('', 'ns2:', 'é:'),
       space: fc.constantFrom('', '\n', '\r\n\t '),

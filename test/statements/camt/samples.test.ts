@@ -5,7 +5,7 @@ const eur = (amount: string) => ({ currency: 'EUR', amount })
 const etb = (amount: string) => ({ currency: 'ETB', amount })
 const kwd = (amount: string) => ({ currency: 'KWD', amount })
 
-describe('a statement of version 2 in Latin-1', () => {
+describe('readCamt: a statement of version 2 in Latin-1', () => {
   it('has a line for each transaction of a batch, and takes a reversal as it is written', async () => {
     const { records } = await read(sample('camt053.v2.latin1.xml'))
     const batch = {
@@ -64,11 +64,11 @@ describe('a statement of version 2 in Latin-1', () => {
   })
 })
 
-describe('a page of version 4', () => {
+describe('readCamt: a page of version 4', () => {
   it('keeps instalments of one bill, a charge held back, and a payment and its charge apart', async () => {
     const { records } = await read(sample('camt053.v4.instalments.xml'))
-    const shown = records.map((one) => ('rejected' in one ? one : [one.row, one.direction, one.amount, one.reference]))
-    expect(shown).toEqual([
+    const lines = records.map((one) => ('rejected' in one ? one : [one.row, one.direction, one.amount, one.reference]))
+    expect(lines).toEqual([
       [1, 'credit', 10000, '0000042'],
       [2, 'credit', 10000, '0000042'],
       [3, 'credit', 10000, '0000042'],
@@ -88,8 +88,8 @@ describe('a page of version 4', () => {
   })
 })
 
-describe('a notification of version 8 with prefixes, comments, CDATA and character references', () => {
-  it('is read as what it means', async () => {
+describe('readCamt: a notification of version 8 with prefixes, comments, CDATA and character references', () => {
+  it('is read by its meaning', async () => {
     expect(await read(sample('camt054.v8.prefixed.xml'))).toEqual({
       records: [
         {
@@ -117,8 +117,8 @@ describe('a notification of version 8 with prefixes, comments, CDATA and charact
   })
 })
 
-describe('an account report of version 8', () => {
-  it('is read as a statement is: what is booked, with its zeros, and its interim balance', async () => {
+describe('readCamt: an account report of version 8', () => {
+  it('is read as a statement is: booked entries, with their zeros, and its interim balance', async () => {
     expect(await read(sample('camt052.v8.intraday.xml'))).toEqual({
       records: [
         {

@@ -7,8 +7,8 @@ import { entry, read, sample, sampleNames, statement } from './support.js'
 
 const sizes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 12 })
 
-describe('a file in pieces', () => {
-  it.for(sampleNames)('gives the same records however its bytes are cut: %s', async (name) => {
+describe('readCamt: a file in pieces', () => {
+  it.for(sampleNames)('has the same records however its bytes are cut: %s', async (name) => {
     const bytes = sample(name)
     const whole = await read(bytes)
     await fc.assert(
@@ -19,7 +19,7 @@ describe('a file in pieces', () => {
     )
   })
 
-  it.for(sampleNames)('gives the same records cut in two at any byte: %s', async (name) => {
+  it.for(sampleNames)('has the same records cut in two at any byte: %s', async (name) => {
     const bytes = sample(name)
     const whole = JSON.stringify(await read(bytes))
     const differing: number[] = []
@@ -30,20 +30,20 @@ describe('a file in pieces', () => {
     expect(differing).toEqual([])
   })
 
-  it('gives the same records for text, character by character', async () => {
+  it('has the same records as text, character by character', async () => {
     const text = sample('camt054.v8.prefixed.xml').toString()
     expect(await read(text.split(''))).toEqual(await read(text))
   })
 })
 
-describe('a long file', () => {
+describe('readCamt: a long file', () => {
   const count = 20_000
 
-  it('is read as it comes: no more than one piece ahead of the records', async () => {
-    let given = 0
+  it('is read piece by piece: no more than one piece ahead of the records', async () => {
+    let yielded = 0
     async function* source() {
       yield '<Document><BkToCstmrStmt><Stmt>'
-      for (; given < count; given++) yield await Promise.resolve(entry())
+      for (; yielded < count; yielded++) yield await Promise.resolve(entry())
       yield '</Stmt></BkToCstmrStmt></Document>'
     }
     let seen = 0
@@ -51,7 +51,7 @@ describe('a long file', () => {
     const reader = readCamt(source())
     for await (const { row } of reader) {
       expect(row === ++seen).toBe(true)
-      ahead = Math.max(ahead, given - seen)
+      ahead = Math.max(ahead, yielded - seen)
     }
     expect(ahead).toBeLessThanOrEqual(1)
     expect(reader.summary()).toMatchObject({ lines: count, credits: [{ currency: 'ETB', amount: `${count}0000` }] })

@@ -19,7 +19,7 @@ export async function read(input: StatementInput) {
   return { records, summary }
 }
 
-/** The one record of that entry. */
+/** Reads the one record of that entry. */
 export async function readEntry(inner: string): Promise<StatementRecord | undefined> {
   const { records } = await read(statement(`<Ntry>${inner}</Ntry>`))
   return records[0]
@@ -39,7 +39,7 @@ const defaults = {
   details: '',
 }
 
-/** What is in an entry that can be read, with some of it replaced. */
+/** Writes the content of an entry that can be read, with some of it replaced. */
 export function inEntry(parts: Partial<typeof defaults> = {}): string {
   return Object.values({ ...defaults, ...parts }).join('')
 }
@@ -48,7 +48,7 @@ export function entry(parts: Partial<typeof defaults> = {}): string {
   return `<Ntry>${inEntry(parts)}</Ntry>`
 }
 
-/** `NtryDtls` of these `TxDtls`. */
+/** Writes `NtryDtls` of these `TxDtls`. */
 export function details(...transactions: string[]): string {
   return `<NtryDtls>${transactions.map((one) => `<TxDtls>${one}</TxDtls>`).join('')}</NtryDtls>`
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sampled } from '../../support/rounds.js'
 import { details, entry, inEntry, read, readEntry, sample, sampleNames, statement } from './support.js'
 
-/** The message it is refused with; fails when it is read, or throws anything else. */
+/** Returns the message with which an input is refused; fails when it is read, or throws anything else. */
 async function refusal(input: StatementInput): Promise<string> {
   const reader = readCamt(input)
   try {
@@ -18,7 +18,7 @@ async function refusal(input: StatementInput): Promise<string> {
 
 const full = statement(entry())
 
-describe('a file that is no camt.052, camt.053 or camt.054', () => {
+describe('readCamt: a file that is no camt.052, camt.053 or camt.054', () => {
   const nothing = 'Refused: input is no ISO 20022 document.'
   const other = 'Refused: input is no camt.052, camt.053 or camt.054.'
   it.for([
@@ -41,7 +41,7 @@ describe('a file that is no camt.052, camt.053 or camt.054', () => {
   })
 })
 
-describe('a file that is not well-formed', () => {
+describe('readCamt: a file that is not well-formed', () => {
   it.for([
     ['a tag that closes another', full.replace('</Ntry>', '</Ntri>')],
     ['a prefix that changes', full.replace('</Ntry>', '</n:Ntry>')],
@@ -86,7 +86,7 @@ describe('a file that is not well-formed', () => {
     '<!DOCTYPE Document>',
     '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>',
     '<!DOCTYPE d SYSTEM "file:///etc/passwd">',
-  ])('or has declarations is refused, before anything is read of them: %s', async (declaration) => {
+  ])('is refused where it has declarations, before they are read: %s', async (declaration) => {
     expect(await refusal(declaration + full)).toBe(
       'Refused: input has a DOCTYPE or another declaration, which no statement has.',
     )
@@ -97,17 +97,17 @@ describe('a file that is not well-formed', () => {
     ['an entity', '<Secret1>Secret2 &Secret3; </Secret1>'],
     ['an attribute', '<Secret1 Secret2="Secret3" Secret2="Secret4"/>'],
     ['an instruction', '<?Secret1 Secret2?><?Secret3"?>'],
-  ] as const)('is refused by where it is wrong, without a word of what stands there: %s', async ([, text]) => {
+  ] as const)('is refused with the place of the fault, without a word of the file: %s', async ([, text]) => {
     const message = await refusal(statement(entry({ details: `\r\n\n<A/>${text}` })))
     expect(message).toMatch(/^Refused: input is not well-formed XML at line 3, character \d+\.$/)
   })
 
-  it('counts the lines that stand blank before the document', async () => {
+  it('is refused with the number of a line that counts the blank ones before the document', async () => {
     const message = await refusal(`\n\n${statement(entry({ details: '\n\n<A></B>' }))}`)
     expect(message).toMatch(/^Refused: input is not well-formed XML at line 5, character \d+\.$/)
   })
 
-  it('gives the records before it, and none of the entry whose end tag has another name', async () => {
+  it('has the records before the fault, and none of the entry whose end tag has another name', async () => {
     const rows: number[] = []
     const text = statement(entry() + entry().replace('</Ntry>', '</Ntri>') + entry())
     for (const input of [text, text.split('')]) {
@@ -119,8 +119,8 @@ describe('a file that is not well-formed', () => {
   })
 })
 
-describe('a file that is cut off', () => {
-  it.for(sampleNames)('after any of its bytes throws: %s', async (name) => {
+describe('readCamt: a file that is cut off', () => {
+  it.for(sampleNames)('is refused after any of its bytes: %s', async (name) => {
     const bytes = sample(name)
     const size = bytes.lastIndexOf('>')
     const messages = new Set<string>()
@@ -130,13 +130,13 @@ describe('a file that is cut off', () => {
   })
 
   it.for(['<', '<!--', '<!-- a', '<?', '<?a ?', '<!'])(
-    'throws behind its last tag as well, within %s',
+    'is refused behind its last tag as well, within %s',
     async (rest) => {
       expect(await refusal(full + rest)).toBe('Refused: input is cut off.')
     },
   )
 
-  it('throws after the records that were complete', async () => {
+  it('is refused after the records that were complete', async () => {
     const rows: number[] = []
     const text = statement(entry() + entry() + entry())
     const reader = readCamt(text.slice(0, text.lastIndexOf('</Ntry>')))
@@ -147,7 +147,7 @@ describe('a file that is cut off', () => {
   })
 })
 
-describe('XML that means the same', () => {
+describe('readCamt: XML of the same meaning', () => {
   it.for([
     ['prefixes', full.replaceAll('</', '</n1:').replaceAll(/<(?!\/)/g, '<n1:')],
     ['white space in tags', full.replaceAll('>', '\n >').replaceAll('Ccy="ETB"', "\tCcy  =\n 'ETB' ")],

@@ -7,13 +7,13 @@ import { readAll } from '../support/read-csv.js'
 const common = { dates: ['dd-MM-yyyy'], timeZone: 'Africa/Nairobi', currency: 'KES' }
 const unnamed = 'Date,Text,FX,Change,,Balance,\n20-11-2026,INV-000042,,EUR,"0,19",EUR,"13,88"\n'
 
-describe('a column by its number', () => {
+describe('readCsvStatement: a column by its number', () => {
   const mapping: CsvMapping = {
     ...{ ...common, currency: 'EUR', decimal: ',' },
     columns: { valueDate: 'Date', amount: { at: 5 }, narration: 'Text' },
   }
 
-  it('is one without a name', async () => {
+  it('may have no name', async () => {
     const { records } = await readAll(unnamed, mapping)
     expect(records).toEqual([
       { row: 2, direction: 'credit', amount: 19, currency: 'EUR', valueDate: '2026-11-20', narration: 'INV-000042' },
@@ -48,7 +48,7 @@ describe('a column by its number', () => {
   })
 })
 
-describe('the n-th column of a name', () => {
+describe('readCsvStatement: the n-th column of a name', () => {
   const twice = 'Date,Amount,Text,Amount,Text\n20-11-2026,1.00,A,2.00,B\n'
   const mapping = (nth: number): CsvMapping => ({
     ...common,
@@ -60,7 +60,7 @@ describe('the n-th column of a name', () => {
     expect((await readAll(twice, mapping(2))).lines).toMatchObject([{ amount: 200, narration: 'A B' }])
   })
 
-  it('that a file lacks is named', async () => {
+  it('is named in the refusal of a file that lacks it', async () => {
     await expect(readAll(twice, mapping(3))).rejects.toThrow('3 columns "Amount" not found')
   })
 })
@@ -76,12 +76,12 @@ it.each([
   ['{ name: "", nth }', { name: ' ', nth: 1 }],
   ['a list', ['A']],
   ['a number', 3],
-])('%s is no column: a TypeError at once', (_, amount) => {
+])('readCsvStatement: a column %s is a TypeError at once', (_, amount) => {
   const mapping = { ...common, columns: { valueDate: 'Date', amount } } as unknown as CsvMapping
   expect(() => readCsvStatement('', mapping)).toThrow(/columns\.amount must be/)
 })
 
-it('a mapping by numbers alone needs a file without a header row', () => {
+it('readCsvStatement: a mapping by numbers alone needs a file without a header row', () => {
   const columns = { valueDate: { at: 1 }, amount: { at: 2 } }
   expect(() => readCsvStatement('', { ...common, columns })).toThrow('must have one by its name')
   expect(() => readCsvStatement('', { ...common, columns, header: false })).not.toThrow()
@@ -90,7 +90,7 @@ it('a mapping by numbers alone needs a file without a header row', () => {
   ).toThrow('columns.amount must be')
 })
 
-describe('names in other spellings', () => {
+describe('readCsvStatement: names in other spellings', () => {
   const mapping: CsvMapping = {
     ...common,
     columns: { valueDate: 'Date', amount: 'Amount', reference: 'A/C No.' },
@@ -99,13 +99,13 @@ describe('names in other spellings', () => {
   const file = (names: string) => `${names}\n20-11-2026,5.00,X\n`
 
   it.each(['Date,Amount,A/C No.', 'Date,AMOUNT,a/c no', 'Date,amount.,Account No', 'Date,Amount,ACCOUNT  NO.'])(
-    '%s is read',
+    'are read: %s',
     async (names) => {
       expect((await readAll(file(names), mapping)).lines).toMatchObject([{ amount: 500, reference: 'X' }])
     },
   )
 
-  it('the name as the mapping has it comes first, and a column without others is compared exactly', async () => {
+  it('come after the name of the mapping; a column without others is compared exactly', async () => {
     const both = 'Date,AMOUNT,Amount,A/C No.\n20-11-2026,1.00,2.00,X\n'
     expect((await readAll(both, mapping)).lines).toMatchObject([{ amount: 200 }])
     await expect(readAll(file('DATE,Amount,A/C No.'), mapping)).rejects.toThrow('"Date" not found')
@@ -116,12 +116,12 @@ describe('names in other spellings', () => {
     ['a list', []],
     ['no lists', { A: 'B' }],
     ['a blank', { A: [' '] }],
-  ])('that are %s are a TypeError', (_, otherNames) => {
+  ])('are a TypeError where they are %s', (_, otherNames) => {
     expect(() => readCsvStatement('', { ...mapping, otherNames } as unknown as CsvMapping)).toThrow(/otherNames/)
   })
 })
 
-describe('the M-Pesa layouts', () => {
+describe('mpesaCustomer and mpesaOrganisation', () => {
   const names = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance'
   const file = (header: string, time: string) =>
     `${header}\nSKL4AB12CD,${time},Pay Bill from 2547****678 Acc. OPD-1041,Completed,"1,500.00",,"10,000.00"\n`
@@ -134,7 +134,7 @@ describe('the M-Pesa layouts', () => {
     names.toUpperCase(),
     names.toLowerCase(),
     names.replace('Withdrawn', 'Withdraw'),
-  ])('take the header %s', async (header) => {
+  ])('read the header %s', async (header) => {
     const { records } = await readAll(file(header, time), mpesaCustomer)
     expect(records).toMatchObject([
       {
@@ -148,7 +148,7 @@ describe('the M-Pesa layouts', () => {
   })
 
   it.each(['A/C No.', 'A/C No', 'a/c no.', 'Account No.', 'ACCOUNT NO', 'Account Number'])(
-    'the account is in %s',
+    'read the account in %s',
     async (name) => {
       const { lines } = await readAll(
         file(names, time).replace('Balance', name).replace('"10,000.00"', 'OPD-1041'),
@@ -167,13 +167,13 @@ describe('the M-Pesa layouts', () => {
     '20/11/26 10:15',
     '20-11-2026 10:15',
     '2026-11-20 10:15',
-  ])('the time %s, as Excel saves it, is read', async (written) => {
+  ])('read the time %s, as Excel saves it', async (written) => {
     expect((await readAll(file(names, written), mpesaCustomer)).records).toMatchObject([
       { amount: 150000, valueDate: '2026-11-20', bookedAt: '2026-11-20T07:15:00.000Z' },
     ])
   })
 
-  it('a month before the day is not guessed', async () => {
+  it('refuse a month before the day', async () => {
     expect((await readAll(file(names, '11/20/2026 10:15'), mpesaCustomer)).records).toMatchObject([
       { rejected: 'bookedAt is no date of the given patterns' },
     ])

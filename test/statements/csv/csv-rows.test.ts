@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { type CsvRow, csvRows } from '../../../src/statements/csv/csv-rows.js'
 import { examples } from '../../support/rounds.js'
 
-/** The rows of these texts, one behind the other. */
+/** Returns the rows of these texts, one behind the other. */
 function rowsOf(texts: readonly string[], delimiter = ','): CsvRow[] {
   const take = csvRows(delimiter)
   return [...texts.flatMap((text) => [...take(text, false)]), ...take('', true)]
 }
 
-/** As csv-parse reads it, with the rules for banks' exports; `null` for an end inside quotes. */
+/** Parses a text by csv-parse, with the rules for banks' exports; `null` for an end inside quotes. */
 function byCsvParse(text: string, delimiter: string): string[][] | null {
   try {
     return parse(text, {
@@ -32,7 +32,7 @@ const texts = fc
   )
   .map((parts) => parts.join(''))
 
-describe('rows of a CSV text', () => {
+describe('csvRows: rows of a text', () => {
   it('are those of csv-parse, whatever the text', () => {
     let closed = 0
     fc.assert(
@@ -91,16 +91,16 @@ describe('rows of a CSV text', () => {
   })
 
   it('are refused where one is longer than any row of a statement, before it is whole', () => {
-    const most = 2 ** 18
+    const max = 2 ** 18
     for (const character of ['x', ',', '"']) {
-      const row = character.repeat(most)
+      const row = character.repeat(max)
       expect(rowsOf([row, '\nb'])).toHaveLength(2)
-      expect(() => rowsOf([`${row}xx`, '\nb'])).toThrow(`has a row of more than ${most} characters`)
+      expect(() => rowsOf([`${row}xx`, '\nb'])).toThrow(`has a row of more than ${max} characters`)
       const endless = csvRows(',')
       expect(() => Array.from({ length: 6 }, () => [...endless(character.repeat(65_536), false)])).toThrow(
-        character === '"' ? 'has a quote that is never closed' : `has a row of more than ${most} characters`,
+        character === '"' ? 'has a quote that is never closed' : `has a row of more than ${max} characters`,
       )
     }
-    expect(() => rowsOf([`"${'x'.repeat(most)}`])).toThrow('has a quote that is never closed')
+    expect(() => rowsOf([`"${'x'.repeat(max)}`])).toThrow('has a quote that is never closed')
   })
 })

@@ -23,7 +23,7 @@ const instants = fc
   .integer({ min: Date.UTC(1970, 0, 1) / 1000, max: Date.UTC(2049, 11, 31) / 1000 })
   .map((seconds) => seconds * 1000)
 
-describe('a pattern', () => {
+describe('dateReader: a pattern', () => {
   it('with an offset reads the instant that was written', () => {
     const patterns = fc.oneof(
       fc.constantFrom(...toTheSecond).map((pattern) => ({ pattern, unitMs: 1000 })),
@@ -48,7 +48,7 @@ describe('a pattern', () => {
     )
   })
 
-  it('of a day and a time reads what date-fns does, or none, whatever stands in the text', () => {
+  it('for a day and a time reads the instant of date-fns, or none, whatever the text is', () => {
     const patterns = [
       ...[
         'dd/MM/yyyy HH:mm',
@@ -106,7 +106,7 @@ describe('a pattern', () => {
   })
 })
 
-describe('a date', () => {
+describe('dateReader: a date', () => {
   it.each([
     ['2026-11-20 12:30:00', 'yyyy-MM-dd HH:mm:ss', '2026-11-20', '2026-11-20T09:30:00.000Z'],
     ['20-11-2026 00:00:00', 'dd-MM-yyyy HH:mm:ss', '2026-11-20', '2026-11-19T21:00:00.000Z'],
@@ -151,7 +151,7 @@ describe('a date', () => {
     expect(reader(pattern)(text)).toBeNull()
   })
 
-  it('is read by the first pattern that fits it, also when an earlier one gives an absurd year', () => {
+  it('is read by the first pattern that fits it, also when an earlier one would read an absurd year', () => {
     const read = reader(['dd/MM/yyyy', 'dd/MM/yy', 'yyyy-MM-dd HH:mm:ss'])
     expect(['01/02/2026', '01/02/26', '2026-02-01 10:00:00'].map((text) => read(text)?.day)).toEqual([
       '2026-02-01',
@@ -160,7 +160,7 @@ describe('a date', () => {
     ])
   })
 
-  it('in an hour that was left out is taken for the moment at which it was, in a doubled one for the first time', () => {
+  it('has the moment at which an hour that was left out was, and the first time of a doubled one', () => {
     const read = reader('yyyy-MM-dd HH:mm', 'Europe/Vienna')
     expect(read('2026-03-29 02:30')).toEqual({ day: '2026-03-29', at: '2026-03-29T01:00:00.000Z' })
     expect(read('2026-03-29 03:00')).toEqual({ day: '2026-03-29', at: '2026-03-29T01:00:00.000Z' })
@@ -174,7 +174,7 @@ describe('a date', () => {
     expect(reader('d MMMM yyyy HH:mm')('8 March 2026 02:30')?.at).toBe('2026-03-07T23:30:00.000Z')
   })
 
-  it('of a thousand other days later is still the same', () => {
+  it('is the same after the dates of a thousand other days', () => {
     const read = reader('yyyy-MM-dd HH:mm', 'America/New_York')
     const days = Array.from({ length: 2500 }, (_, index) =>
       new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10),

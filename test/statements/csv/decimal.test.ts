@@ -7,13 +7,13 @@ import { examples } from '../../support/rounds.js'
 const point = amountReader('.')
 const comma = amountReader(',')
 
-/** `-1234.50 KES`, for short. */
-function shown(read: typeof point, text: string): string | null {
+/** Writes an amount as `-1234.50 KES`. */
+function amountText(read: typeof point, text: string): string | null {
   const written = read(text)
   return written && `${written.sign}${written.digits}${written.currency === null ? '' : ` ${written.currency}`}`
 }
 
-describe('an amount with a decimal point', () => {
+describe('amountReader: a decimal point', () => {
   it.each([
     ['1500', '1500.0'],
     ['1500.00', '1500.00'],
@@ -78,7 +78,7 @@ describe('an amount with a decimal point', () => {
     ['DR 1,500.00', '-1500.00'],
     ['Cr. KSh 1,500.00', '+1500.00 KES'],
   ])('reads %j', (text, expected) => {
-    expect(shown(point, text)).toBe(expected)
+    expect(amountText(point, text)).toBe(expected)
   })
 
   it.each([
@@ -148,7 +148,7 @@ describe('an amount with a decimal point', () => {
   })
 })
 
-describe('an amount with a decimal comma', () => {
+describe('amountReader: a decimal comma', () => {
   it.each([
     ['1500,00', '1500.00'],
     ['1.500,00', '1500.00'],
@@ -159,7 +159,7 @@ describe('an amount with a decimal comma', () => {
     ['1.500', '1500.0'],
     ['750,00 EUR', '750.00 EUR'],
   ])('reads %j', (text, expected) => {
-    expect(shown(comma, text)).toBe(expected)
+    expect(amountText(comma, text)).toBe(expected)
   })
 
   it.each(['1500.00', '1.5', '12.50', '1,500.00', '1,500,000', '1.00.000,00', '1.2345,00', '0.500'])(
@@ -170,7 +170,7 @@ describe('an amount with a decimal comma', () => {
   )
 })
 
-describe('every amount', () => {
+describe('amountReader: every amount', () => {
   const amounts = fc.integer({ min: 1, max: 2 ** 53 - 1 })
   const group = (digits: string, mark: string) => digits.replace(/\B(?=(\d{3})+$)/g, mark)
   const lakhs = (digits: string) =>
@@ -187,7 +187,7 @@ describe('every amount', () => {
     )
   })
 
-  it('with the other decimal mark is refused: only whole thousands can be taken for each other', () => {
+  it('is refused with the other decimal mark: only whole thousands can be taken for each other', () => {
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 99 }), fc.boolean(), (whole, cents, isGrouped) => {
         const digits = isGrouped ? group(String(whole), '.') : String(whole)
@@ -196,12 +196,12 @@ describe('every amount', () => {
     )
   })
 
-  it('is made of nothing but its own digits', () => {
+  it('has no digits but those of the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."0159,.' -+()CRDKES") }), (text) => {
         const read = point(text)
-        const own = text.replace(/\D/g, '')
-        if (read) expect(read.digits.replace(/\D/g, '').replace(/^0+|0+$/g, '')).toBe(own.replace(/^0+|0+$/g, ''))
+        const digits = text.replace(/\D/g, '')
+        if (read) expect(read.digits.replace(/\D/g, '').replace(/^0+|0+$/g, '')).toBe(digits.replace(/^0+|0+$/g, ''))
       }),
       { numRuns: examples(2000) },
     )

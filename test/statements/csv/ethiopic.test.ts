@@ -18,11 +18,11 @@ async function dayOf(text: string, ...dates: string[]): Promise<string> {
 }
 
 /** By the calendar of the platform. */
-const shown = new Intl.DateTimeFormat('en-u-ca-ethiopic-nu-latn', {
+const platformDate = new Intl.DateTimeFormat('en-u-ca-ethiopic-nu-latn', {
   ...{ timeZone: 'UTC', year: 'numeric', month: 'numeric', day: 'numeric' },
 })
 
-describe('calendar: ethiopic', () => {
+describe('readCsvStatement: calendar ethiopic', () => {
   it.each([
     ['1/1/2017', '2024-09-11'],
     ['01/01/2016', '2023-09-12'],
@@ -49,7 +49,7 @@ describe('calendar: ethiopic', () => {
     await fc.assert(
       fc.asyncProperty(days, async (number) => {
         const date = new Date(number * 86_400_000)
-        const parts = Object.fromEntries(shown.formatToParts(date).map(({ type, value }) => [type, value]))
+        const parts = Object.fromEntries(platformDate.formatToParts(date).map(({ type, value }) => [type, value]))
         const two = (value = '') => value.padStart(2, '0')
         const text = `${parts['year']}-${two(parts['month'])}-${two(parts['day'])}`
         const day = date.toISOString().slice(0, 10)
@@ -74,7 +74,7 @@ describe('calendar: ethiopic', () => {
     },
   )
 
-  it('is this or none', () => {
+  it('is this calendar or none', () => {
     expect(() => readCsvStatement('', { ...mapping('d/M/yyyy'), calendar: 'gregorian' as 'ethiopic' })).toThrow(
       /calendar/,
     )

@@ -6,8 +6,8 @@ import { readAll } from '../support/read-csv.js'
 
 const sample = (name: string) => readFileSync(new URL(`../samples/${name}.csv`, import.meta.url))
 
-describe('an M-Pesa organisation statement', () => {
-  it('is read with all its habits', async () => {
+describe('mpesaOrganisation', () => {
+  it('reads a statement with all its habits', async () => {
     const { records, summary } = await readAll(sample('mpesa-organisation'), mpesaOrganisation)
     const debit = { direction: 'debit', currency: 'KES' }
     const credit = { direction: 'credit', currency: 'KES' }
@@ -54,7 +54,7 @@ describe('an M-Pesa organisation statement', () => {
     })
   })
 
-  it('without the account column is refused, and read by a mapping without it', async () => {
+  it('refuses a statement without the account column, which a mapping without it reads', async () => {
     const text = sample('mpesa-organisation')
       .toString('utf8')
       .replace(',A/C No.', '')
@@ -66,8 +66,8 @@ describe('an M-Pesa organisation statement', () => {
   })
 })
 
-describe('an M-Pesa customer statement', () => {
-  it('is read', async () => {
+describe('mpesaCustomer', () => {
+  it('reads a statement', async () => {
     const { records } = await readAll(sample('mpesa-customer'), mpesaCustomer)
     expect(records).toEqual([
       {
@@ -88,8 +88,8 @@ describe('an M-Pesa customer statement', () => {
   })
 })
 
-describe('a Vodafone Cash statement', () => {
-  it('is read, with GHS where no currency is given', async () => {
+describe('vodafoneCash', () => {
+  it('reads a statement, with GHS where no currency is set', async () => {
     const { lines, rejected } = await readAll(sample('vodafone-cash'), vodafoneCash)
     expect(rejected).toEqual([])
     expect(lines.map(({ direction, amount, currency, bookedAt }) => [direction, amount, currency, bookedAt])).toEqual([
@@ -100,7 +100,7 @@ describe('a Vodafone Cash statement', () => {
   })
 })
 
-describe('receipts of the Commercial Bank of Ethiopia', () => {
+describe('readCsvStatement: receipts of the Commercial Bank of Ethiopia', () => {
   it('are read by a mapping of a few lines, their reference only in the free text', async () => {
     const { records } = await readAll(sample('cbe-receipts'), {
       columns: {
@@ -127,7 +127,7 @@ describe('receipts of the Commercial Bank of Ethiopia', () => {
   })
 })
 
-describe('the ready-made mappings', () => {
+describe('mpesaOrganisation, mpesaCustomer and vodafoneCash', () => {
   it.each(Object.entries({ mpesaOrganisation, mpesaCustomer, vodafoneCash }))(
     '%s is frozen throughout',
     (_, mapping) => {
@@ -136,7 +136,7 @@ describe('the ready-made mappings', () => {
     },
   )
 
-  it('of M-Pesa name no column as lineId, because charges share the receipt of their payment', () => {
+  it('have no column for lineId, because charges of M-Pesa share the receipt of their payment', () => {
     const named = [mpesaOrganisation, mpesaCustomer].map((mapping: CsvMapping) => mapping.columns.lineId)
     expect(named).toEqual([undefined, undefined])
   })

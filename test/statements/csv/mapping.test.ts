@@ -6,9 +6,9 @@ import { readRecords } from '../support/read-records.js'
 
 const money = { amount: 'Amount' }
 const days = { valueDate: 'When' }
-const columns = (given: unknown) => ({ ...simple, columns: given })
+const columns = (names: unknown) => ({ ...simple, columns: names })
 
-describe('a CSV mapping', () => {
+describe('readCsvStatement: a mapping', () => {
   it.each([
     ['is no object', null, 'must be an object'],
     ['is a text', 'mpesa', 'must be an object'],
@@ -53,7 +53,7 @@ describe('a CSV mapping', () => {
     ['has debitWhen without values', { ...simple, debitWhen: { column: 'T', values: [] } }, 'debitWhen.values must be'],
     ['has debitWhen without column', { ...simple, debitWhen: { values: ['D'] } }, 'debitWhen.column must be'],
     ['has only with more', { ...simple, only: { column: 'T', values: ['D'], not: 1 } }, 'unknown property "not"'],
-  ])('that %s is a TypeError at once', (_, mapping, problem) => {
+  ])('is a TypeError at once where it %s', (_, mapping, problem) => {
     const read = () => readCsvStatement('', mapping as CsvMapping)
     expect(read).toThrow(TypeError)
     expect(read).toThrow(problem)
@@ -70,7 +70,7 @@ describe('a CSV mapping', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('is copied: what happens to it later changes nothing', async () => {
+  it('is copied: later changes of it change nothing', async () => {
     const mapping = structuredClone(simple)
     const reader = readCsvStatement(`${header}2026-11-20,5,a\n`, mapping)
     mapping.columns.amount = 'Other'

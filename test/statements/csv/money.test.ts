@@ -11,7 +11,7 @@ const two: CsvMapping = { ...common, columns: { valueDate: 'D', credit: 'In', de
 const marked: CsvMapping = { ...signed, debitWhen: { column: 'T', values: ['D', ' Debit  card'] } }
 const ownCurrency: CsvMapping = { ...common, columns: { valueDate: 'D', amount: 'A', currency: 'C' } }
 
-/** `credit 150000 KES`, or the reason, of one row. */
+/** Returns `credit 150000 KES`, or the reason, of one row. */
 async function outcome(names: string, row: string, mapping: CsvMapping): Promise<string> {
   const { records, summary } = await readAll(`D;${names}\n2026-11-20;${row}\n`, mapping)
   if (summary.skipped === 1) return 'no line'
@@ -23,7 +23,7 @@ async function outcome(names: string, row: string, mapping: CsvMapping): Promise
 
 const noNumber = 'is no number with the decimal mark .'
 
-describe('a signed amount', () => {
+describe('readCsvStatement: a signed amount', () => {
   it.each([
     ['1,500.00', 'credit 150000 KES'],
     ['+1,500.00', 'credit 150000 KES'],
@@ -63,7 +63,7 @@ describe('a signed amount', () => {
       (text) => [text, `amount ${noNumber}`],
     ),
     ...['KSh KES 1,500', 'Kshss 1,500', 'Sh 1,500', 'K 1,500', 'S/. 1,500'].map((text) => [text, `amount ${noNumber}`]),
-  ])('%j is: %s', async (text, expected) => {
+  ])('%j is %s', async (text, expected) => {
     expect(await outcome('A', text, signed)).toBe(expected)
   })
 
@@ -75,7 +75,7 @@ describe('a signed amount', () => {
   })
 })
 
-describe('an amount whose only mark has three digits behind it', () => {
+describe('readCsvStatement: an amount whose only mark has three digits behind it', () => {
   const twoWays =
     'can be read in two ways: its only mark has three digits behind it, and its currency has fewer decimals'
 
@@ -108,11 +108,14 @@ describe('an amount whose only mark has three digits behind it', () => {
     ["25'000", 'XAF', 'credit 25000 XAF'],
     ['25 000', 'XAF', 'credit 25000 XAF'],
     ['25.001', 'XAF', 'amount has more decimals than its currency, or is too large'],
-  ])('or any other number of digits: %j %s is %s', async (text, currency, expected) => {
-    expect(await outcome('A', text, { ...signed, currency })).toBe(expected)
-  })
+  ])(
+    'has one meaning where its currency has as many decimals, or with another number of digits: %j %s is %s',
+    async (text, currency, expected) => {
+      expect(await outcome('A', text, { ...signed, currency })).toBe(expected)
+    },
+  )
 
-  it('is never read as a thousandth of what was meant, nor as its thousandfold', async () => {
+  it('is never read as a thousandth of the written amount, nor as its thousandfold', async () => {
     const currencies = fc.constantFrom('XAF', 'KES', 'KWD')
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1000, max: 999_999 }), currencies, async (whole, currency) => {
@@ -129,7 +132,7 @@ describe('an amount whose only mark has three digits behind it', () => {
   })
 })
 
-describe('positive: debit', () => {
+describe('readCsvStatement: positive: debit', () => {
   const mapping: CsvMapping = { ...signed, positive: 'debit' }
 
   it.each([
@@ -140,7 +143,7 @@ describe('positive: debit', () => {
     ['1,500.00 CR', 'credit 150000 KES'],
     ['1,500.00 DR', 'debit 150000 KES'],
     ['-1,500.00 DR', `amount ${noNumber}`],
-  ])('%j is: %s', async (text, expected) => {
+  ])('%j is %s', async (text, expected) => {
     expect(await outcome('A', text, mapping)).toBe(expected)
   })
 
@@ -154,7 +157,7 @@ describe('positive: debit', () => {
   })
 })
 
-describe('CR and DR against their column', () => {
+describe('readCsvStatement: CR and DR against their column', () => {
   it.each([
     ['In;Out', '800.00 DR;', two, 'credit is negative'],
     ['In;Out', ';800.00 CR', two, 'debit has CR'],
@@ -163,12 +166,12 @@ describe('CR and DR against their column', () => {
     ['A;T', '800.00 CR;D', marked, 'amount has CR, yet the row is a debit'],
     ['A;T', '800.00 DR;C', marked, 'amount is negative, yet the row is no debit'],
     ['A;T', '800.00 DR;D', marked, 'debit 80000 KES'],
-  ])('%s: %s', async (names, row, mapping, expected) => {
+  ])('are read or refused: %s: %s', async (names, row, mapping, expected) => {
     expect(await outcome(names, row, mapping)).toBe(expected)
   })
 })
 
-describe('credit and debit columns', () => {
+describe('readCsvStatement: credit and debit columns', () => {
   it.each([
     ['800.00;', 'credit 80000 KES'],
     ['800.00;0.00', 'credit 80000 KES'],
@@ -188,7 +191,7 @@ describe('credit and debit columns', () => {
     ['800.00;x', `debit ${noNumber}`],
     ['x;800.00', `credit ${noNumber}`],
     ['1;500.00', 'credit and debit are both filled'],
-  ])('%j are: %s', async (cells, expected) => {
+  ])('%j are %s', async (cells, expected) => {
     expect(await outcome('In;Out', cells, two)).toBe(expected)
   })
 
@@ -201,7 +204,7 @@ describe('credit and debit columns', () => {
   })
 })
 
-describe('a column that marks debits', () => {
+describe('readCsvStatement: a column that marks debits', () => {
   it.each([
     ['5;D', 'debit 500 KES'],
     ['5; d ', 'debit 500 KES'],
@@ -214,12 +217,12 @@ describe('a column that marks debits', () => {
     ['(5);', 'amount is negative, yet the row is no debit'],
     ['+5;D', 'debit 500 KES'],
     ['5', 'the row has no cell that marks a debit'],
-  ])('%j is: %s', async (cells, expected) => {
+  ])('%j is %s', async (cells, expected) => {
     expect(await outcome('A;T', cells, marked)).toBe(expected)
   })
 })
 
-describe('the currency of a row', () => {
+describe('readCsvStatement: the currency of a row', () => {
   it.each([
     ['5;ETB', 'credit 500 ETB'],
     ['5; etb ', 'credit 500 ETB'],
@@ -228,7 +231,7 @@ describe('the currency of a row', () => {
     ['5 ETB;', 'the amount names another currency'],
     ['5;KSH', 'currency is no active ISO 4217 code with minor units'],
     ['5;XAU', 'currency is no active ISO 4217 code with minor units'],
-  ])('of %j is: %s', async (cells, expected) => {
+  ])('with %j is %s', async (cells, expected) => {
     expect(await outcome('A;C', cells, ownCurrency)).toBe(expected)
   })
 

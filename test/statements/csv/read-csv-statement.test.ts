@@ -9,7 +9,7 @@ import { header, readAll, simple } from '../support/read-csv.js'
 const utf8 = new TextEncoder()
 const numbered: CsvMapping = { ...simple, columns: { bookedAt: '1', amount: '2', narration: '3' }, header: false }
 
-/** Row and text of each line, or row and reason. */
+/** Returns row and text of each line, or row and reason. */
 async function seen(input: StatementInput, mapping = simple): Promise<[number, string | undefined][]> {
   const { records } = await readAll(input, mapping)
   return records.map((record) => [record.row, 'rejected' in record ? record.rejected : record.narration])
@@ -20,7 +20,7 @@ async function problemOf(input: StatementInput, mapping = simple): Promise<strin
   return isPaymentError(error, 'invalid_request') ? error.message : String(error)
 }
 
-describe('the header of a CSV statement', () => {
+describe('readCsvStatement: the header', () => {
   it('is the first row with all mapped columns, whatever stands before it', async () => {
     const text = `Kijani Hospital\n\n,\nWhen,Amount\n"Amount","in, KES"\n${header}2026-11-20,5,a\n`
     expect(await seen(text)).toEqual([[7, 'a']])
@@ -37,11 +37,11 @@ describe('the header of a CSV statement', () => {
     expect(await problemOf('when,Amount,Text\n2026-11-20,5,a\n')).toMatch('"When" not found')
   })
 
-  it('that has a name twice means the first of them', async () => {
+  it('means the first column of a name that it has twice', async () => {
     expect(await seen('When,Amount,Text,Text\n2026-11-20,5,a,b\n')).toEqual([[2, 'a']])
   })
 
-  it('that comes again on a new page is no line, and its columns may have moved', async () => {
+  it('is no line where it comes again on a new page, and its columns may have moved', async () => {
     const text = `${header}2026-11-20,5,a\n${header}2026-11-20,5,b\nText,When,Amount\nc,2026-11-20,5\n`
     expect(await seen(text)).toEqual([
       [2, 'a'],
@@ -50,7 +50,7 @@ describe('the header of a CSV statement', () => {
     ])
   })
 
-  it('alone is a statement without lines', async () => {
+  it('without rows is a statement without lines', async () => {
     expect((await readAll(header, simple)).summary).toMatchObject({ lines: 0, rejected: 0 })
     expect((await readAll(header.trim(), simple)).summary).toMatchObject({ lines: 0, rejected: 0 })
   })
@@ -62,7 +62,7 @@ describe('the header of a CSV statement', () => {
     ['When,Amount\n2026-11-20,5\n', 'of the mapping: "Text" not found'],
     ['{"When":1,"Amount":2,"Text":3}', 'has no header row'],
     [`${header.trim()}"\n`, 'has no header row'],
-  ])('of %j is missing: the input %s', async (text, problem) => {
+  ])('is missing in %j: the input %s', async (text, problem) => {
     expect(await problemOf(text)).toMatch(problem)
   })
 
@@ -71,7 +71,7 @@ describe('the header of a CSV statement', () => {
   })
 })
 
-describe('a file without a header row', () => {
+describe('readCsvStatement: a file without a header row', () => {
   it('has numbered columns from its first line on', async () => {
     expect(await seen('2026-11-20,5,a\n2026-11-20,5,b,c\n\n2026-11-20,6\n', numbered)).toEqual([
       [1, 'a'],
@@ -80,7 +80,7 @@ describe('a file without a header row', () => {
     ])
   })
 
-  it.each([',', ';', '\t', '|'])('is read with the delimiter %j, which is found', async (delimiter) => {
+  it.each([',', ';', '\t', '|'])('is read with the delimiter %j, which is detected', async (delimiter) => {
     const row = (text: string) => ['2026-11-20', '-5.00', `"${text}, ${text}; ${text}|${text}\t"`].join(delimiter)
     const rows = await seen(`no, row; at| all\n${row('a')}\n${row('b')}\n`, numbered)
     expect(rows.slice(-2)).toMatchObject([
@@ -100,26 +100,26 @@ describe('a file without a header row', () => {
     expect(await seen('Kijani|Hospital|KES\n2026-11-20;5;a|b|c\n', numbered)).toMatchObject([[2, 'a|b|c']])
   })
 
-  it.each(['', 'a\nb\n', '2026-11-20,5\n'])('but no row with all columns is refused: %j', async (text) => {
+  it.each(['', 'a\nb\n', '2026-11-20,5\n'])('is refused without a row with all columns: %j', async (text) => {
     expect(await problemOf(text, numbered)).toMatch(/is empty|has no row with all the columns/)
   })
 })
 
-describe('the delimiter', () => {
-  it.each([',', ';', '\t', '|'])('%j is found by the header', async (delimiter) => {
+describe('readCsvStatement: the delimiter', () => {
+  it.each([',', ';', '\t', '|'])('%j is detected by the header', async (delimiter) => {
     const rows = [['When', 'Amount', 'Text'], ['2026-11-20', '5', 'a,b;c|d\te'].map((cell) => `"${cell}"`)]
     const text = rows.map((cells) => cells.join(delimiter)).join('\n')
     expect(await seen(`Report, of; the| day\n${text}`)).toEqual([[3, 'a,b;c|d\te']])
   })
 
-  it('that is given is taken, longer ones too', async () => {
+  it('is the one of the mapping, longer ones too', async () => {
     expect(await seen('When^Amount^Text\n2026-11-20^5^a,b\n', { ...simple, delimiter: '^' })).toEqual([[2, 'a,b']])
     expect(await seen('When||Amount||Text\n2026-11-20||5||a|b\n', { ...simple, delimiter: '||' })).toEqual([[2, 'a|b']])
     expect(await problemOf(header, { ...simple, delimiter: ';' })).toMatch('has no header row')
   })
 })
 
-describe('rows', () => {
+describe('readCsvStatement: rows', () => {
   it.each(['\n', '\r\n', '\r'])('end with %j, and their numbers are those of lines', async (end) => {
     const lines = ['', 'preamble', 'When,Amount,Text', '', '2026-11-20,5,"a', '', '""b"""', ' ,,', '2026-11-20,5,c']
     expect(await seen(lines.join(end))).toEqual([
@@ -128,7 +128,7 @@ describe('rows', () => {
     ])
   })
 
-  it('with mixed line ends are counted right', async () => {
+  it('have the right numbers with mixed line ends', async () => {
     expect(await seen(`${header}2026-11-20,5,"a\r\nb\nc\rd"\r\n\n2026-11-20,5,e\r\r\n2026-11-20,5,f`)).toEqual([
       [2, 'a\r\nb\nc\rd'],
       [7, 'e'],
@@ -136,7 +136,7 @@ describe('rows', () => {
     ])
   })
 
-  it('may be short; what they lack is empty', async () => {
+  it('may be short; missing cells are empty', async () => {
     expect(await seen(`${header}2026-11-20,5\n2026-11-20\nTotal\n`)).toEqual([[2, undefined]])
   })
 
@@ -165,7 +165,7 @@ describe('rows', () => {
     ])
   })
 
-  it('that a stray quote has run together are rejected, not read as one', async () => {
+  it('are rejected where a stray quote has run them together', async () => {
     const text = `Text,When,Amount\na,2026-11-20,1\n"Acme,2026-11-20,2\n"Bob",2026-11-20,300\nd,2026-11-20,4\n`
     expect(await seen(text)).toEqual([
       [2, 'a'],
@@ -174,7 +174,7 @@ describe('rows', () => {
     ])
   })
 
-  it('that a file ends within, inside quotes, make it a file that is cut off', async () => {
+  it('make a file that is cut off where it ends within one of them, inside quotes', async () => {
     const text = `${header}2026-11-20,5,a\n2026-11-20,5,"b\n`
     const rows: number[] = []
     const read = async () => {
@@ -184,17 +184,17 @@ describe('rows', () => {
     expect(rows).toEqual([2])
   })
 
-  it('whose quote is never closed do not fill the memory', async () => {
-    let given = 0
+  it('do not fill the memory where a quote is never closed', async () => {
+    let count = 0
     function* endless() {
       yield `${header}2026-11-20,5,"`
-      for (; given < 100; given++) yield 'x'.repeat(100_000)
+      for (; count < 100; count++) yield 'x'.repeat(100_000)
     }
     expect(await problemOf(endless())).toMatch('has a quote that is never closed')
-    expect(given).toBeLessThan(15)
+    expect(count).toBeLessThan(15)
   })
 
-  it('that have another value in the column of `only` are left out, and those that end before it are reported', async () => {
+  it('are left out with another value in the column of `only`, and those that end before it are reported', async () => {
     const mapping = { ...simple, only: { column: 'Status', values: ['Completed', 'settled'] } }
     const rows = ['Completed', ' COMPLETED ', 'Failed', '', 'Settled', 'Not completed'].map(
       (status, index) => `2026-11-20,5,${index},${status}\n`,
@@ -210,7 +210,7 @@ describe('rows', () => {
   })
 })
 
-describe('a line', () => {
+describe('readCsvStatement: a line', () => {
   it('has every mapped text, trimmed, and none that is empty', async () => {
     const mapping: CsvMapping = {
       ...{ dates: ['dd/MM/yyyy HH:mm', 'dd/MM/yyyy'], timeZone: 'Africa/Kampala', upperCaseTransactionId: true },
@@ -243,17 +243,17 @@ describe('a line', () => {
     ['2026-11-20,soon', 'bookedAt is no date of the given patterns', undefined],
     ['1111-11-11,', 'valueDate is no date of the given patterns', undefined],
     ['9999-01-01,', 'valueDate is no date of the given patterns', undefined],
-  ])('of valueDate and bookedAt %j counts on: %s', async (cells, expected, bookedAt) => {
+  ])('counts on a day by valueDate and bookedAt: %j on %s', async (cells, expected, bookedAt) => {
     const mapping = { ...simple, columns: { valueDate: 'V', bookedAt: 'B', amount: 'A' } }
     const { records } = await readAll(`V,B,A\n${cells},5\n`, mapping)
-    const shown = records.map((one) => ('rejected' in one ? [one.rejected, undefined] : [one.valueDate, one.bookedAt]))
-    expect(shown).toEqual([[expected, bookedAt]])
+    const dates = records.map((one) => ('rejected' in one ? [one.rejected, undefined] : [one.valueDate, one.bookedAt]))
+    expect(dates).toEqual([[expected, bookedAt]])
   })
 
-  it('has its transaction id as it is written, unless the mapping makes it capitals', async () => {
+  it('has its transaction id as it is written, unless the mapping turns it into capitals', async () => {
     const mapping = { ...simple, columns: { ...simple.columns, providerTransactionId: 'Receipt' } }
-    const idsBy = async (given: CsvMapping) => {
-      const { lines } = await readAll('When,Amount,Text,Receipt\n2026-11-20,5,a,tKk3m\n', given)
+    const idsBy = async (csvMapping: CsvMapping) => {
+      const { lines } = await readAll('When,Amount,Text,Receipt\n2026-11-20,5,a,tKk3m\n', csvMapping)
       return lines.map(({ providerTransactionId }) => providerTransactionId)
     }
     expect(await idsBy(mapping)).toEqual(['tKk3m'])
@@ -279,7 +279,7 @@ describe('a line', () => {
     },
   )
 
-  it('that is refused is reported without a word of the file', async () => {
+  it('is reported without a word of the file where it is refused', async () => {
     const secrets = ['Abebe', '0911223344', 'INV-7']
     const rows = secrets.flatMap((secret) => [`${secret},5,a`, `2026-11-20,${secret},a`, `2026-11-20,5,a,${secret}`])
     const { rejected } = await readAll(`${header}${rows.join('\n')}\n`, simple)
@@ -288,7 +288,7 @@ describe('a line', () => {
   })
 })
 
-describe('a file', () => {
+describe('readCsvStatement: a file', () => {
   it('may be in another encoding, and a byte order mark counts more than the mapping', async () => {
     const latin = Uint8Array.from(`${header}2026-11-20,5,Müller\n`, (char) => char.charCodeAt(0))
     expect(await seen(latin, { ...simple, encoding: 'latin1' })).toEqual([[2, 'Müller']])
@@ -297,7 +297,7 @@ describe('a file', () => {
     expect(await seen(marked, { ...simple, encoding: 'latin1' })).toEqual([[2, 'Müller']])
   })
 
-  it('larger than one slice is the same however it is cut, with characters of four bytes at every place', async () => {
+  it('is the same however it is cut where it is larger than one slice, with characters of four bytes at every place', async () => {
     const rows = Array.from(
       { length: 6000 },
       (_, index) => `2026-11-20,${index + 1},"@${'😀'.repeat(index % 17)}\r\n${index}"\r\n`,
@@ -317,7 +317,7 @@ describe('a file', () => {
     expect((await readAll(halves, simple)).records).toEqual(whole.records)
   })
 
-  it('that ends, or has a line end or quotes, just where a slice does is read right', async () => {
+  it('is read right where it ends, or has a line end or quotes, just where a slice does', async () => {
     const start = 'When,Amount,Text\r\n2026-11-20,5,'
     for (let end = 65_520; end < 65_550; end++) {
       const filled = start + 'x'.repeat(end - start.length)
@@ -337,21 +337,21 @@ describe('a file', () => {
     }
   })
 
-  it('is read only as far as its lines are asked for', async () => {
-    let given = 0
+  it('is read only as far as its lines are read', async () => {
+    let count = 0
     function* file() {
       yield header
-      for (; given < 1000; given++) yield '2026-11-20,5,a\n'.repeat(1000)
+      for (; count < 1000; count++) yield '2026-11-20,5,a\n'.repeat(1000)
     }
-    let taken = 0
+    let lines = 0
     for await (const record of readCsvStatement(file(), simple)) {
       if ('rejected' in record) throw new Error(record.rejected)
-      if (++taken === 10_000) break
+      if (++lines === 10_000) break
     }
-    expect(given).toBeLessThan(30)
+    expect(count).toBeLessThan(30)
   })
 
-  it('that is refused for its header closes the stream that it comes from', async () => {
+  it('closes the stream that it comes from where it is refused for its header', async () => {
     let closed = 0
     async function* source() {
       try {
@@ -364,7 +364,7 @@ describe('a file', () => {
     expect(closed).toBe(1)
   })
 
-  it('given as text can be read again, and has its sums once it was read', async () => {
+  it('can be read again where it is a text, and has its sums once it was read', async () => {
     const reader = readCsvStatement(`${header}2026-11-20,5,a\n2026-11-20,-2,b\n2026-11-20,x,c\n`, simple)
     expect(() => reader.summary()).toThrow(TypeError)
     for (const time of ['first', 'second']) {

@@ -5,8 +5,8 @@ import { readAll } from '../support/read-csv.js'
 
 const folder = sharedStatements('bank-csv')
 
-describe('real exports of banks', () => {
-  it.skipIf(folder === null).each(realCsv)('$file', async ({ file, mapping, currency, ...expected }) => {
+describe('readCsvStatement: real exports of banks', () => {
+  it.skipIf(folder === null).each(realCsv)('are read: $file', async ({ file, mapping, currency, ...expected }) => {
     const bytes = sharedStatement(folder, file)
     const read = await readAll(bytes, mapping)
     const count = (direction: string) => read.lines.filter((line) => line.direction === direction).length
@@ -20,7 +20,7 @@ describe('real exports of banks', () => {
     }
   })
 
-  it.skipIf(folder === null)('show their texts as they are', async () => {
+  it.skipIf(folder === null)('have their texts as they are', async () => {
     const [first] = realCsv
     const { lines } = await readAll(sharedStatement(folder, first!.file), first!.mapping)
     expect(lines[1]).toEqual({
@@ -29,7 +29,7 @@ describe('real exports of banks', () => {
     })
   })
 
-  it.skipIf(folder === null)('take a row for a credit that debitWhen does not name', async () => {
+  it.skipIf(folder === null)('have a credit in a row that debitWhen does not name', async () => {
     const { file, mapping } = realCsv.find((one) => one.mapping.debitWhen)!
     const { only: _, ...without } = mapping
     const { lines, rejected } = await readAll(sharedStatement(folder, file), without)

@@ -39,9 +39,9 @@ const lines = fc.array(
   { maxLength: 12 },
 )
 
-type Given = Omit<StatementLine, 'row'>
+type LineWithoutRow = Omit<StatementLine, 'row'>
 
-function cellsOf({ direction, amount, currency, valueDate, ...texts }: Given): string[] {
+function cellsOf({ direction, amount, currency, valueDate, ...texts }: LineWithoutRow): string[] {
   const money = `${direction === 'debit' ? '-' : ''}${formatAmount(amount, currency)}`
   return [valueDate, money, currency, texts.reference, texts.narration, texts.lineId, texts.providerTransactionId].map(
     (cell) => cell ?? '',
@@ -50,13 +50,16 @@ function cellsOf({ direction, amount, currency, valueDate, ...texts }: Given): s
 
 const breaks = (written: string) => written.match(/\r\n|\r|\n/g)?.length ?? 0
 
-/** The file, and the line on which each row begins, counted row by row as it is written. */
-function write(given: readonly Given[], layout: { delimiter: string; end: string; quoted: boolean; preamble: number }) {
+/** Writes the file, and counts row by row the line on which each begins. */
+function write(
+  statementLines: readonly LineWithoutRow[],
+  layout: { delimiter: string; end: string; quoted: boolean; preamble: number },
+) {
   const options = { delimiter: layout.delimiter, quoted: layout.quoted, eof: false, quoted_match: /[\r\n"]|^\s|\s$/ }
   let file = `Bank, of; the| day${layout.end}`.repeat(layout.preamble)
   let line = layout.preamble + 1
   const rows: number[] = []
-  for (const cells of [columns, ...given.map(cellsOf)]) {
+  for (const cells of [columns, ...statementLines.map(cellsOf)]) {
     const written = stringify([cells], options)
     rows.push(line)
     line += breaks(written) + 1
@@ -72,13 +75,13 @@ const layouts = fc.record({
   preamble: fc.integer({ min: 0, max: 3 }),
 })
 
-describe('a CSV statement that csv-stringify wrote', () => {
+describe('readCsvStatement: a statement that csv-stringify wrote', () => {
   it('is read back equal, with the line of each row, however it is delimited, quoted and cut', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 })
     await fc.assert(
-      fc.asyncProperty(lines, layouts, sizes, async (given, layout, sizes) => {
-        const { file, rows } = write(given, layout)
-        const expected = given.map((line, index) => {
+      fc.asyncProperty(lines, layouts, sizes, async (statementLines, layout, sizes) => {
+        const { file, rows } = write(statementLines, layout)
+        const expected = statementLines.map((line, index) => {
           const filled = Object.entries(line).filter(([, value]) => value !== '')
           return { row: rows[index], ...Object.fromEntries(filled) }
         })
@@ -89,7 +92,7 @@ describe('a CSV statement that csv-stringify wrote', () => {
     )
   }, 120_000)
 
-  it('has rows that rise, also when it is garbled', async () => {
+  it('has rows that rise, also when it is damaged', async () => {
     const garbled = fc.array(
       fc.constantFrom(
         'Day,Money,Code,Ref,Text,Id,Receipt\n',

@@ -18,7 +18,7 @@ const narrationsOf = async (rows: string, mapping = continued) => {
   return { narrations: lines.map(({ narration }) => narration), skipped: summary.skipped, rejected: rejected.length }
 }
 
-describe('a row without an amount', () => {
+describe('readCsvStatement: a row without an amount', () => {
   const framed: CsvMapping = {
     ...common,
     dates: ['dd/MM/yyyy'],
@@ -57,7 +57,7 @@ describe('a row without an amount', () => {
     expect([records, summary.skipped]).toEqual([[], 2])
   })
 
-  it('an amount of zero, or one that is no number, is no missing one', async () => {
+  it('is no row with an amount of zero, or with one that is no number', async () => {
     const { rejected, summary } = await readAll(
       'Date,Text,Debits,Credits\n20/11/2026,A,0.00,0.00\n20/11/2026,B,n/a,\n20/11/2026,C,,0\n',
       framed,
@@ -65,7 +65,7 @@ describe('a row without an amount', () => {
     expect([rejected.length, summary.skipped]).toEqual([3, 0])
   })
 
-  it('is no line either where the row ends before the column that decides', async () => {
+  it('is no line also where the row ends before the column that decides', async () => {
     const { summary } = await readAll('Text,Amount,Day,Status\nTotal\nA,5.00\n', {
       ...{ ...common, dates: ['yyyy-MM-dd'], columns: { valueDate: 'Day', amount: 'Amount', narration: 'Text' } },
       only: { column: 'Status', values: ['Completed'] },
@@ -74,7 +74,7 @@ describe('a row without an amount', () => {
   })
 })
 
-describe('continues: true', () => {
+describe('readCsvStatement: continues: true', () => {
   it('joins the narration of the row above, and is not counted', async () => {
     const first = 'R1,CARD 41,20 Nov 2026,,15.00\n'
     const { records, summary } = await readAll(
@@ -88,18 +88,18 @@ describe('continues: true', () => {
     expect(summary).toMatchObject({ lines: 2, skipped: 0 })
   })
 
-  it('the last line of a file is continued too, and a line without a narration', async () => {
+  it('continues the last line of a file too, and a line without a narration', async () => {
     expect(await narrationsOf(`${second},LAST,,,\n`)).toEqual({ narrations: ['CARD 42 LAST'], skipped: 0, rejected: 0 })
     expect((await narrationsOf('R2,,20 Nov 2026,30.00,\n,LAST,,,')).narrations).toEqual(['LAST'])
   })
 
-  it('above the first line, and without words, a row is skipped', async () => {
+  it('skips a row above the first line, and a row without words', async () => {
     expect(await narrationsOf(`,Opening,20 Nov 2026,,\n${second}X,,21 Nov 2026,,\n`)).toEqual({
       ...{ narrations: ['CARD 42'], skipped: 2, rejected: 0 },
     })
   })
 
-  it('behind a rejected row, or one that is left out, nothing is joined', async () => {
+  it('joins nothing behind a rejected row, or behind one that is left out', async () => {
     expect(await narrationsOf(`${second}R3,BAD,soon,1.00,\n,OF THE BAD,,,\n`)).toEqual({
       ...{ narrations: ['CARD 42'], skipped: 0, rejected: 1 },
     })
@@ -109,7 +109,7 @@ describe('continues: true', () => {
     ).toEqual(['CARD 42'])
   })
 
-  it('goes on behind an empty row, and behind the header of a new page', async () => {
+  it('continues behind an empty row, and behind the header of a new page', async () => {
     expect(await narrationsOf(`${second}\n,,,,\n,INV-000042,,,\n`)).toEqual({
       ...{ narrations: ['CARD 42 INV-000042'], skipped: 0, rejected: 0 },
     })
@@ -142,7 +142,7 @@ describe('continues: true', () => {
   })
 })
 
-describe('a column with the balance', () => {
+describe('readCsvStatement: a column with the balance', () => {
   const mapping: CsvMapping = {
     ...{ ...common, dates: ['yyyy-MM-dd'] },
     columns: { valueDate: 'Day', amount: 'Amount', balance: 'Balance' },
@@ -164,19 +164,19 @@ describe('a column with the balance', () => {
     expect(summary.statements).toEqual([{ opening: kes('100000'), closing: kes('-90000'), addsUp: false }])
   })
 
-  it('of one day alone goes the way that its pairs say', async () => {
+  it('has the order of its pairs in a file of one day alone', async () => {
     const day = ['2026-11-20,1.00,3.00', '2026-11-20,2.00,2.00']
     expect((await read(day)).summary.statements).toEqual([{ opening: kes('0'), closing: kes('300'), addsUp: true }])
   })
 
-  it('that is empty or no number leaves the line as it is, and says nothing', async () => {
+  it('leaves the line as it is, and adds no warning, where it is empty or no number', async () => {
     const { lines, summary } = await read(['2026-11-20,1.00,', '2026-11-20,1.00,n/a', '2026-11-20,1.00,5.00 USD'])
     expect(lines).toHaveLength(3)
     for (const line of lines) expect(line).not.toHaveProperty('balance')
     expect(summary.statements).toEqual([{ opening: null, closing: null, addsUp: null }])
   })
 
-  it('of a file without lines gives no balances', async () => {
+  it('has no balances in a file without lines', async () => {
     expect((await read(['2026-11-20,,5.00'])).summary.statements).toEqual([])
   })
 })

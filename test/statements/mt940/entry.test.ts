@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isReportDay } from '../../../src/domain/calendar.js'
 import { line, message, read, record } from './support.js'
 
-describe('field 61', () => {
+describe('readMt940: field 61', () => {
   it.each([
     ['C', 'credit'],
     ['D', 'debit'],
@@ -32,9 +32,9 @@ describe('field 61', () => {
   })
 
   it('has a reference of the bank alone, and the name that Rabobank writes behind it', async () => {
-    const found = await line(':61:261120C5,NTRF//0123456789ABCDEF PAYER NAME')
-    expect(found).not.toHaveProperty('reference')
-    expect(found.narration).toBe('PAYER NAME')
+    const record = await line(':61:261120C5,NTRF//0123456789ABCDEF PAYER NAME')
+    expect(record).not.toHaveProperty('reference')
+    expect(record.narration).toBe('PAYER NAME')
   })
 
   it('has no words where something stands in the place of a type, and no more', async () => {
@@ -114,7 +114,7 @@ describe('field 61', () => {
     ['991231', '1999-12-31'],
     ['000229', '2000-02-29'],
     ['280229', '2028-02-29'],
-  ])('takes %s as %s', async (yymmdd, day) => {
+  ])('reads the value date %s as %s', async (yymmdd, day) => {
     const { valueDate } = await line(`:61:${yymmdd}C5,NTRFX`)
     expect(valueDate).toBe(day)
     expect(isReportDay(valueDate)).toBe(true)
@@ -171,24 +171,24 @@ describe('field 61', () => {
     expect(await record(':61:261120C5,00')).toMatchObject({ amount: 500 })
   })
 
-  it.each(['S   ', 'MCI0', 'XTRF', 'N 12', 'Nabc'])('takes the type %j, which is not in the standard', async (type) => {
+  it.each(['S   ', 'MCI0', 'XTRF', 'N 12', 'Nabc'])('reads the type %j, which is not in the standard', async (type) => {
     expect(await line(`:61:261120C5,${type}INV-42//BANK`)).toMatchObject({ amount: 500, reference: 'INV-42' })
     const bare = await line(`:61:261120D5,00${type}`)
     expect(bare).toEqual({ row: 3, direction: 'debit', amount: 500, currency: 'KES', valueDate: '2026-11-20' })
   })
 
-  it.each(['N', 'NTR', 'S'])('takes the money of a line with the type %j, which is too short', async (type) => {
-    const found = await line(`:61:261120C5,${type}`)
-    expect(found).toEqual({ row: 3, direction: 'credit', amount: 500, currency: 'KES', valueDate: '2026-11-20' })
+  it.each(['N', 'NTR', 'S'])('reads the money of a line with the type %j, which is too short', async (type) => {
+    const record = await line(`:61:261120C5,${type}`)
+    expect(record).toEqual({ row: 3, direction: 'credit', amount: 500, currency: 'KES', valueDate: '2026-11-20' })
   })
 
-  it('gives as words what stands where no type is seen', async () => {
-    const found = await line(':61:261120C5,N-INV-2026-000042//BANK\n:86:OPD')
-    expect(found.narration).toBe('N-INV-2026-000042 /BANK OPD')
-    expect(found).not.toHaveProperty('reference')
+  it('returns the text where no type is recognised as words', async () => {
+    const record = await line(':61:261120C5,N-INV-2026-000042//BANK\n:86:OPD')
+    expect(record.narration).toBe('N-INV-2026-000042 /BANK OPD')
+    expect(record).not.toHaveProperty('reference')
   })
 
-  it.each(['NTRF', 'N195', 'S103', 'FMSC', 'N000'])('takes the transaction type %s', async (type) => {
+  it.each(['NTRF', 'N195', 'S103', 'FMSC', 'N000'])('reads the transaction type %s', async (type) => {
     expect(await line(`:61:261120C5,${type}INV-42//BANK`)).toMatchObject({ amount: 500, reference: 'INV-42' })
   })
 
@@ -203,12 +203,12 @@ describe('field 61', () => {
     ['HOSP/OPD/2026/0042//FT', 'HOSP/OPD/2026/0042'],
     ['INV-2026-000042-LONGER-THAN-16', 'INV-2026-000042-LONGER-THAN-16'],
   ])('reads the references %j as %j', async (text, reference) => {
-    const found = await line(`:61:261120C5,NTRF${text}`)
-    expect(found.reference).toBe(reference)
-    expect('reference' in found).toBe(reference !== undefined)
-    expect(found).not.toHaveProperty('narration')
-    expect(found).not.toHaveProperty('lineId')
-    expect(found).not.toHaveProperty('bookedAt')
+    const record = await line(`:61:261120C5,NTRF${text}`)
+    expect(record.reference).toBe(reference)
+    expect('reference' in record).toBe(reference !== undefined)
+    expect(record).not.toHaveProperty('narration')
+    expect(record).not.toHaveProperty('lineId')
+    expect(record).not.toHaveProperty('bookedAt')
   })
 
   it.each([
@@ -218,8 +218,8 @@ describe('field 61', () => {
     ['INV-2026-0000042JANE WANJIKU', 'INV-2026-0000042', 'INV-2026-0000042JANE WANJIKU'],
     ['NONREF//FT26325         PAYBILL', undefined, 'PAYBILL'],
   ])('divides %j, which is wider than a reference', async (text, reference, narration) => {
-    const found = await line(`:61:261120C5,NTRF${text}`)
-    expect([found.reference, found.narration]).toEqual([reference, narration])
+    const record = await line(`:61:261120C5,NTRF${text}`)
+    expect([record.reference, record.narration]).toEqual([reference, narration])
   })
 
   it('takes its currency from field 60, else from field 34F, else it is rejected', async () => {
@@ -244,7 +244,7 @@ describe('field 61', () => {
     ['a blank before the type', '2611201120C212,39 NMSCINV-000042//BREF1'],
     ['blanks before the type', '261120    CD212,39   NMSCINV-000042'],
     ['a blank before the amount', '2611201120C 212,39NMSCINV-000042'],
-  ])('%s: the line is read', async (_, text) => {
+  ])('is read with %s', async (_, text) => {
     expect(await line(`:61:${text}`)).toMatchObject(plain)
   })
 
@@ -259,7 +259,7 @@ describe('field 61', () => {
     // The type is a part of the reference: it is found in the words.
     ['2611201120C240,23INV000042//FT26325XK1', { narration: 'INV000042', providerTransactionId: 'FT26325XK1' }],
     ['2611201120C240,23INV-000042//FT26325XK1', { providerTransactionId: 'FT26325XK1' }],
-  ])('without a type: %s is read', async (text, expected) => {
+  ])('without a type is read: %s', async (text, expected) => {
     expect(await line(`:61:${text}`)).toMatchObject(expected)
   })
 
@@ -273,7 +273,7 @@ describe('field 61', () => {
   const whole = '2611201120CD212,39NMSCINV-000042//FT26325XK1'
 
   it.each(Array.from({ length: whole.indexOf('//') + 2 }, (_, index) => index + 1))(
-    'a line end behind %i characters, up to the number of the bank, is no end of the line',
+    'is joined where a line ends behind %i characters, up to the number of the bank',
     async (at) => {
       const broken = `:61:${whole.slice(0, at)}\n${whole.slice(at)}`
       // Within the reference of the customer it is one only where the number of the bank is on the next line.
@@ -287,7 +287,7 @@ describe('field 61', () => {
     },
   )
 
-  it('two line ends within it are none, and expected money is known behind one', async () => {
+  it('is joined over two line ends within it, and expected money is known behind one', async () => {
     expect(await line(':61:261120\n1120C212,39\nNMSCINV-000042\n//FT26325XK1')).toMatchObject({
       ...plain,
       providerTransactionId: 'FT26325XK1',
@@ -301,11 +301,11 @@ describe('field 61', () => {
     [':61:261120C5,00N\nPAYMENT', undefined, 'PAYMENT'],
     [':61:261120C5,00\nPAYMENT FOR INV-000042', undefined, 'PAYMENT FOR INV-000042'],
     [':61:261120C5,00NTRFINV-000042//FT26325XK1\n//SECOND', 'INV-000042', '//SECOND'],
-  ])('%j: a second line of words is none of the first', async (fields, reference, narration) => {
-    const found = await line(fields)
-    expect(found.amount).toBe(500)
-    expect(found.reference).toBe(reference)
-    expect(found.narration).toBe(narration)
+  ])('is not joined with a second line of words: %j', async (fields, reference, narration) => {
+    const record = await line(fields)
+    expect(record.amount).toBe(500)
+    expect(record.reference).toBe(reference)
+    expect(record.narration).toBe(narration)
   })
 
   it.each([
@@ -323,8 +323,8 @@ describe('field 61', () => {
     ['INV-42//1111111111', undefined],
     ['INV-42//TRANSFER', undefined],
   ])('%j has the number of the bank %j as its receipt', async (text, receipt) => {
-    const found = await line(`:61:261120C5,00NTRF${text}`)
-    expect(found.providerTransactionId).toBe(receipt)
-    expect('providerTransactionId' in found).toBe(receipt !== undefined)
+    const record = await line(`:61:261120C5,00NTRF${text}`)
+    expect(record.providerTransactionId).toBe(receipt)
+    expect('providerTransactionId' in record).toBe(receipt !== undefined)
   })
 })

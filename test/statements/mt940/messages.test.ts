@@ -13,7 +13,7 @@ const refused = async (file: string | Uint8Array) => {
 const credit = ':61:261120C5,NTRFX\n'
 const statementsOf = async (file: string) => (await read(file)).summary.statements
 
-describe('what is no MT940 statement', () => {
+describe('readMt940: a file that is no MT940 statement', () => {
   it.each([
     ['nothing', ''],
     ['text', 'Dear customer,\nplease find attached'],
@@ -38,7 +38,7 @@ describe('what is no MT940 statement', () => {
   })
 })
 
-describe('a statement that is cut off', () => {
+describe('readMt940: a statement that is cut off', () => {
   it.each([
     ['its head', '{1:F01EXAMKENAXXXX0000000000}'],
     ['its reference', ':20:1\n:25:0112345678901\n'],
@@ -48,7 +48,7 @@ describe('a statement that is cut off', () => {
     ['a hyphen that looks like its end', `:20:1\n:60F:C261119KES0,\n${credit}:86:OPD\n-`],
     ['a report without balances', `:20:1\n:34F:KES0,\n${credit}`],
     ['movements after the closing balance', `${message(credit)}${credit}`],
-  ])('after %s is refused', async (_, file) => {
+  ])('is refused after %s', async (_, file) => {
     expect(await refused(file)).toMatch(/^is cut off/)
   })
 
@@ -66,7 +66,7 @@ describe('a statement that is cut off', () => {
   })
 })
 
-describe('text that looks like a field', () => {
+describe('readMt940: text that looks like a field', () => {
   const narrationOf = async (fields: string) => {
     const { records, summary } = await read(message(fields))
     expect(records).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('text that looks like a field', () => {
   }
 
   it.each(['20', '21', '25', '25P', '26', '28', '28C', '13', '13D', '00', '37', '59', '85', '940', '942'])(
-    'field 86: a line that begins with :%s: is a part of it',
+    'is a part of field 86 where a line of it begins with :%s:',
     async (tag) => {
       expect(await narrationOf(`${credit}:86:PAID 2026-11-20T16\n:${tag}:37 INV-000042 X`)).toBe(
         `PAID 2026-11-20T16 :${tag}:37 INV-000042 X`,
@@ -86,32 +86,32 @@ describe('text that looks like a field', () => {
     },
   )
 
-  it('field 86: a line that begins as an envelope does is a part of it', async () => {
+  it('is a part of field 86 where a line of it begins as an envelope does', async () => {
     expect(await narrationOf(`${credit}:86:PAID\n{1:INV-000042\nMORE`)).toBe('PAID {1:INV-000042 MORE')
     const next = `{1:F01X}{2:I940Y}{4:\n${message(credit).replace(':20:1\n', ':20:1\n:25:0100\n')}`
     expect(await refused(`:20:1\n:60F:C261119KES0,\n${credit}:86:PAID\n${next}`)).toMatch(/^is cut off/)
   })
 
-  it('field 61: words behind it may begin so too', async () => {
+  it('is a part of the words behind field 61 too', async () => {
     expect(await narrationOf(`${credit}PAID 2026-11-20T16\n:20:37 INV-000042 X`)).toBe(
       'PAID 2026-11-20T16 :20:37 INV-000042 X',
     )
   })
 
-  it('two times are text, one behind the other', async () => {
+  it('is text where two times stand one behind the other', async () => {
     expect(await narrationOf(`${credit}:86:PAID\n:20:37 A\n:20:38 B\n:21:07 C\n:26:37 INV-000042`)).toBe(
       'PAID :20:37 A :20:38 B :21:07 C :26:37 INV-000042',
     )
   })
 
-  it('a field of a head behind :20: begins a message, and the one before was cut off', async () => {
+  it('begins a message where a field of a head stands behind :20:, and the one before was cut off', async () => {
     for (const next of [':25:0100', ':28C:1/1', ':25P:0100', ':21:X\n:25:0100', ':60F:C261119KES0,']) {
       const cut = `:20:1\n:60F:C261119KES0,\n${credit}:86:PAID\n:20:2\n${next}\n:62F:C261120KES5,\n`
       expect(await refused(cut)).toMatch(/^is cut off/)
     }
   })
 
-  it('a report without balances: the next message is known by its head', async () => {
+  it('is text before the next message of a report without balances, which is known by its head', async () => {
     const report = (reference: string) =>
       `:20:${reference}\n:25:0100\n:34F:KES0,\n${credit}:86:AT 16\n:20:37 INV-000042\n`
     const { records, summary } = await read(`${report('1')}${report('2')}-`)
@@ -119,7 +119,7 @@ describe('text that looks like a field', () => {
     expect(summary.statements).toHaveLength(2)
   })
 
-  it('words behind the closing balance: a time is none of the next message', async () => {
+  it('is no next message where a time stands in the words behind the closing balance', async () => {
     const file = `:20:1\n:60F:C261119KES0,\n${credit}:62F:C261120KES5,\n:86:PRINTED AT 16\n:20:37\n:26:37\n:64:C261120KES5,\n-\n`
     expect((await read(file + file)).summary.statements).toMatchObject(Array(2).fill({ addsUp: true }))
   })
@@ -129,7 +129,7 @@ describe('text that looks like a field', () => {
   })
 })
 
-describe('the accounts of a file', () => {
+describe('readMt940: the accounts of a file', () => {
   it('are counted by field 25, once each', async () => {
     const accountsOf = async (...names: string[]) => {
       const reader = readMt940(names.map((name) => message(credit).replace('\n', `\n:25:${name}\n`)))
@@ -141,7 +141,7 @@ describe('the accounts of a file', () => {
   })
 })
 
-describe('the balances of a statement', () => {
+describe('readMt940: the balances of a statement', () => {
   it('are minor units, negative for a debit', async () => {
     const one = (opening: string, closing: string) =>
       statementsOf(`:20:1\n:60F:${opening}\n:61:261120D5,NTRFX\n:62F:${closing}\n`)
@@ -190,13 +190,13 @@ describe('the balances of a statement', () => {
     expect(summary.statements).toEqual(Array(4).fill({ opening: null, closing: null, addsUp: null }))
   })
 
-  it('of a message without movements add up when they are the same', async () => {
+  it('add up in a message without movements where they are the same', async () => {
     expect(await statementsOf(message(''))).toMatchObject([{ addsUp: true }])
   })
 })
 
-describe('what stands around the messages', () => {
-  it('is passed over, whatever separates them', async () => {
+describe('readMt940: text around the messages', () => {
+  it('is skipped, whatever separates them', async () => {
     const body = `:20:1\n:60F:C261119KES0,\n${credit}:62F:C261120KES5,\n`
     const envelope = `{1:F01X}{2:I940Y}{4:\n${body}-}`
     for (const file of [
@@ -221,7 +221,7 @@ describe('what stands around the messages', () => {
     for (const end of ['\r\n', '\r']) expect((await read(file.replaceAll('\n', end))).records).toEqual(records)
   })
 
-  it('are read as Windows-1252 with all its signs, where they are no UTF-8', async () => {
+  it('is read as Windows-1252 with all its signs, where it is no UTF-8', async () => {
     const [before, after] = message(`${credit}:86:OPD # #`).split(' # #') as [string, string]
     const signs = Uint8Array.of(0x20, 0x80, 0x85, 0x93, 0x99, 0x9f, 0xe9)
     const { records } = await read(Buffer.concat([Buffer.from(before), signs, Buffer.from(after)]))

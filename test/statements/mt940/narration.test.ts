@@ -5,10 +5,10 @@ import { line, wordsOf } from './support.js'
 
 const narration = async (fields: string) => (await line(`:61:261120C5,NTRFNONREF\n${fields}`)).narration
 
-/** Words that no reference looks like, up to this width. */
+/** Returns words that no reference looks like, up to this width. */
 const filler = (width: number) => 'PAYMENT OF THE BILL '.repeat(10).slice(0, width)
 
-describe('the narration of a line', () => {
+describe('readMt940: the narration of a line', () => {
   it('is the supplementary details and every field 86', async () => {
     expect(await narration('MOBILE MONEY\n:86:INV-2026-000042\nJANE WANJIKU\n:86:OPD VISIT')).toBe(
       'MOBILE MONEY INV-2026-000042 JANE WANJIKU OPD VISIT',
@@ -18,13 +18,13 @@ describe('the narration of a line', () => {
     expect(await narration(':86:\n\n:86:  \n:86: OPD')).toBe('OPD')
   })
 
-  it('is not there where the fields are empty', async () => {
+  it('is absent where the fields are empty', async () => {
     expect(await line(':61:261120C5,NTRFX\n:86:')).not.toHaveProperty('narration')
   })
 
-  it('leaves out what banks say between and behind the movements', async () => {
-    const found = await line(':86:BEFORE\n:61:261120C5,NTRFX\n:86:ITS OWN\n:64:C261120KES5,\n:86:BEHIND')
-    expect(found.narration).toBe('ITS OWN')
+  it('leaves out the texts of banks between and behind the movements', async () => {
+    const record = await line(':86:BEFORE\n:61:261120C5,NTRFX\n:86:ITS OWN\n:64:C261120KES5,\n:86:BEHIND')
+    expect(record.narration).toBe('ITS OWN')
   })
 
   it('keeps lines that begin with a hyphen, and a lone hyphen, before the closing balance', async () => {
@@ -35,8 +35,8 @@ describe('the narration of a line', () => {
     const reference = 'INV-2026-000042'
     for (let cut = 1; cut < reference.length; cut++) {
       const first = `${filler(width - cut - 1)} ${reference.slice(0, cut)}`
-      const found = wordsOf(await narration(`:86:${first}\n${reference.slice(cut)} JANE WANJIKU`))
-      expect([first.length, found]).toEqual([width, expect.arrayContaining([reference]) as unknown])
+      const words = wordsOf(await narration(`:86:${first}\n${reference.slice(cut)} JANE WANJIKU`))
+      expect([first.length, words]).toEqual([width, expect.arrayContaining([reference]) as unknown])
     }
   })
 
@@ -53,12 +53,12 @@ describe('the narration of a line', () => {
     expect(wordsOf(await narration(`:86:${filler(55)} INV-10023\n45 JANE`))).toEqual(['INV-1002345'])
   })
 
-  it('gives a reference of six characters that ends a full line beside the whole, and no shorter word', async () => {
+  it('has a reference of six characters that ends a full line beside the whole, and no shorter word', async () => {
     expect(wordsOf(await narration(`:86:${filler(58)} INV042\nJANE WANJIKU`))).toContain('INV042')
     expect(await narration(`:86:${filler(62)} A1\nBC`)).toBe(`${filler(62)} A1BC`)
   })
 
-  it('keeps what looks like a field within a line', async () => {
+  it('keeps text within a line that looks like a field', async () => {
     expect(await narration(':86:INV-42\nSEE :20: AND :62F: BELOW')).toBe('INV-42 SEE :20: AND :62F: BELOW')
   })
 
@@ -67,7 +67,7 @@ describe('the narration of a line', () => {
     expect(await narration(`:86:${filler(63)}\nINV-2026-000042`)).toBe(`${filler(63)} INV-2026-000042`)
   })
 
-  it('makes one word again of a name that was cut, without its halves', async () => {
+  it('joins the halves of a name that was cut into one word', async () => {
     const start = '/EREF/01-01-2026 12:00 0030000987654321/BENM//NAME/CONTRA ACCOUN'
     expect(await narration(`:86:${start}\nT HOLDER/REMI//ISDT/2026-07-11`)).toContain(' CONTRA ACCOUNT HOLDER ')
   })

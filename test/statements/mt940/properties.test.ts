@@ -41,7 +41,7 @@ function balance(minor: number, currency: string): string {
   return `${minor < 0 ? 'D' : 'C'}261120${currency}${digits}${digits.includes(',') ? '' : ','}`
 }
 
-/** The lines of the file, and what must be read from it. */
+/** Writes the lines of the file, and what must be read from it. */
 function written(statements: readonly Statement[]) {
   const lines: string[] = []
   const records: object[] = []
@@ -85,10 +85,10 @@ function written(statements: readonly Statement[]) {
   return { lines, records, balances }
 }
 
-/** Windows-1252 has é at the place of its code point. */
+/** Encodes a text in Windows-1252, which has é at the place of its code point. */
 const windows1252 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
-describe('any statement', () => {
+describe('readMt940: any statement', () => {
   it('is read as it was written, in UTF-8, Windows-1252 or as text, cut anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -105,9 +105,9 @@ describe('any statement', () => {
             return text.slice(start, start + size)
           })
           for (const input of [text, texts, utf8, pieces(utf8, sizes), pieces(windows1252(text), sizes)]) {
-            const found = await read(input)
-            expect(found.records).toEqual(records)
-            expect(found.summary.statements).toEqual(balances)
+            const result = await read(input)
+            expect(result.records).toEqual(records)
+            expect(result.summary.statements).toEqual(balances)
           }
         },
       ),
@@ -116,7 +116,7 @@ describe('any statement', () => {
   })
 })
 
-describe('each sample', () => {
+describe('readMt940: each sample', () => {
   it.each(samples)('%s is the same in any pieces', async (name) => {
     const bytes = sample(name)
     const whole = await read(bytes)
@@ -135,10 +135,10 @@ describe('each sample', () => {
     const [page = last] = [...text.matchAll(/:62M:[CD]\d{6}[A-Z]{3}\d/g)].map((one) => one.index + one[0].length)
     const nextPage = text.indexOf(':20:', page)
     for (let length = 0; length < bytes.length; length++) {
-      const given = await read(bytes.subarray(0, length)).catch(() => null)
+      const partial = await read(bytes.subarray(0, length)).catch(() => null)
       const looksWhole = length >= last || (page < last && length >= page && length < nextPage + 4)
-      expect([length, given !== null]).toEqual([length, looksWhole])
-      if (length >= last) expect(given?.records).toEqual(records)
+      expect([length, partial !== null]).toEqual([length, looksWhole])
+      if (length >= last) expect(partial?.records).toEqual(records)
     }
   })
 
@@ -161,20 +161,20 @@ describe('each sample', () => {
   })
 
   it('is read in constant memory, record by record', async () => {
-    let given = 0
+    let count = 0
     function* endless() {
       yield ':20:1\n:60F:C261119KES0,\n'
-      for (;;) yield `:61:261120C5,NTRFINV-${++given}\n:86:OPD VISIT\n`
+      for (;;) yield `:61:261120C5,NTRFINV-${++count}\n:86:OPD VISIT\n`
     }
     const { readMt940 } = await import('../../../src/statements/index.js')
-    let taken = 0
+    let records = 0
     for await (const record of readMt940(endless())) {
-      taken++
-      expect(record).toMatchObject({ row: 1 + 2 * taken, reference: `INV-${taken}` })
+      records++
+      expect(record).toMatchObject({ row: 1 + 2 * records, reference: `INV-${records}` })
       // At most the record that follows was asked for.
-      expect(given - taken).toBeLessThanOrEqual(1)
-      if (taken === 1000) break
+      expect(count - records).toBeLessThanOrEqual(1)
+      if (records === 1000) break
     }
-    expect(taken).toBe(1000)
+    expect(records).toBe(1000)
   })
 })

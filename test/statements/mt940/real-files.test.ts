@@ -56,7 +56,7 @@ const files: [name: string, rows: number[], credits: string | null, debits: stri
   ['triodos.sta', [5, 9], null, '71570', [['497509', '437079', false]]],
 ]
 
-describe('statements of Dutch banks', () => {
+describe('readMt940: statements of Dutch banks', () => {
   real.each(files)('%s gives its lines and its balances', async (name, rows, credits, debits, balances) => {
     const { records, summary } = await read(sharedStatement(folder, name))
     const eur = (amount: string) => ({ currency: 'EUR', amount })
@@ -126,9 +126,9 @@ describe('statements of Dutch banks', () => {
       const isBetween = /:62[FM]:[CD]\d{6}EUR\d[\d,]*(?:\n(?!:20:|:940:)[^]*)?$/.test(
         cut.slice(cut.lastIndexOf(':20:')),
       )
-      const given = await read(cut).catch(() => null)
-      expect([end, given !== null]).toEqual([end, isBetween])
-      if (given) expect(given.records).toEqual(whole.records.slice(0, given.records.length))
+      const partial = await read(cut).catch(() => null)
+      expect([end, partial !== null]).toEqual([end, isBetween])
+      if (partial) expect(partial.records).toEqual(whole.records.slice(0, partial.records.length))
     }
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { read, sample, wordsOf } from './support.js'
 
-describe('a KES statement in its SWIFT envelope', () => {
-  it('gives credits, reversals and references of field 61 and 86, and rejects what has too many digits', async () => {
+describe('readMt940: a KES statement in its SWIFT envelope', () => {
+  it('has credits, reversals and references of field 61 and 86, and rejects an amount with too many digits', async () => {
     const { records, summary } = await read(sample('kes-envelope.sta'))
     expect(
       records.map((one) => ('rejected' in one ? one : [one.row, one.direction, one.amount, one.reference])),
@@ -42,7 +42,7 @@ describe('a KES statement in its SWIFT envelope', () => {
   })
 })
 
-describe('an ETB statement with structured fields 86', () => {
+describe('readMt940: an ETB statement with structured fields 86', () => {
   it('finds references behind code words and across subfields', async () => {
     const { records, summary } = await read(sample('etb-structured.sta'))
     expect(records).toEqual([
@@ -70,7 +70,7 @@ describe('an ETB statement with structured fields 86', () => {
   })
 })
 
-describe('an XOF statement of two pages', () => {
+describe('readMt940: an XOF statement of two pages', () => {
   it('has no decimals, opens as a debit, and is read line by line in the encoding of each', async () => {
     const { records, summary } = await read(sample('xof-pages.sta'))
     expect(records).toMatchObject([

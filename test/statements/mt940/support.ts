@@ -8,11 +8,11 @@ export async function read(input: StatementInput) {
   return { records, summary }
 }
 
-/** A message with these fields between its balances; row 3 is the first of them. */
+/** Writes a message with these fields between its balances; row 3 is the first of them. */
 export const message = (fields: string, currency = 'KES') =>
   `:20:1\n:60F:C261119${currency}0,\n${fields}\n:62F:C261120${currency}0,\n-\n`
 
-/** The only record of a message with one field 61. */
+/** Reads the only record of a message with one field 61. */
 export async function record(fields: string, currency?: string): Promise<StatementRecord> {
   const { records } = await read(message(fields, currency))
   if (records.length !== 1 || !records[0]) throw new Error(`${records.length} records`)
@@ -20,12 +20,12 @@ export async function record(fields: string, currency?: string): Promise<Stateme
 }
 
 export async function line(fields: string, currency?: string): Promise<StatementLine> {
-  const found = await record(fields, currency)
-  if ('rejected' in found) throw new Error(found.rejected)
-  return found
+  const one = await record(fields, currency)
+  if ('rejected' in one) throw new Error(one.rejected)
+  return one
 }
 
-/** The words in which a reference is looked for, as reconciliation cuts them. */
+/** Returns the words in which a reference is looked for, as reconciliation cuts them. */
 export function wordsOf(narration: string | undefined): string[] {
   return (narration ?? '')
     .split(/[\s,;|()[\]{}<>"':=]+/)

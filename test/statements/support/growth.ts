@@ -18,18 +18,19 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
 const min = 5
 
 /**
- * How many times as much work `max` characters are as an eighth of them: about 8 where each character is looked at a bounded
- * number of times, 64 where each is looked at again for each other one. By processor time, the least of several runs, and
- * shorter ones than `min` as that: what else the machine does must not count. A square of so many characters takes seconds.
+ * Returns how many times as much work `max` characters are as an eighth of them: about 8 where each character is looked at a
+ * bounded number of times, 64 where each is looked at again for each other one. By processor time, the least of several
+ * runs, and shorter ones than `min` as that: what else the machine does must not count. A square of so many characters takes
+ * seconds.
  */
-export async function growth(work: (size: number) => Promise<unknown>, most = ofOneKind): Promise<number> {
+export async function growth(work: (size: number) => Promise<unknown>, max = ofOneKind): Promise<number> {
   let small = Infinity
   let large = Infinity
   for (let run = 0; run < 4; run++) {
-    large = Math.min(large, await processorTime(() => work(most)))
+    large = Math.min(large, await processorTime(() => work(max)))
     if (large / min < linear) return large / min
     // Twice, because the first run of all is slower than it will ever be again.
-    for (let time = 0; time < 2; time++) small = Math.min(small, await processorTime(() => work(most / 8)))
+    for (let time = 0; time < 2; time++) small = Math.min(small, await processorTime(() => work(max / 8)))
     if (large / Math.max(small, min) < linear) break
   }
   return large / Math.max(small, min)
@@ -38,7 +39,7 @@ export async function growth(work: (size: number) => Promise<unknown>, most = of
 /** Far above 8, and far below 64. */
 export const linear = 24
 
-/** How often the host's event loop had a turn during the work. */
+/** Counts how often the host's event loop had a turn during the work. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isOver = false
@@ -51,7 +52,7 @@ export async function turnsDuring(work: () => Promise<unknown>): Promise<number>
   return turns
 }
 
-/** The unit again and again, `size` characters in all. */
+/** Repeats the unit up to `size` characters in all. */
 export function filled(unit: string, size: number): string {
   return unit.repeat(Math.ceil(size / unit.length)).slice(0, Math.trunc(size))
 }

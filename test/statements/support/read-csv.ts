@@ -27,7 +27,7 @@ export async function readAll(input: StatementInput, mapping: CsvMapping): Promi
   }
 }
 
-/** What a statement says that `mapping` reads: columns When, Amount and Text. */
+/** The mapping of the columns When, Amount and Text. */
 export const simple: CsvMapping = {
   columns: { bookedAt: 'When', amount: 'Amount', narration: 'Text' },
   dates: ['yyyy-MM-dd HH:mm:ss', 'yyyy-MM-dd'],

@@ -22,13 +22,13 @@ export function sharedCases(): string | null {
   return sharedFolder('cases', 'inputs that failed once')
 }
 
-/** The bytes of one of them; only for tests under `it.skipIf(folder === null)`. */
+/** Reads the bytes of one of them; only for tests under `it.skipIf(folder === null)`. */
 export function sharedStatement(folder: string | null, name: string): Uint8Array {
   if (folder === null) throw new Error('the shared files are not here: skip this test')
   return new Uint8Array(readFileSync(folder + name))
 }
 
-/** The bytes cut into pieces of these sizes, over and over; sizes below 1 count as 1. */
+/** Cuts the bytes into pieces of these sizes, over and over; sizes below 1 count as 1. */
 export function pieces(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
   const cut: Uint8Array[] = []
   for (let start = 0, index = 0; start < bytes.length; index++) {

@@ -47,6 +47,7 @@ const held: readonly string[] = [
   'test/sql',
   'test/statements',
   'test/support',
+  'test/testing',
   'test/undefined-properties.test.ts',
   'test/zones',
 ]

@@ -85,8 +85,8 @@ describe('the journal of the examples', () => {
       const cut = nextPath()
       await writeFile(cut, whole.subarray(0, length))
       const again = await journalRepository(cut)
-      const found = await Promise.all(entries.map(({ payment }) => again.get(payment.id)))
-      expect(found.filter((payment) => payment !== null)).toHaveLength(length === whole.length ? 5 : 1)
+      const payments = await Promise.all(entries.map(({ payment }) => again.get(payment.id)))
+      expect(payments.filter((payment) => payment !== null)).toHaveLength(length === whole.length ? 5 : 1)
       await again.close()
     }
   })

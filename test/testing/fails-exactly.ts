@@ -22,26 +22,26 @@ interface BrokenRepository<Repository> {
 }
 
 /**
- * Of the other cases each repository meets one of so many, each another part of them; with HP_LONG=1 all of them, and none in a
- * run of mutants, where a weaker case is to be seen in the repositories that it must refuse.
+ * The number of parts of the other cases, of which each repository runs another one; with HP_LONG=1 all of them, and
+ * none in a run of mutants, where a weaker case is to be seen in the repositories that it must refuse.
  */
 const parts = 4
 
-/** What stands of a failure in a file; the rest are values. */
+/** The maximum length of a failure in a file; the rest are values. */
 const maxShownLength = 160
 
 /**
  * Declares a test a repository: the one case named for its fault fails and no other, but for those of groups where the fault
  * is not about groups. The cases that store thousands of rows run where the fault is about one of them, and with HP_LONG=1.
  *
- * @param said a file of what the authors of such a repository read, a line for each; `UPDATE_GOLDEN=1` writes it anew
+ * @param goldenFileenFile a file of what the authors of such a repository read, a line for each; `UPDATE_GOLDEN=1` writes it anew
  */
 export function failsExactly<Repository>(
   contract: (make: () => Promise<{ repository: Repository }>) => readonly ContractCase[],
   repositories: readonly BrokenRepository<Repository>[],
-  said: URL,
+  goldenFile: URL,
 ): void {
-  const golden = goldenLines(said)
+  const golden = goldenLines(goldenFile)
   describe('exactly the case named for its fault fails over a repository that', () => {
     const numbered = repositories.map((broken, number) => [broken.name, { ...broken, number }] as const)
     it.each(numbered)('%s', async (broken, { make, breaks, number }) => {

@@ -21,17 +21,17 @@ const madeOfIds = 'A closing comes back as it was handed over, with the lines of
 const golden = goldenLines(new URL('memory.golden.txt', import.meta.url))
 
 describe('the memory repository keeps every promise of the port', () => {
-  let asked = (): string => ''
+  let recordedCalls = (): string => ''
   const make = async () => {
     const made = askedOf(memoryRepository())
-    asked = made.asked
+    recordedCalls = made.asked
     return { repository: made.repository }
   }
   const cases = [...repositoryContract(make), ...financeContract(make)]
   for (const { name, run } of cases.filter((kitCase) => !(isShort && isLarge(kitCase)))) {
     test(name, async () => {
       await run()
-      golden.expect(name, name === madeOfIds ? asked().split(' ')[0]! : asked())
+      golden.expect(name, name === madeOfIds ? recordedCalls().split(' ')[0]! : recordedCalls())
     })
   }
 })

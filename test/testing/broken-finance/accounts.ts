@@ -95,8 +95,8 @@ export const brokenAccounts: readonly BrokenFinance[] = [
     (sound) => ({
       importsOfOtherLayout: async (query) => {
         const ids = await sound.importsOfOtherLayout(query)
-        const found = await Promise.all(ids.map((id) => sound.getImport(id)))
-        return found.flatMap((one) => (one && one.from !== null ? [one.id] : []))
+        const imports = await Promise.all(ids.map((id) => sound.getImport(id)))
+        return imports.flatMap((one) => (one && one.from !== null ? [one.id] : []))
       },
     }),
   ),

@@ -40,7 +40,7 @@ export function broken(name: string, breaks: string, faultOf: (sound: Sound) => 
   }
 }
 
-/** A fault in what is made of an answer to a group of lines. */
+/** Makes a fault in what is made of an answer to a group of lines. */
 export function answering(
   name: string,
   breaks: string,
@@ -51,7 +51,7 @@ export function answering(
   }))
 }
 
-/** A fault in how the entries of a group are taken. */
+/** Makes a fault in how the entries of a group are taken. */
 export function taking(name: string, breaks: string, change: (entry: LineEntry) => LineEntry): BrokenFinance {
   return broken(name, breaks, (sound) => ({
     replaceWithLines: (group) => sound.replaceWithLines({ ...group, lines: group.lines.map(change) }),

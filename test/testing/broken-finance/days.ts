@@ -1,7 +1,7 @@
 import type { ClosingRecord, FinanceRepository } from 'hospital-payments/repository'
 import { broken, type BrokenFinance } from './broken.js'
 
-/** The sound links, seen in another way. */
+/** Changes the sound links wherever they are read. */
 function showing(name: string, breaks: string, change: (link: ClosingRecord) => ClosingRecord): BrokenFinance {
   return broken(name, breaks, (sound) => ({
     findClosings: async (days) => (await sound.findClosings(days)).map(change),
@@ -66,18 +66,18 @@ export const brokenDays: readonly BrokenFinance[] = [
     'A closing comes back as it was handed over, with the lines of its day',
     (sound) => ({
       findClosings: async (days) => {
-        const found = await sound.findClosings(days)
-        const [asked] = days
-        if (found.length > 0 || asked?.day !== '2026-11-21') return found
-        return sound.findClosings([{ ...asked, day: '2026-11-20' }])
+        const closings = await sound.findClosings(days)
+        const [day] = days
+        if (closings.length > 0 || day?.day !== '2026-11-21') return closings
+        return sound.findClosings([{ ...day, day: '2026-11-20' }])
       },
     }),
   ),
   broken("finds a day's first link", "A day's last link counts, be it a closing or a reopening", (sound) => ({
     findClosings: async (days) => {
-      const found = await sound.findClosings(days)
+      const links = await sound.findClosings(days)
       const first: ClosingRecord[] = []
-      for (const link of found) {
+      for (const link of links) {
         for await (const batch of sound.scanClosings(link.account)) {
           first.push(batch.find(({ day }) => day === link.day)!)
         }

@@ -1,7 +1,7 @@
 import type { FinanceRepository, SearchClause, PaymentSearch, StoredImport } from 'hospital-payments/repository'
 import { asDoubles, broken, type BrokenFinance } from './broken.js'
 
-/** The sound search of another query than the one that was asked for. */
+/** Makes the sound search of another query than the one that was asked for. */
 function searching(name: string, breaks: string, change: (query: PaymentSearch) => PaymentSearch): BrokenFinance {
   return broken(name, breaks, (sound) => ({ searchPayments: (query) => sound.searchPayments(change(query)) }))
 }
@@ -20,7 +20,7 @@ const cut = (terms: readonly string[]) => terms.map((term) => term.slice(0, 64))
 
 type Candidates = Parameters<FinanceRepository['findCandidates']>[0]
 
-/** The sound candidates of another query than the one that was asked for. */
+/** Finds the sound candidates of another query than the one that was asked for. */
 function asking(name: string, breaks: string, change: (query: Candidates) => Candidates): BrokenFinance {
   return broken(name, breaks, (sound) => ({ findCandidates: (query) => sound.findCandidates(change(query)) }))
 }
@@ -56,8 +56,8 @@ export const brokenOthers: readonly BrokenFinance[] = [
     (sound) => ({
       neighbourImports: async (query) => {
         const all: readonly StoredImport[] = await sound.pageImports({ account: query.account, limit: 1000 })
-        const found = await sound.neighbourImports(query)
-        return { ...found, lastWithFormat: all.find(({ format }) => format !== null) ?? null }
+        const neighbours = await sound.neighbourImports(query)
+        return { ...neighbours, lastWithFormat: all.find(({ format }) => format !== null) ?? null }
       },
     }),
   ),
@@ -135,8 +135,10 @@ export const brokenOthers: readonly BrokenFinance[] = [
     (sound) => ({
       findCandidates: async (query) => {
         if (query.terms.length < 2 || query.terms.length > 10) return sound.findCandidates(query)
-        const found = await Promise.all(query.terms.map((term) => sound.findCandidates({ ...query, terms: [term] })))
-        return found.flat()
+        const candidates = await Promise.all(
+          query.terms.map((term) => sound.findCandidates({ ...query, terms: [term] })),
+        )
+        return candidates.flat()
       },
     }),
   ),
@@ -174,9 +176,9 @@ export const brokenOthers: readonly BrokenFinance[] = [
     'Candidates of common terms and of beginnings are those created nearest to an instant',
     (sound) => ({
       findCandidates: async (query) => {
-        const found = await sound.findCandidates(query)
-        if (query.commonTerms.length === 0 || query.prefixes.length === 0) return found
-        return [...found, ...(await sound.findCandidates({ ...query, commonTerms: [] }))]
+        const candidates = await sound.findCandidates(query)
+        if (query.commonTerms.length === 0 || query.prefixes.length === 0) return candidates
+        return [...candidates, ...(await sound.findCandidates({ ...query, commonTerms: [] }))]
       },
     }),
   ),

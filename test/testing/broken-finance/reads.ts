@@ -3,12 +3,12 @@ import { isInOrder } from './in-order.js'
 import { asDoubles, broken, type BrokenFinance } from './broken.js'
 import { toSecond, unavailable } from '../broken/broken.js'
 
-/** The sound pages of another query than the one that was asked for. */
+/** Reads the sound pages of another query than the one that was asked for. */
 function paging(name: string, breaks: string, change: (query: LinePageQuery) => LinePageQuery): BrokenFinance {
   return broken(name, breaks, (sound) => ({ pageLines: (query) => sound.pageLines(change(query)) }))
 }
 
-/** Pages of all lines that `isFound` finds among those of a wider filter. */
+/** Reads pages of all lines that `isFound` finds among those of a wider filter. */
 function finding(
   name: string,
   breaks: string,

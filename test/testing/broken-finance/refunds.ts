@@ -4,7 +4,7 @@ import { noRefundKeys } from '../../support/finance-contract/refund-steps.js'
 import { crossing } from '../broken/broken.js'
 import { answering, broken, type BrokenFinance } from './broken.js'
 
-/** A write that was lost while another was under way is answered as if it were stored. */
+/** Answers a write that was lost while another was under way as if it were stored. */
 function losing(
   name: string,
   breaks: string,
@@ -25,7 +25,7 @@ function losing(
   })
 }
 
-/** A fault in how the refunds of a group are taken. */
+/** Makes a fault in how the refunds of a group are taken. */
 function takingRefunds(
   name: string,
   breaks: string,
@@ -203,9 +203,9 @@ export const brokenRefunds: readonly BrokenFinance[] = [
       return {
         refundTotals: (filter) => {
           const name = JSON.stringify(filter)
-          const found = remembered.get(name) ?? sound.refundTotals(filter)
-          remembered.set(name, found)
-          return found
+          const totals = remembered.get(name) ?? sound.refundTotals(filter)
+          remembered.set(name, totals)
+          return totals
         },
       }
     },
@@ -215,9 +215,9 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     'A payment and its refunds have one history, of which a refund shows its own',
     (sound) => ({
       refundHistory: async (id) => {
-        const own = await sound.refundHistory(id)
-        const paymentId = own[0]?.data.paymentId
-        if (paymentId === null || paymentId === undefined) return own
+        const ofRefund = await sound.refundHistory(id)
+        const paymentId = ofRefund[0]?.data.paymentId
+        if (paymentId === null || paymentId === undefined) return ofRefund
         return (await sound.history(paymentId)).flatMap((event) =>
           'paymentVersion' in event.data ? [event] : [],
         ) as never
@@ -237,10 +237,10 @@ export const brokenRefunds: readonly BrokenFinance[] = [
           return answer
         },
         refundHistory: async (id) => {
-          const own = await sound.refundHistory(id)
-          const lineKey = own[0]?.data.lineKey
+          const ofRefund = await sound.refundHistory(id)
+          const lineKey = ofRefund[0]?.data.lineKey
           const ofLine = events.filter(({ data }) => 'lineKey' in data && data.lineKey === lineKey)
-          return lineKey === null || lineKey === undefined ? own : (structuredClone(ofLine) as never)
+          return lineKey === null || lineKey === undefined ? ofRefund : (structuredClone(ofLine) as never)
         },
       }
     },
@@ -337,10 +337,10 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     (sound) => ({
       findRefunds: async (keys) => {
         const lists = Object.entries(keys) as [keyof typeof keys, readonly string[]][]
-        const found = await Promise.all(
+        const refunds = await Promise.all(
           lists.map(([name, list]) => sound.findRefunds({ ...noRefundKeys, [name]: list })),
         )
-        return found.flat()
+        return refunds.flat()
       },
     }),
   ),
@@ -406,11 +406,11 @@ export const brokenRefunds: readonly BrokenFinance[] = [
       const shared = new Map<string, Awaited<ReturnType<FinanceRepository['refundOfKey']>>>()
       return {
         refundOfKey: async (key) => {
-          const found = await sound.refundOfKey(key)
+          const stored = await sound.refundOfKey(key)
           const kept = shared.get(key)
-          if (kept && kept.refund.version === found?.refund.version) return kept
-          shared.set(key, found)
-          return found
+          if (kept && kept.refund.version === stored?.refund.version) return kept
+          shared.set(key, stored)
+          return stored
         },
       }
     },

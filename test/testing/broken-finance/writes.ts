@@ -6,7 +6,7 @@ function isStale({ line, expected }: LineEntry, versions: ReadonlyMap<string, nu
   return typeof expected === 'number' && versions.get(line.key) !== expected
 }
 
-/** A change that was lost while another was under way is answered as if it were stored. */
+/** Answers a change that was lost while another was under way as if it were stored. */
 function losing(
   name: string,
   breaks: string,
@@ -25,7 +25,7 @@ function losing(
   })
 }
 
-/** The lines before a stale one are stored all the same. */
+/** Stores the lines before a stale one all the same. */
 function partly(name: string, breaks: string, isFaulty: (count: number) => boolean): BrokenFinance {
   return answering(name, breaks, async (answer, { lines }, sound) => {
     if (answer.outcome === 'line_stale' && isFaulty(lines.length)) {
@@ -54,8 +54,8 @@ export const brokenWrites: readonly BrokenFinance[] = [
     'What was given back of a line changes without an event, and an entry that expects another amount is stale',
     (sound) => ({
       replaceWithLines: async (group) => {
-        const found = await sound.findLines(group.lines.map(({ key }) => key))
-        const givenBack = new Map(found.map((line) => [line.key, line.givenBack]))
+        const storedLines = await sound.findLines(group.lines.map(({ key }) => key))
+        const givenBack = new Map(storedLines.map((line) => [line.key, line.givenBack]))
         const lines = group.lines.map((entry) => {
           const stored = givenBack.get(entry.key)
           return stored === undefined ? entry : { ...entry, expectedGivenBack: stored }
@@ -103,8 +103,8 @@ export const brokenWrites: readonly BrokenFinance[] = [
     'A taken line is answered before a stale one, and both before what payments conflict with',
     async (answer, { lines }, sound) => {
       if (answer.outcome !== 'line_taken') return answer
-      const found = await sound.findLines(lines.map(({ line }) => line.key))
-      const versions = new Map(found.map(({ key, version }) => [key, version]))
+      const storedLines = await sound.findLines(lines.map(({ line }) => line.key))
+      const versions = new Map(storedLines.map(({ key, version }) => [key, version]))
       const stale = lines.find((entry) => isStale(entry, versions))
       return stale ? { outcome: 'line_stale', key: stale.line.key, line: await lineNow(sound, stale.line.key) } : answer
     },
@@ -128,8 +128,8 @@ export const brokenWrites: readonly BrokenFinance[] = [
     'Of several stale lines the first in the order of the group is answered',
     async (answer, { lines }, sound) => {
       if (answer.outcome !== 'line_stale' || answer.line === null) return answer
-      const found = await sound.findLines(lines.map(({ line }) => line.key))
-      const versions = new Map(found.map(({ key, version }) => [key, version]))
+      const storedLines = await sound.findLines(lines.map(({ line }) => line.key))
+      const versions = new Map(storedLines.map(({ key, version }) => [key, version]))
       const { key } = lines.filter((entry) => isStale(entry, versions)).at(-1)?.line ?? answer
       return { ...answer, key, line: await lineNow(sound, key) }
     },
@@ -157,9 +157,9 @@ export const brokenWrites: readonly BrokenFinance[] = [
       const first = new Map<string, readonly string[]>()
       return {
         lookup: async (keys) => {
-          const found = await sound.lookup(keys)
-          for (const { key, paymentIds } of found.lines) if (!first.has(key)) first.set(key, paymentIds)
-          return { ...found, lines: found.lines.map(({ key }) => ({ key, paymentIds: [...first.get(key)!] })) }
+          const answer = await sound.lookup(keys)
+          for (const { key, paymentIds } of answer.lines) if (!first.has(key)) first.set(key, paymentIds)
+          return { ...answer, lines: answer.lines.map(({ key }) => ({ key, paymentIds: [...first.get(key)!] })) }
         },
       }
     },

@@ -14,7 +14,7 @@ export function broken(name: string, breaks: string, fault: Fault): Broken {
   return { name, breaks, make: () => altered(memoryRepository(), fault) }
 }
 
-/** A fault in how payments are read, by whichever of the calls are named. */
+/** Makes a fault in how payments are read, by whichever of the calls are named. */
 export function misread(
   name: string,
   breaks: string,
@@ -29,15 +29,15 @@ export function misread(
       },
       page: async (query) => (await sound.page(query)).map(change),
       lookup: async (keys) => {
-        const found = await sound.lookup(keys)
-        return { ...found, payments: found.payments.map(change) }
+        const answer = await sound.lookup(keys)
+        return { ...answer, payments: answer.payments.map(change) }
       },
     }
     return Object.fromEntries(calls.map((call) => [call, faulty[call]]))
   })
 }
 
-/** Whether another call on the same key is under way: where a check and the write after it would fall apart. */
+/** Notes whether another call on the same key is under way: where a check and the write after it would fall apart. */
 export function crossing() {
   const underWay = new Set<string>()
   return async <T>(key: string | null | undefined, write: (crossed: boolean) => Promise<T>): Promise<T> => {
@@ -53,7 +53,7 @@ export function crossing() {
   }
 }
 
-/** Who holds each live reference, as far as a wrapper can see. */
+/** Keeps who holds each live reference, as far as a wrapper can see. */
 export function holders() {
   const byReference = new Map<string, string>()
   return {
@@ -65,10 +65,10 @@ export function holders() {
   }
 }
 
-/** The same instant as a storage without milliseconds would keep it. */
+/** Cuts an instant to seconds, as a storage without milliseconds would keep it. */
 export function toSecond(instant: string): string {
   return instant.replace(/\.\d{3}Z$/, '.000Z')
 }
 
-/** What a storage throws whose connections are all taken. */
+/** Makes the error of a storage whose connections are all taken. */
 export const unavailable = () => new PaymentError('storage_unavailable', 'No connection is free.')

@@ -59,16 +59,16 @@ export const brokenOrder: readonly Broken[] = [
     },
   ),
   flawed('claims twice the limit', 'A claim takes no more events than its limit, and leaves the others to be claimed', {
-    limit: ({ limit, from }, found) => found.slice(0, from === 'due' ? limit * 2 : limit),
+    limit: ({ limit, from }, free) => free.slice(0, from === 'due' ? limit * 2 : limit),
   }),
   flawed('claims all dead events', 'A claim of dead events takes no more than its limit either', {
-    limit: ({ limit, from }, found) => (from === 'due' ? found.slice(0, limit) : found),
+    limit: ({ limit, from }, free) => (from === 'due' ? free.slice(0, limit) : free),
   }),
   flawed('claims one dead event a payment', 'A claim of dead events takes several of one payment', {
-    limit: ({ limit, from }, found) => {
-      if (from === 'due') return found.slice(0, limit)
-      const first = found.filter(
-        ({ event }, i) => i === found.findIndex((other) => other.event.data.paymentId === event.data.paymentId),
+    limit: ({ limit, from }, free) => {
+      if (from === 'due') return free.slice(0, limit)
+      const first = free.filter(
+        ({ event }, i) => i === free.findIndex((other) => other.event.data.paymentId === event.data.paymentId),
       )
       return first.slice(0, limit)
     },

@@ -136,8 +136,8 @@ export const brokenFidelity: readonly Broken[] = [
     'distinguishes receipts by the case of their letters',
     'A provider transaction id is one in letters of either case, and stays as it was given',
     (sound) => {
-      const given = new Map<string, string>()
-      const isSpeltOtherwise = (text: string) => (given.get(text.toLowerCase()) ?? text) !== text
+      const spellings = new Map<string, string>()
+      const isSpeltOtherwise = (text: string) => (spellings.get(text.toLowerCase()) ?? text) !== text
       return {
         lookup: (keys) =>
           sound.lookup({
@@ -148,7 +148,7 @@ export const brokenFidelity: readonly Broken[] = [
           const answer = await sound.replace(group)
           if (answer.outcome !== 'replaced') return answer
           for (const { providerTransactionId: text } of group.changes.map(({ payment }) => payment))
-            if (text !== undefined) given.set(text.toLowerCase(), text)
+            if (text !== undefined) spellings.set(text.toLowerCase(), text)
           return answer
         },
       }

@@ -18,7 +18,7 @@ const amid = (what: string) => `${what} leaves no change and no line of its grou
 
 const inserted: InsertOutcome = { outcome: 'inserted' }
 
-/** A fault in how groups of some sizes are inserted. */
+/** Makes a fault in how groups of some sizes are inserted. */
 function inserting(
   name: string,
   breaks: string,
@@ -60,8 +60,8 @@ function keepsAfter(outcome: InsertOutcome['outcome'], breaks: string): Broken {
   return inserting(name, breaks, isFive, (sound, entries) => {
     const lost: InsertEntry[] = []
     return insertEach(async (entry) => {
-      const met = metBefore(entry, lost)
-      if (met) return met
+      const conflict = metBefore(entry, lost)
+      if (conflict) return conflict
       const answer = await insertOne(sound, entry)
       if (answer.outcome === outcome) lost.push(entry)
       return answer
@@ -69,14 +69,14 @@ function keepsAfter(outcome: InsertOutcome['outcome'], breaks: string): Broken {
   })
 }
 
-/** Whether an earlier entry of the call is what was met. */
+/** Returns true where an earlier entry of the call is in the way. */
 const isOfCall = (
   entries: readonly InsertEntry[],
   answer: InsertOutcome,
 ): answer is Exclude<InsertOutcome, { outcome: 'inserted' }> =>
   'payment' in answer && entries.some(({ payment }) => payment.id === answer.payment.id)
 
-/** What an entry meets among the others that came before it, whatever is stored. */
+/** Returns the conflict of an entry with the others that came before it, whatever is stored. */
 function metBefore(entry: InsertEntry, before: readonly InsertEntry[]): InsertOutcome | null {
   const key = entry.idempotency?.key
   const byKey = before.find(({ idempotency }) => key !== undefined && idempotency?.key === key)
@@ -143,7 +143,7 @@ function storesTheHalfOn(outcome: ReplaceOutcome['outcome']): Fault {
   })
 }
 
-/** Never delivers, or never shows in a history, some of the events of groups. */
+/** Loses some of the events of groups: never delivers them, or never shows them in a history. */
 function losing(name: string, way: 'history' | 'claimEvents', of: 'insert' | 'replace'): Broken {
   return broken(name, events, (sound) => {
     const lost = new Set<string>()
@@ -335,8 +335,8 @@ export const brokenGroups: readonly Broken[] = [
     return sound.replace({ changes, lines: isThousand(changes) ? lines.map(all) : lines })
   }),
   replacing('gives each line the payment of the change beside it', manyLines, (sound, { changes, lines }) => {
-    const own = lines.map((line, i) => ({ ...line, paymentIds: [changes[i]?.payment.id ?? ''] }))
-    return sound.replace({ changes, lines: changes.length === 2 && lines.length === 2 ? own : lines })
+    const changed = lines.map((line, i) => ({ ...line, paymentIds: [changes[i]?.payment.id ?? ''] }))
+    return sound.replace({ changes, lines: changes.length === 2 && lines.length === 2 ? changed : lines })
   }),
   replacing('drops lines where nothing changes', fewLines, async (sound, group) =>
     group.changes.length === 0 ? { outcome: 'replaced' } : sound.replace(group),
@@ -370,8 +370,8 @@ export const brokenGroups: readonly Broken[] = [
       const answer = await sound.replace(group)
       if (answer.outcome !== 'line_taken' || !isMany(group)) return answer
       const keys = { references: [], providerTransactionIds: [], lineKeys: group.lines.map(({ key }) => key) }
-      const taken = new Set((await sound.lookup(keys)).lines.map(({ key }) => key))
-      return sound.replace({ ...group, lines: group.lines.filter(({ key }) => !taken.has(key)) })
+      const storedKeys = new Set((await sound.lookup(keys)).lines.map(({ key }) => key))
+      return sound.replace({ ...group, lines: group.lines.filter(({ key }) => !storedKeys.has(key)) })
     },
   ),
 

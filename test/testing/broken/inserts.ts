@@ -3,7 +3,7 @@ import type { InsertEntry, InsertOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, holders } from './broken.js'
 import { insertAlone, insertOne } from '../../support/writes.js'
 
-/** The sound insert, followed by what goes wrong after it. */
+/** Makes the sound insert, followed by what goes wrong after it. */
 function after(
   change: (
     answer: InsertOutcome,
@@ -101,8 +101,8 @@ export const brokenInserts: readonly Broken[] = [
       return after(async (answer, { payment, liveReference }) => {
         if (answer.outcome === 'inserted') live.hold(payment.id, liveReference)
         const holder = answer.outcome === 'id_taken' ? live.of(liveReference) : undefined
-        const shown = holder === undefined ? null : await sound.get(holder)
-        return shown ? { outcome: 'reference_taken', payment: shown } : answer
+        const existing = holder === undefined ? null : await sound.get(holder)
+        return existing ? { outcome: 'reference_taken', payment: existing } : answer
       })(sound)
     },
   ),
@@ -159,8 +159,8 @@ export const brokenInserts: readonly Broken[] = [
         insert: insertAlone(sound, async (entry) => {
           const holder =
             entry.idempotency || entry.liveReference !== null ? undefined : live.of(entry.payment.reference)
-          const shown = holder === undefined ? null : await sound.get(holder)
-          if (shown && entry.payment.id !== holder) return { outcome: 'reference_taken', payment: shown }
+          const payment = holder === undefined ? null : await sound.get(holder)
+          if (payment && entry.payment.id !== holder) return { outcome: 'reference_taken', payment }
           const answer = await insertOne(sound, entry)
           if (answer.outcome === 'inserted') live.hold(entry.payment.id, entry.liveReference)
           return answer

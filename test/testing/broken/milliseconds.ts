@@ -28,7 +28,7 @@ const periodInSeconds = <Query extends { from?: string; before?: string }>(query
   ...(query.before !== undefined && { before: toSecond(query.before) }),
 })
 
-/** The payment that an answer shows, with its times in seconds. */
+/** Cuts the times of the payment that an answer shows to seconds. */
 function shownInSeconds<Answer extends InsertOutcome | ReplaceOutcome>(answer: Answer): Answer {
   if ('current' in answer) return { ...answer, current: answer.current && inSeconds(answer.current) }
   return 'payment' in answer ? { ...answer, payment: inSeconds(answer.payment) } : answer

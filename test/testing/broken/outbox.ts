@@ -8,21 +8,21 @@ interface Entry {
   readonly event: StoredEvent
   state: 'due' | 'dead' | 'delivered'
   dueAt: string
-  /** Who claimed it, the last one at the end. */
+  /** The owners that claimed it, the last one at the end. */
   owners: string[]
   claimedAt: string
   leaseUntil: string
   attempts: number
 }
 
-/** Where this outbox may go wrong; it is sound where nothing is given. */
+/** Places where this outbox may go wrong; it is sound where nothing is given. */
 export interface Flaws {
-  /** Delivered out of order. */
+  /** Returns true where an entry waits for an earlier one; events are delivered out of order where it is false too often. */
   isHeldBack?: (earlier: Entry, claim: EventClaim, entry: Entry) => boolean
   isDue?: (entry: Entry, claim: EventClaim) => boolean
   isLeased?: (entry: Entry, claim: EventClaim) => boolean
   mayComplete?: (entry: Entry, owner: string) => boolean
-  limit?: (claim: EventClaim, found: readonly Entry[]) => readonly Entry[]
+  limit?: (claim: EventClaim, free: readonly Entry[]) => readonly Entry[]
   onClaim?: (entry: Entry) => void
   onComplete?: (entry: Entry, before: Readonly<Entry>, done: EventCompletion) => void
   /** Looks first and leases afterwards. */
@@ -35,10 +35,10 @@ const sound = {
   isDue: ({ dueAt }: Entry, { now }: EventClaim) => dueAt <= now,
   isLeased: ({ leaseUntil }: Entry, { now }: EventClaim) => leaseUntil > now,
   mayComplete: ({ owners, leaseUntil }: Entry, owner: string) => leaseUntil !== '' && owners.at(-1) === owner,
-  limit: ({ limit }: EventClaim, found: readonly Entry[]) => found.slice(0, limit),
+  limit: ({ limit }: EventClaim, free: readonly Entry[]) => free.slice(0, limit),
 }
 
-/** An outbox in place of the sound one, small enough to be seen through, with flaws to order. */
+/** Makes an outbox in place of the sound one, small enough to be seen through, with flaws to order. */
 export function flawedOutbox(order: () => Flaws): Fault {
   return ({ insert, replace }: PaymentRepository) => {
     const flaws = order()
@@ -83,16 +83,16 @@ export function flawedOutbox(order: () => Flaws): Fault {
         return answer
       },
       claimEvents: async (claim) => {
-        const found = rules.limit(
+        const claimed = rules.limit(
           claim,
           [...entries.values()].filter((entry) => isFree(entry, claim)),
         )
-        if (!flaws.looksFirst?.(claim) && !flaws.losesWhileClaiming) return found.map((entry) => lease(entry, claim))
+        if (!flaws.looksFirst?.(claim) && !flaws.losesWhileClaiming) return claimed.map((entry) => lease(entry, claim))
         claiming++
         // As long as inserts take that are under way.
         await new Promise((resolve) => setImmediate(resolve))
         claiming--
-        const rest = flaws.losesWhileClaiming ? found.filter((entry) => isFree(entry, claim)) : found
+        const rest = flaws.losesWhileClaiming ? claimed.filter((entry) => isFree(entry, claim)) : claimed
         return rest.map((entry) => lease(entry, claim))
       },
       completeEvents: async (done) => {

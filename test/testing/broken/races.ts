@@ -5,7 +5,7 @@ import { insertAlone, insertEach, insertOne } from '../../support/writes.js'
 
 type Key = string | null | undefined
 
-/** An insert of one payment which comes while another with the same key is under way is answered in another way. */
+/** Answers an insert of one payment in another way when it comes while another with the same key is under way. */
 function insertingSecond(
   name: string,
   breaks: string,
@@ -25,7 +25,7 @@ function insertingSecond(
   })
 }
 
-/** The same of a replace. */
+/** Answers a replace in another way when it comes while another of the same payment is under way. */
 function replacingSecond(
   name: string,
   breaks: string,
@@ -44,16 +44,16 @@ function replacingSecond(
   })
 }
 
-/** One that lost is answered as if it had won. */
+/** Answers a replace that lost as if it had won. */
 const acknowledging = (lost: ReplaceOutcome['outcome']) => (answer: ReplaceOutcome) =>
   answer.outcome === lost ? ({ outcome: 'replaced' } as const) : answer
 
 const keyOf = ({ idempotency }: InsertEntry) => idempotency?.key
 
-/** The payment of a group that changes no other. */
+/** Returns the payment of a group that changes no other. */
 const aloneIn = ({ changes }: ChangeGroup) => (changes.length === 1 ? changes[0]!.payment.id : null)
 
-/** The payments of a group that changes two, in whichever order. */
+/** Names the payments of a group that changes two, in whichever order. */
 const bothIn = ({ changes }: ChangeGroup) =>
   changes.length === 2
     ? changes

@@ -3,13 +3,13 @@ import type { LookupResult, PageQuery, PaymentRepository } from 'hospital-paymen
 import { type Broken, broken } from './broken.js'
 import { insertEach, insertOne } from '../../support/writes.js'
 
-/** The sound page of another query than the one that was asked for. */
+/** Reads the sound page of another query than the one that was asked for. */
 function asking(name: string, breaks: string, change: (query: PageQuery) => PageQuery): Broken {
   return broken(name, breaks, (sound) => ({ page: (query) => sound.page(change(query)) }))
 }
 
-/** What a lookup found, changed. */
-function finding(name: string, breaks: string, change: (found: LookupResult) => LookupResult): Broken {
+/** Changes the result of a lookup. */
+function finding(name: string, breaks: string, change: (result: LookupResult) => LookupResult): Broken {
   return broken(name, breaks, (sound) => ({ lookup: async (keys) => change(await sound.lookup(keys)) }))
 }
 
@@ -142,10 +142,10 @@ export const brokenReads: readonly Broken[] = [
     'Totals add each currency, channel and status up on its own',
     (sound) => ({
       totals: async (filter) => {
-        const found = await sound.totals(filter)
-        if (new Set(found.map(({ currency }) => currency)).size < 2) return found
+        const totals = await sound.totals(filter)
+        if (new Set(totals.map(({ currency }) => currency)).size < 2) return totals
         const sums = new Map<string, PaymentTotal>()
-        for (const total of found) {
+        for (const total of totals) {
           const key = `${total.currency} ${total.status}`
           const sum = sums.get(key)
           const amount = (BigInt(sum?.amount ?? 0) + BigInt(total.amount)).toString()

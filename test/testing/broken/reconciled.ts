@@ -4,12 +4,12 @@ import type { ReplaceOutcome } from 'hospital-payments/repository'
 import { type Broken, broken, type Fault, misread } from './broken.js'
 import { insertEach, insertOne } from '../../support/writes.js'
 
-const shown = 'The money that statements proved so far is exact wherever a payment is shown'
+const exact = 'The money that statements proved so far is exact wherever a payment is shown'
 const delivered = 'Every proof of money is stored and delivered as an event, with the money proven so far'
 
 const forgetful = (payment: Payment): Payment => ({ ...payment, amountReconciled: 0 })
 
-/** Only where money was proved in part: whole amounts are what other cases look at. */
+/** Forgets money only where it was proved in part: whole amounts are what other cases look at. */
 const forgettingParts = (payment: Payment): Payment =>
   payment.amountReconciled < payment.amount ? forgetful(payment) : payment
 
@@ -31,7 +31,7 @@ function answering(outcome: ReplaceOutcome['outcome']): Fault {
 }
 
 export const brokenReconciled: readonly Broken[] = [
-  broken('forgets the money that was proved where the status stays', shown, (sound) => ({
+  broken('forgets the money that was proved where the status stays', exact, (sound) => ({
     replace: async ({ changes, lines }) => {
       const befores = await Promise.all(changes.map(({ payment }) => sound.get(payment.id)))
       const forgotten = changes.map((change, i) => {
@@ -42,17 +42,17 @@ export const brokenReconciled: readonly Broken[] = [
       return sound.replace({ changes: forgotten, lines })
     },
   })),
-  misread('forgets the money that was proved in part', shown, ['get'], forgettingParts),
-  misread('forgets the money that was proved in its pages', shown, ['page'], forgetful),
-  misread('forgets the money that was proved in its look-ups', shown, ['lookup'], forgetful),
-  broken('forgets the money that was proved where an insert meets the payment', shown, (sound) => ({
+  misread('forgets the money that was proved in part', exact, ['get'], forgettingParts),
+  misread('forgets the money that was proved in its pages', exact, ['page'], forgetful),
+  misread('forgets the money that was proved in its look-ups', exact, ['lookup'], forgetful),
+  broken('forgets the money that was proved where an insert meets the payment', exact, (sound) => ({
     insert: insertEach(async (entry) => {
       const answer = await insertOne(sound, entry)
       return 'payment' in answer ? { ...answer, payment: forgetful(answer.payment) } : answer
     }),
   })),
   ...(['stale', 'reference_taken', 'transaction_taken'] as const).map((outcome) =>
-    broken(`forgets the money that was proved where it answers ${outcome}`, shown, answering(outcome)),
+    broken(`forgets the money that was proved where it answers ${outcome}`, exact, answering(outcome)),
   ),
   broken('forgets the money that was proved in part in its histories', delivered, (sound) => ({
     history: async (id) => (await sound.history(id)).map(withoutParts),
@@ -89,7 +89,7 @@ export const brokenReconciled: readonly Broken[] = [
       }
     },
   ),
-  broken('gives no proven money in the cells of a payment that was not reversed', shown, (sound) => ({
+  broken('gives no proven money in the cells of a payment that was not reversed', exact, (sound) => ({
     async *scan(query, signal) {
       const { fields } = query
       for await (const batch of sound.scan({ ...query, fields: [...fields, 'status'] }, signal)) {

@@ -3,7 +3,7 @@ import type { Change, ChangeGroup, ReplaceOutcome } from 'hospital-payments/repo
 import { type Broken, broken, type Fault, holders } from './broken.js'
 import { group as groupOf, insertEach, insertOne } from '../../support/writes.js'
 
-/** The sound replace, followed by what goes wrong after it. */
+/** Makes the sound replace, followed by what goes wrong after it. */
 function after(
   change: (
     answer: ReplaceOutcome,

@@ -10,7 +10,7 @@ function cellOf(payment: Payment, field: ScanField): Cell {
   return payment[field] ?? null
 }
 
-/** Page by page as of now, as a scan without a snapshot would go. */
+/** Reads page by page as of now, as a scan without a snapshot would go. */
 async function* withoutSnapshot(
   { page }: PaymentRepository,
   query: ScanQuery,

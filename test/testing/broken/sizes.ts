@@ -11,7 +11,7 @@ const totals = 'Totals count every payment and every group, of thousands and hun
 const limit = 'A claim takes no more events than its limit, and leaves the others to be claimed'
 const deadLimit = 'A claim of dead events takes no more than its limit either'
 
-/** A replace that stores something else than the whole of a large group. */
+/** Makes a replace that stores something else than the whole of a large group. */
 function storing(
   name: string,
   store: (group: ChangeGroup, sound: PaymentRepository) => Promise<ReplaceOutcome>,
@@ -22,7 +22,7 @@ function storing(
   }))
 }
 
-/** A storage that loses events of large groups on one way to their readers. */
+/** Makes a storage that loses events of large groups on one way to their readers. */
 function losing(name: string, isLost: (place: number) => boolean, way: 'history' | 'claimEvents'): Broken {
   return broken(name, group, (sound) => {
     const lost = new Set<string>()
@@ -44,7 +44,7 @@ function losing(name: string, isLost: (place: number) => boolean, way: 'history'
   })
 }
 
-/** A lookup that is asked for fewer keys, or gives less. */
+/** Makes a lookup that is asked for fewer keys, or gives less. */
 const asking = (name: string, change: (keys: LookupKeys) => LookupKeys): Broken =>
   broken(name, lookup, (sound) => ({ lookup: (keys) => sound.lookup(change(keys)) }))
 
@@ -126,9 +126,9 @@ export const brokenSizes: readonly Broken[] = [
     },
   })),
 
-  ...[100, 500].map((most) =>
-    broken(`gives pages of ${most} payments at most`, page, (sound) => ({
-      page: (query) => sound.page({ ...query, limit: Math.min(query.limit, most) }),
+  ...[100, 500].map((max) =>
+    broken(`gives pages of ${max} payments at most`, page, (sound) => ({
+      page: (query) => sound.page({ ...query, limit: Math.min(query.limit, max) }),
     })),
   ),
   broken('gives pages of one reference of 100 payments at most', page, (sound) => ({
@@ -140,10 +140,10 @@ export const brokenSizes: readonly Broken[] = [
     page: (query) => sound.page({ ...query, limit: query.after ? Math.min(query.limit, 500) : query.limit }),
   })),
 
-  ...[5000, 10_000].map((most) =>
-    broken(`ends a scan after ${most} rows`, scan, (sound) => ({
+  ...[5000, 10_000].map((max) =>
+    broken(`ends a scan after ${max} rows`, scan, (sound) => ({
       async *scan(query, signal) {
-        let left = most
+        let left = max
         for await (const batch of sound.scan(query, signal)) {
           yield batch.slice(0, left)
           left -= batch.length
@@ -199,21 +199,21 @@ export const brokenSizes: readonly Broken[] = [
     'claims all events there are where it is asked for more than 20',
     limit,
     flawedOutbox(() => ({
-      limit: ({ limit, from }, found) => (limit > 20 && from === 'due' ? found : found.slice(0, limit)),
+      limit: ({ limit, from }, free) => (limit > 20 && from === 'due' ? free : free.slice(0, limit)),
     })),
   ),
   broken(
     'claims one event more than its limit where that is large',
     limit,
     flawedOutbox(() => ({
-      limit: ({ limit, from }, found) => found.slice(0, limit > 20 && from === 'due' ? limit + 1 : limit),
+      limit: ({ limit, from }, free) => free.slice(0, limit > 20 && from === 'due' ? limit + 1 : limit),
     })),
   ),
   broken(
     'claims all dead events where it is asked for more than 20',
     deadLimit,
     flawedOutbox(() => ({
-      limit: ({ limit, from }, found) => (limit > 20 && from === 'dead' ? found : found.slice(0, limit)),
+      limit: ({ limit, from }, free) => (limit > 20 && from === 'dead' ? free : free.slice(0, limit)),
     })),
   ),
   broken('completes the first 50 events of a completion', deadLimit, (sound) => ({
@@ -223,11 +223,11 @@ export const brokenSizes: readonly Broken[] = [
         results: results.filter(({ next }, place) => place < 50 || typeof next === 'string'),
       }),
   })),
-  ...[5, 10].map((most) =>
+  ...[5, 10].map((max) =>
     broken(
-      `counts no more than ${most} attempts`,
+      `counts no more than ${max} attempts`,
       'Each retry counts as an attempt',
-      flawedOutbox(() => ({ onComplete: (entry) => (entry.attempts = Math.min(entry.attempts, most)) })),
+      flawedOutbox(() => ({ onComplete: (entry) => (entry.attempts = Math.min(entry.attempts, max)) })),
     ),
   ),
   broken(

@@ -155,16 +155,16 @@ export const brokenValues: readonly Broken[] = [
     'shows whoever meets a conflict the stored object itself',
     'Payments that a conflict showed may change without changing what is stored',
     (sound) => {
-      const shown = new Map<string, { version: number; payment: Payment }>()
+      const leakedPayments = new Map<string, { version: number; payment: Payment }>()
       return {
         insert: insertEach(async (entry) => {
           const answer = await insertOne(sound, entry)
           if ('payment' in answer)
-            shown.set(answer.payment.id, { version: answer.payment.version, payment: answer.payment })
+            leakedPayments.set(answer.payment.id, { version: answer.payment.version, payment: answer.payment })
           return answer
         }),
         get: async (id) => {
-          const [payment, leaked] = [await sound.get(id), shown.get(id)]
+          const [payment, leaked] = [await sound.get(id), leakedPayments.get(id)]
           return payment && leaked?.version === payment.version ? structuredClone(leaked.payment) : payment
         },
       }
@@ -175,10 +175,10 @@ export const brokenValues: readonly Broken[] = [
       `shows the stored object itself with the answer ${conflict}`,
       'Payments that a conflict showed may change without changing what is stored',
       (sound) => {
-        const shown = new Map<string, Payment>()
+        const leakedPayments = new Map<string, Payment>()
         const keep = <Answer extends InsertOutcome | ReplaceOutcome>(answer: Answer): Answer => {
           const payment = 'payment' in answer ? answer.payment : 'current' in answer ? answer.current : null
-          if (answer.outcome === conflict && payment) shown.set(`${payment.id} ${payment.version}`, payment)
+          if (answer.outcome === conflict && payment) leakedPayments.set(`${payment.id} ${payment.version}`, payment)
           return answer
         }
         return {
@@ -186,7 +186,7 @@ export const brokenValues: readonly Broken[] = [
           replace: async (group) => keep(await sound.replace(group)),
           get: async (id) => {
             const payment = await sound.get(id)
-            return payment && structuredClone(shown.get(`${id} ${payment.version}`) ?? payment)
+            return payment && structuredClone(leakedPayments.get(`${id} ${payment.version}`) ?? payment)
           },
         }
       },
@@ -196,13 +196,13 @@ export const brokenValues: readonly Broken[] = [
     'gives every lookup of the same payments the same objects',
     'Payments that were read may change without changing what is stored',
     (sound) => {
-      const found = new Map<string, readonly Payment[]>()
+      const results = new Map<string, readonly Payment[]>()
       return {
         lookup: async (keys) => {
           const { payments, lines } = await sound.lookup(keys)
           const key = JSON.stringify([keys, payments.map(({ id, version }) => `${id} ${version}`)])
-          if (!found.has(key)) found.set(key, payments)
-          return { payments: found.get(key)!, lines }
+          if (!results.has(key)) results.set(key, payments)
+          return { payments: results.get(key)!, lines }
         },
       }
     },

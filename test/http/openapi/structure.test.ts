@@ -56,6 +56,9 @@ describe.each(variants)(
         for (const one of objectsIn(schema).filter(({ type }) => type === 'object')) {
           if (name !== 'Metadata')
             expect(one, name).toMatchObject({ additionalProperties: false, required: expect.any(Array) })
+          // What zod cannot say, and what nothing says beside it, would be a schema of anything.
+          for (const [property, ofProperty] of Object.entries(one['properties'] ?? {}))
+            expect(ofProperty, `${name}.${property}`).not.toEqual({})
         }
       }
     })

@@ -21,7 +21,8 @@ export function fromSchema(document: OpenApi, schema: Schema, pick: Pick, name =
   if (typeof ref === 'string') {
     return fromSchema(document, document.components.schemas[ref.split('/').at(-1)!]!, pick, name)
   }
-  if (Array.isArray(schema['oneOf'])) return fromSchema(document, choose(schema['oneOf'] as Schema[]), pick, name)
+  const branches = schema['oneOf'] ?? schema['anyOf']
+  if (Array.isArray(branches)) return fromSchema(document, choose(branches as Schema[]), pick, name)
   if ('const' in schema) return schema['const']
   if (schema['type'] === 'null') return null
   if (Array.isArray(schema['enum'])) return choose(schema['enum'] as unknown[])

@@ -7,11 +7,12 @@ import type { Payment } from '../../domain/payments/payment.js'
 import { mayComeBack, openForDebit } from '../../domain/refunds/prove-refund.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { typedAmount, typedSignedAmount } from '../parts/amounts.js'
-import { amountCell, defaultButton, field, numeric, table, versionField } from '../parts/forms.js'
+import { defaultButton, field, versionField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { lineAmount, lineText, openMoney } from '../parts/lines.js'
 import { paymentState } from '../parts/payments.js'
 import { refundStatus } from '../parts/refunds.js'
+import { amounts, type Column, column, table } from '../parts/tables.js'
 import type { View } from '../parts/view.js'
 import type { Form } from '../request/form.js'
 
@@ -130,49 +131,57 @@ async function offersFor(view: View, line: AccountLine, result: SearchResult | n
   return [...offers.values()]
 }
 
-function offerRow(
-  view: View,
-  line: AccountLine,
-  { payment, reasons }: Offer,
-  at: number,
-  typed: Row | undefined,
-): Html {
-  const open = amountToTake(line, payment)
-  const shownAmount = view.decimal(Math.min(open, openOfLine(line)), line.currency).replaceAll(',', '')
-  const isChosen = typed?.isChosen === true
+/** Makes the columns of the payments that the line may be for; a form that was refused has its rows as they were typed. */
+function offerColumns(view: View, line: AccountLine, rows: ReadonlyMap<string, Row>): Column<Offer>[] {
+  const open = openOfLine(line)
+  const isDebit = line.direction === 'debit'
+  const takenBy = (payment: Payment) => amountToTake(line, payment)
+  const cannot = ({ payment }: Offer) =>
+    isDebit ? takenBy(payment) === 0 || takenBy(payment) > open : takenBy(payment) === 0
   // Two payments of one bill have the same reference: the place in the table distinguishes them.
-  const reference = markup`${bdi(payment.reference)} (${at + 1})`
-  const payer = payment.customer?.name
-  const cannot = line.direction === 'debit' ? open === 0 || open > openOfLine(line) : open === 0
-  return markup`<tr>
-    <td class="pick">
-      <input type="hidden" name="id.${at}" value="${payment.id}" />${!cannot && markup`<label><span class="sr">${view.t('line.take', { reference })}</span><input type="checkbox" name="payment.${at}" value="${payment.id}" ${isChosen && markup` checked`} /></label>`}
-    </td>
-    <td class="wide">
-      <a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a
-      >${payer !== undefined && markup`<span class="more">${bdi(payer)}</span>`}<small class="muted">${reasons}</small>
-    </td>
-    <td>${paymentState(view, payment)}</td>
-    ${amountCell(view.money(payment.amount, payment.currency))}
-    <td>
-      ${
-        cannot
-          ? markup`<span class="muted">${view.t('line.cannotTake')}</span>`
-          : markup`<label
-              ><span class="sr">${view.t('line.amountFor', { reference })}</span
+  const named = ({ payment }: Offer, at: number) => markup`${bdi(payment.reference)} (${at + 1})`
+  const chosen = ({ payment }: Offer) => {
+    const typed = rows.get(payment.id)
+    return typed?.isChosen ? typed : null
+  }
+  return [
+    column(
+      markup`<span class="sr">${view.t('lines.choose')}</span>`,
+      (offer, at) =>
+        markup`<input type="hidden" name="id.${at}" value="${offer.payment.id}" />${!cannot(offer) && markup`<label><span class="sr">${view.t('line.take', { reference: named(offer, at) })}</span><input type="checkbox" name="payment.${at}" value="${offer.payment.id}" ${chosen(offer) && markup` checked`} /></label>`}`,
+      'pick',
+    ),
+    column(
+      view.t('payment.reference'),
+      ({ payment: { id, reference, customer }, reasons }) =>
+        markup`<a href="${view.paymentUrl(id)}">${bdi(reference)}</a
+      >${customer?.name !== undefined && markup`<span class="more">${bdi(customer.name)}</span>`}<small class="muted">${reasons}</small>`,
+      'wide',
+    ),
+    column(view.t('payment.status'), ({ payment }) => paymentState(view, payment)),
+    amounts(view.t('payment.asked'), ({ payment }) => view.money(payment.amount, payment.currency)),
+    column(view.t('line.takes'), (offer, at) => {
+      if (cannot(offer)) return markup`<span class="muted">${view.t('line.cannotTake')}</span>`
+      const shownAmount = view.decimal(Math.min(takenBy(offer.payment), open), line.currency).replaceAll(',', '')
+      return markup`<label
+              ><span class="sr">${view.t('line.amountFor', { reference: named(offer, at) })}</span
               ><input
                 class="amount"
                 name="amount.${at}"
-                value="${isChosen ? typed.amount : shownAmount}"
+                value="${chosen(offer)?.amount ?? shownAmount}"
                 inputmode="decimal"
                 size="12"
                 data-allocation="payment.${at}"
-                ${line.direction === 'debit' && markup` readonly`} /></label
+                ${isDebit && markup` readonly`} /></label
             ><input type="hidden" name="shown.${at}" value="${shownAmount}" />`
-      }
-    </td>
-    <td>${!cannot && markup`<button class="small" name="only" value="${at}">${view.t('line.takeOnly')}<span class="sr"> ${reference}</span></button>`}</td>
-  </tr>`
+    }),
+    column(
+      markup`<span class="sr">${view.t('line.takeOnly')}</span>`,
+      (offer, at) =>
+        !cannot(offer) &&
+        markup`<button class="small" name="only" value="${at}">${view.t('line.takeOnly')}<span class="sr"> ${named(offer, at)}</span></button>`,
+    ),
+  ]
 }
 
 /** Writes the searched text, and the way to more results than the page has. */
@@ -299,15 +308,8 @@ ${defaultButton(view.t('line.allocation'))}${versionField(line.version)}
 <p class="muted" id="search-hint">${view.t('line.searchHint')}</p>
 <div id="offers">${searchResult(view, search, result)}${table(
     view.t('line.offers'),
-    [
-      markup`<span class="sr">${view.t('lines.choose')}</span>`,
-      view.t('payment.reference'),
-      view.t('payment.status'),
-      numeric(view.t('payment.asked')),
-      view.t('line.takes'),
-      markup`<span class="sr">${view.t('line.takeOnly')}</span>`,
-    ],
-    offers.map((offer, at) => offerRow(view, line, offer, at, rows.get(offer.payment.id))),
+    offers,
+    offerColumns(view, line, rows),
     search ? view.t('line.nothingFound') : view.t('line.noOffers'),
   )}</div>${refundFields(view, line, refunds, form)}
 <details${(isOther || counters.lines.length > 0) && markup` open`}><summary>${view.t('line.otherAllocations')}</summary>

@@ -6,10 +6,11 @@ import type { Reply } from '../../http/reply.js'
 import { csvReply } from '../../http/csv-reply.js'
 import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/row-export.js'
 import type { HospitalPayments } from '../../service.js'
-import { field, filledFields, pager, row, table } from '../parts/forms.js'
+import { field, filledFields, pager } from '../parts/forms.js'
 import { type Content, markup } from '../parts/html.js'
 import { eventText, lastAssignments, reasonText } from '../parts/lines.js'
 import { pageReply } from '../parts/page.js'
+import { column, table } from '../parts/tables.js'
 import type { View } from '../parts/view.js'
 import type { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -97,24 +98,22 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
         </form>`,
       table(
         view.t('nav.audit'),
+        events.entries,
         [
-          view.t('history.when'),
-          view.t('history.who'),
-          view.t('history.what'),
-          view.t('audit.line'),
-          view.t('form.reason'),
+          column(view.t('history.when'), ({ event }) => view.instant(event.createdAt)),
+          column(view.t('history.who'), ({ event }) => view.by(event.actor)),
+          column(
+            view.t('history.what'),
+            ({ event, line, assigned }) =>
+              markup`${eventText(view, event, line, assigned)}${event.allocations.map(({ to, amount }) => markup`<br /><small>${view.t(`allocation.${to}`)} ${view.money(amount, line.currency)}</small>`)}`,
+          ),
+          column(
+            view.t('audit.line'),
+            ({ line }) =>
+              markup`<a class="open" href="${view.lineUrl(line.key)}">${view.day(line.valueDate)}</a> <bdi>${line.account}</bdi>`,
+          ),
+          column(view.t('form.reason'), ({ event }) => reasonText(view, event)),
         ],
-        events.entries.map(({ event, line, assigned }) => {
-          const { createdAt, actor, allocations } = event
-          return row(
-            view.instant(createdAt),
-            view.by(actor),
-            markup`${eventText(view, event, line, assigned)}${allocations.map((allocation) => markup`<br /><small>${view.t(`allocation.${allocation.to}`)} ${view.money(allocation.amount, line.currency)}</small>`)}`,
-            markup`<a class="open" href="${view.lineUrl(line.key)}">${view.day(line.valueDate)}</a>
-              <bdi>${line.account}</bdi>`,
-            reasonText(view, event),
-          )
-        }),
         view.t(events.nextCursor === null ? 'audit.empty' : 'audit.noneSoFar'),
       ),
       pager(view, '/audit', paged, events.nextCursor),
@@ -123,24 +122,24 @@ async function show({ view, query }: DeskRequest): Promise<Reply> {
   })
 }
 
-const column = rowColumn<Entry>
+const cell = rowColumn<Entry>
 
 /** In the documented order. */
 const columns: readonly RowColumn<Entry>[] = [
-  column('at', 'plain', ({ event }) => event.createdAt),
-  column('actor', 'callerText', ({ event }) => event.actor),
-  column('event', 'plain', ({ event }) => event.type),
-  column('version', 'plain', ({ event }) => event.version),
-  column('lineKey', 'text', ({ line }) => line.key),
-  column('account', 'callerText', ({ line }) => line.account),
-  column('valueDate', 'plain', ({ line }) => line.valueDate),
-  column('direction', 'plain', ({ line }) => line.direction),
-  column('amount', 'plain', ({ line }) => line.amount),
-  column('amountDecimal', 'plain', ({ line }) => decimalOf(line)),
-  column('currency', 'plain', ({ line }) => line.currency),
-  column('reason', 'callerText', ({ event }) => visibleText(event.reason)),
+  cell('at', 'plain', ({ event }) => event.createdAt),
+  cell('actor', 'callerText', ({ event }) => event.actor),
+  cell('event', 'plain', ({ event }) => event.type),
+  cell('version', 'plain', ({ event }) => event.version),
+  cell('lineKey', 'text', ({ line }) => line.key),
+  cell('account', 'callerText', ({ line }) => line.account),
+  cell('valueDate', 'plain', ({ line }) => line.valueDate),
+  cell('direction', 'plain', ({ line }) => line.direction),
+  cell('amount', 'plain', ({ line }) => line.amount),
+  cell('amountDecimal', 'plain', ({ line }) => decimalOf(line)),
+  cell('currency', 'plain', ({ line }) => line.currency),
+  cell('reason', 'callerText', ({ event }) => visibleText(event.reason)),
   // JSON, which begins with a bracket and so is no formula.
-  column('allocations', 'text', ({ event }) => JSON.stringify(event.allocations)),
+  cell('allocations', 'text', ({ event }) => JSON.stringify(event.allocations)),
 ]
 
 /** Yields all events, a group of lines at a time. */

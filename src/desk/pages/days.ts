@@ -5,12 +5,13 @@ import type { Reply } from '../../http/reply.js'
 import { base64url } from '../../internal/encoding.js'
 import { sha256 } from '../../internal/sha256.js'
 import type { HospitalPayments } from '../../service.js'
-import { amountCell, facts, field, filledFields, numeric, pager, printButton, row, table } from '../parts/forms.js'
+import { field, filledFields, pager, printButton } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { channelOf, paymentStatus, sumsByStatus } from '../parts/payments.js'
 import { refundStatus } from '../parts/refunds.js'
+import { amounts, column, facts, table } from '../parts/tables.js'
 import { anyPage, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -74,8 +75,12 @@ async function listPage({ view, query }: DeskRequest): Promise<Reply> {
     body: [
       markup`<section aria-labelledby="open" data-keys><h2 id="open">${view.t('days.unclosed')}</h2>${table(
         view.t('days.unclosed'),
-        [view.t('line.account'), numeric(view.t('today.count')), view.t('imports.days')],
-        unclosedDays.map((one) => row(bdi(one.account), amountCell(one.count), unclosedOf(view, one))),
+        unclosedDays,
+        [
+          column(view.t('line.account'), ({ account }) => bdi(account)),
+          amounts(view.t('today.count'), ({ count }) => count),
+          column(view.t('imports.days'), (one) => unclosedOf(view, one)),
+        ],
         view.t('days.allClosed'),
       )}</section>`,
       markup`<section aria-labelledby="closed" data-keys><h2 id="closed">${view.t('days.closings')}</h2>
@@ -83,24 +88,18 @@ async function listPage({ view, query }: DeskRequest): Promise<Reply> {
 ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', of('to'), markup` type="date"`)}</div>
 <div class="actions"><button>${view.t('filter.show')}</button></div></form>${table(
         view.t('days.closings'),
+        listing.items,
         [
-          view.t('today.day'),
-          view.t('line.account'),
-          view.t('line.status'),
-          view.t('history.who'),
-          view.t('history.when'),
-          ...(changes === undefined ? [] : [numeric(view.t('day.changed'))]),
-        ],
-        listing.items.map((closing) =>
-          row(
-            markup`<a class="open" href="${dayUrl(view, closing.account, closing.day)}">${view.day(closing.day)}</a>`,
-            bdi(closing.account),
-            stateOf(view, closing),
-            bdi(closing.actor),
-            view.instant(closing.createdAt),
-            ...(closing.changedSince ? [amountCell(closing.changedSince.length)] : []),
+          column(
+            view.t('today.day'),
+            ({ account, day }) => markup`<a class="open" href="${dayUrl(view, account, day)}">${view.day(day)}</a>`,
           ),
-        ),
+          column(view.t('line.account'), ({ account }) => bdi(account)),
+          column(view.t('line.status'), (closing) => stateOf(view, closing)),
+          column(view.t('history.who'), ({ actor }) => bdi(actor)),
+          column(view.t('history.when'), ({ createdAt }) => view.instant(createdAt)),
+          changes !== undefined && amounts(view.t('day.changed'), ({ changedSince }) => changedSince?.length),
+        ],
         view.t('days.none'),
       )}${pager(view, '/days', fields, listing.nextCursor)}
 <p class="actions">${changes === undefined && listing.items.length > 0 && markup`<a href="${view.url('/days', { ...fields, changes: '1' })}">${view.t('days.changes')}</a>`}</p></section>`,
@@ -124,14 +123,16 @@ ${closing !== null && markup`<div><dt>${view.t('import.closing')}</dt><dd>${view
 <div><dt>${view.t('day.uncounted', { count: uncounted.count })}</dt><dd>${view.money(uncounted.amount, currency)}</dd></div>`
       }</dl>${table(
         view.t('day.allocated'),
-        [view.t('line.direction'), view.t('line.sharedTo'), numeric(view.t('form.amount'))],
-        allocated.map(({ direction, to, category, amount }) =>
-          row(
-            view.t(`direction.${direction}`),
-            markup`${view.t(`allocation.${to}`)}${category !== null && markup` <code>${category}</code>`}`,
-            amountCell(view.money(amount, currency)),
+        allocated,
+        [
+          column(view.t('line.direction'), ({ direction }) => view.t(`direction.${direction}`)),
+          column(
+            view.t('line.sharedTo'),
+            ({ to, category }) =>
+              markup`${view.t(`allocation.${to}`)}${category !== null && markup` <code>${category}</code>`}`,
           ),
-        ),
+          amounts(view.t('form.amount'), ({ amount }) => view.money(amount, currency)),
+        ],
         view.t('line.noAllocations'),
       )}</section>`,
   )}`
@@ -155,32 +156,28 @@ function figures(view: View, sums: Figures): Html {
   }`
 }
 
+const paid = [
+  ['paid', 'day.paid'],
+  ['late', 'payment.late'],
+  ['reversed', 'payment.status.reversed'],
+  ['refunded', 'payment.refunded'],
+] as const
+
 function paidTable(view: View, { channels }: Report): Html {
   return markup`<section aria-labelledby="paid"><h3 id="paid">${view.t('day.payments')}</h3>${table(
     view.t('day.payments'),
+    channels,
     [
-      view.t('payment.channel'),
-      ...(
-        [
-          view.t('day.paid'),
-          view.t('payment.late'),
-          view.t('payment.status.reversed'),
-          view.t('payment.refunded'),
-          view.t('day.net'),
-        ] as const
-      ).map(numeric),
-    ],
-    channels.map(({ channel, currency, paid, late, reversed, refunded, net }) =>
-      row(
-        channelOf(view, channel),
-        ...[paid, late, reversed, refunded].map(({ count, amount }) =>
-          amountCell(
+      column(view.t('payment.channel'), ({ channel }) => channelOf(view, channel)),
+      ...paid.map(([name, head]) =>
+        amounts<Report['channels'][number]>(
+          view.t(head),
+          ({ [name]: { count, amount }, currency }) =>
             markup`${view.money(amount, currency)}<small class="muted">${view.t('day.count', { count })}</small>`,
-          ),
         ),
-        amountCell(view.money(net, currency)),
       ),
-    ),
+      amounts(view.t('day.net'), ({ net, currency }) => view.money(net, currency)),
+    ],
     view.t('day.nothingPaid'),
   )}</section>`
 }
@@ -188,17 +185,13 @@ function paidTable(view: View, { channels }: Report): Html {
 function openLines(view: View, { openLines: sums, uncounted }: Report, account: string): Html {
   return markup`<section aria-labelledby="lines"><h3 id="lines">${view.t('day.openLines')}</h3>${table(
     view.t('day.openLines'),
-    [view.t('lines.why'), numeric(view.t('today.count')), numeric(view.t('line.open')), view.t('today.oldest')],
-    [...sums, ...uncounted]
-      .filter((sum) => sum.account === account)
-      .map(({ currency, outcome, count, amount, oldest }) =>
-        row(
-          view.t(`outcome.${outcome}`),
-          amountCell(count),
-          amountCell(view.money(amount, currency)),
-          view.day(oldest),
-        ),
-      ),
+    [...sums, ...uncounted].filter((sum) => sum.account === account),
+    [
+      column(view.t('lines.why'), ({ outcome }) => view.t(`outcome.${outcome}`)),
+      amounts(view.t('today.count'), ({ count }) => count),
+      amounts(view.t('line.open'), ({ amount, currency }) => view.money(amount, currency)),
+      column(view.t('today.oldest'), ({ oldest }) => view.day(oldest)),
+    ],
     view.t('today.nothingOpen'),
   )}</section>`
 }

@@ -4,11 +4,12 @@ import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import { previewOf, type StatementPreview } from '../../http/import-preview.js'
 import { isUnknownFile } from '../../statements/read-statement.js'
-import { amountCell, choice, facts, field, filledFields, numeric, pager, row, table } from '../parts/forms.js'
+import { choice, field, filledFields, pager } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import type { MessageKey } from '../parts/messages.js'
 import { type PageFacts, pageReply, refusalAlone } from '../parts/page.js'
 import { type Progress, type Outcome, pageWhile } from '../parts/progress.js'
+import { amounts, type Column, column, facts, table } from '../parts/tables.js'
 import { linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import { readAhead } from '../request/read-ahead.js'
@@ -22,18 +23,17 @@ type AnyImport = StatementImport | StatementPreview
 function linesTable(view: View, { lines }: AnyImport): Html {
   return table(
     view.t('import.lines'),
-    [view.t('lines.why'), view.t('line.direction'), numeric(view.t('today.count')), numeric(view.t('form.amount'))],
-    lines.map(
-      ({ outcome, direction, currency, count, amount }) =>
-        markup`<tr>
-          <td>
-            <strong>${view.t(`outcome.${outcome}`)}</strong
-            ><small class="muted">${view.t(`why.${outcome}` as MessageKey)}</small>
-          </td>
-          <td>${direction !== null && view.t(`direction.${direction}`)}</td>
-          ${amountCell(count)}${amountCell(currency !== null && view.money(amount, currency))}
-        </tr>`,
-    ),
+    lines,
+    [
+      column(
+        view.t('lines.why'),
+        ({ outcome }) =>
+          markup`<strong>${view.t(`outcome.${outcome}`)}</strong><small class="muted">${view.t(`why.${outcome}` as MessageKey)}</small>`,
+      ),
+      column(view.t('line.direction'), ({ direction }) => direction !== null && view.t(`direction.${direction}`)),
+      amounts(view.t('today.count'), ({ count }) => count),
+      amounts(view.t('form.amount'), ({ amount, currency }) => currency !== null && view.money(amount, currency)),
+    ],
     view.t('import.noLines'),
   )
 }
@@ -41,18 +41,11 @@ function linesTable(view: View, { lines }: AnyImport): Html {
 function paymentsTable(view: View, { payments }: AnyImport): Html | null {
   if (payments.length === 0) return null
   return markup`<h2>${view.t('import.payments')}</h2>
-    ${table(
-      view.t('import.payments'),
-      [view.t('lines.why'), numeric(view.t('today.count')), numeric(view.t('form.amount'))],
-      payments.map(
-        ({ outcome, currency, count, amount }) =>
-          markup`<tr>
-            <td>${view.t(`payments.outcome.${outcome}`)}</td>
-            ${amountCell(count)}${amountCell(view.money(amount, currency))}
-          </tr>`,
-      ),
-      null,
-    )}`
+    ${table(view.t('import.payments'), payments, [
+      column(view.t('lines.why'), ({ outcome }) => view.t(`payments.outcome.${outcome}`)),
+      amounts(view.t('today.count'), ({ count }) => count),
+      amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
+    ])}`
 }
 
 function warningsList(view: View, { warnings }: AnyImport): Html | null {
@@ -84,12 +77,10 @@ function rejectedTable(view: View, { rejected, rejectedCount }: AnyImport): Html
   return markup`<section aria-labelledby="rejected">
     <h2 id="rejected">${view.t('import.rejected', { count: rejectedCount })}</h2>
     <p>${view.t('import.rejectedHint')}</p>
-    ${table(
-      view.t('import.rejectedRows'),
-      [view.t('import.row'), view.t('form.reason')],
-      rejected.map((one) => row(one.row, markup`<span lang="en">${bdi(one.reason)}</span>`)),
-      null,
-    )}
+    ${table(view.t('import.rejectedRows'), rejected, [
+      column(view.t('import.row'), (one) => one.row),
+      column(view.t('form.reason'), ({ reason }) => markup`<span lang="en">${bdi(reason)}</span>`),
+    ])}
   </section>`
 }
 
@@ -97,18 +88,13 @@ function balances(view: View, { statements }: AnyImport): Html | null {
   const statementsWithBalance = statements.filter(({ opening, closing }) => opening !== null || closing !== null)
   if (statementsWithBalance.length === 0) return null
   return markup`<h2>${view.t('import.balances')}</h2>
-    ${table(
-      view.t('import.balances'),
-      [numeric(view.t('import.opening')), numeric(view.t('import.closing')), view.t('import.addsUp')],
-      statementsWithBalance.map(({ opening, closing, addsUp }) =>
-        row(
-          opening && view.money(opening.amount, opening.currency),
-          closing && view.money(closing.amount, closing.currency),
-          addsUp === null ? view.t('import.addsUp.unknown') : view.t(addsUp ? 'filter.yes' : 'filter.no'),
-        ),
+    ${table(view.t('import.balances'), statementsWithBalance, [
+      amounts(view.t('import.opening'), ({ opening }) => opening && view.money(opening.amount, opening.currency)),
+      amounts(view.t('import.closing'), ({ closing }) => closing && view.money(closing.amount, closing.currency)),
+      column(view.t('import.addsUp'), ({ addsUp }) =>
+        addsUp === null ? view.t('import.addsUp.unknown') : view.t(addsUp ? 'filter.yes' : 'filter.no'),
       ),
-      null,
-    )}`
+    ])}`
 }
 
 function importBody(view: View, anyImport: AnyImport): Content {
@@ -145,19 +131,32 @@ ${field(view.t('filter.from'), 'from', form.get('from'), markup` type="date"`)}$
 </form></section>`
 }
 
-function importRow(view: View, one: StatementImport): Html {
-  const { id, account, fileName, createdAt, completedAt, actor, from, to, lines, warnings, rejectedCount } = one
-  const count = lines.reduce((all, line) => all + (line.outcome === 'rejected_line' ? 0 : line.count), 0)
-  return markup`<tr>
-    <td><a class="open" href="${view.url(`/imports/${id}`)}">${view.instant(createdAt)}</a></td>
-    <td><bdi>${account}</bdi>${fileName !== null && markup`<span class="more">${bdi(fileName)}</span>`}</td>
-    <td>${from !== null && to !== null && markup`${view.day(from)} – ${view.day(to)}`}</td>
-    ${amountCell(count)}
-    <td>${actor !== null && bdi(actor)}</td>
-    <td>
-      ${completedAt === null && markup`<span class="mark stop">${view.t('import.cutOff')}</span> `}${warnings.length > 0 && markup`<span class="mark wait">${view.t('today.warnings', { count: warnings.length })}</span> `}${rejectedCount > 0 && markup`<span class="mark wait">${view.t('import.rejectedMark', { count: rejectedCount })}</span>`}
-    </td>
-  </tr>`
+function importColumns(view: View): Column<StatementImport>[] {
+  return [
+    column(
+      view.t('history.when'),
+      ({ id, createdAt }) =>
+        markup`<a class="open" href="${view.url(`/imports/${id}`)}">${view.instant(createdAt)}</a>`,
+    ),
+    column(
+      view.t('line.account'),
+      ({ account, fileName }) =>
+        markup`<bdi>${account}</bdi>${fileName !== null && markup`<span class="more">${bdi(fileName)}</span>`}`,
+    ),
+    column(
+      view.t('imports.days'),
+      ({ from, to }) => from !== null && to !== null && markup`${view.day(from)} – ${view.day(to)}`,
+    ),
+    amounts(view.t('import.lineCount'), ({ lines }) =>
+      lines.reduce((all, { outcome, count }) => all + (outcome === 'rejected_line' ? 0 : count), 0),
+    ),
+    column(view.t('history.who'), ({ actor }) => actor !== null && bdi(actor)),
+    column(
+      view.t('imports.remarks'),
+      ({ completedAt, warnings, rejectedCount }) =>
+        markup`${completedAt === null && markup`<span class="mark stop">${view.t('import.cutOff')}</span> `}${warnings.length > 0 && markup`<span class="mark wait">${view.t('today.warnings', { count: warnings.length })}</span> `}${rejectedCount > 0 && markup`<span class="mark wait">${view.t('import.rejectedMark', { count: rejectedCount })}</span>`}`,
+    ),
+  ]
 }
 
 const placeOf = (view: View) => ({ title: view.word('imports.title'), section: 'imports' }) as const
@@ -190,15 +189,8 @@ async function listPage(
         <h2 id="done">${view.t('imports.done')}</h2>
         ${table(
           view.t('imports.done'),
-          [
-            view.t('history.when'),
-            view.t('line.account'),
-            view.t('imports.days'),
-            numeric(view.t('import.lineCount')),
-            view.t('history.who'),
-            view.t('imports.remarks'),
-          ],
-          imports.items.map((one) => importRow(view, one)),
+          imports.items,
+          importColumns(view),
           view.t('imports.empty'),
         )}${pager(view, '/imports', fields, imports.nextCursor)}
       </section>`,

@@ -17,7 +17,8 @@ import { mayComeBack } from '../../domain/refunds/prove-refund.js'
 import { isPaymentError, type PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { DoneKey } from '../parts/done.js'
-import { amountCell, facts, field, question, row, table, versionField } from '../parts/forms.js'
+import { field, question, versionField } from '../parts/forms.js'
+import { historyTable } from '../parts/history.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import {
   eventText,
@@ -36,6 +37,7 @@ import type { MessageKey } from '../parts/messages.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { paymentState } from '../parts/payments.js'
 import { giveBackForm, refundStatus } from '../parts/refunds.js'
+import { amounts, column, facts, table } from '../parts/tables.js'
 import { linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -183,38 +185,28 @@ async function allocationsTable(view: View, line: AccountLine): Promise<Html> {
   const references = await referencesOf(view, line.allocations)
   return table(
     view.t('line.allocations'),
-    [view.t('line.sharedTo'), view.t('form.amount'), view.t('line.sharedBy')],
-    line.allocations.map(
-      (allocation) =>
-        markup`<tr>
-          <td class="wide">${allocationTarget(view, allocation, references)}</td>
-          ${amountCell(view.money(allocation.amount, line.currency))}
-          <td>${view.t(`allocation.by.${allocation.by}`)}</td>
-        </tr>`,
-    ),
+    line.allocations,
+    [
+      column(view.t('line.sharedTo'), (allocation) => allocationTarget(view, allocation, references), 'wide'),
+      amounts(view.t('form.amount'), ({ amount }) => view.money(amount, line.currency)),
+      column(view.t('line.sharedBy'), ({ by }) => view.t(`allocation.by.${by}`)),
+    ],
     view.t('line.noAllocations'),
   )
 }
 
-async function historyTable(view: View, line: AccountLine, events: readonly LineEvent[]): Promise<Html> {
+async function historyOf(view: View, line: AccountLine, events: readonly LineEvent[]): Promise<Html> {
   const references = await referencesOf(
     view,
     events.flatMap(({ allocations }) => allocations),
   )
   const assigned = lastAssignments(events, new Map([[line.key, line]]))
-  return table(
-    view.t('history.title'),
-    [view.t('history.when'), view.t('history.who'), view.t('history.what'), view.t('form.reason')],
-    events.toReversed().map((event) => {
-      const { createdAt, actor, allocations } = event
-      return row(
-        view.instant(createdAt),
-        view.by(actor),
-        markup`${eventText(view, event, line, assigned)}${allocations.map((allocation) => markup`<br /><small>${allocationTarget(view, allocation, references)}: ${view.money(allocation.amount, line.currency)}</small>`)}`,
-        reasonText(view, event),
-      )
-    }),
-    view.t('history.empty'),
+  return historyTable(
+    view,
+    events,
+    (event) =>
+      markup`${eventText(view, event, line, assigned)}${event.allocations.map((allocation) => markup`<br /><small>${allocationTarget(view, allocation, references)}: ${view.money(allocation.amount, line.currency)}</small>`)}`,
+    (event) => reasonText(view, event),
   )
 }
 
@@ -348,7 +340,7 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
   ])
   const [allocations, history, notes, allocating, undo] = await Promise.all([
     allocationsTable(view, line),
-    historyTable(view, line, events),
+    historyOf(view, line, events),
     notesSection(view, line, typedInto('notes')),
     mayWrite && isOpen && !isDoubted ? allocationForm(view, line, named?.refunds ?? [], typedInto('allocate')) : null,
     mayUndo ? undoQuestion(view, line) : null,

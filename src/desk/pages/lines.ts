@@ -7,20 +7,11 @@ import type { Reply } from '../../http/reply.js'
 import { csvReply } from '../../http/csv-reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { typedAmount } from '../parts/amounts.js'
-import {
-  amountCell,
-  choice,
-  field,
-  filledFields,
-  listLink,
-  namesPerson,
-  numeric,
-  pager,
-  table,
-} from '../parts/forms.js'
+import { choice, field, filledFields, listLink, namesPerson, pager } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { lineAmount, lineState, lineStatus, lineText, openMoney } from '../parts/lines.js'
 import { redirectToFilters, pageReply, refusalAlone, seeOther } from '../parts/page.js'
+import { amounts, type Column, column, table } from '../parts/tables.js'
 import { linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -119,33 +110,43 @@ function pickedBy(view: View, line: AccountLine) {
   return { date, row, amount: lineAmount(view, line), text: bdi(reference ?? narration ?? providerTransactionId ?? '') }
 }
 
-function lineRow(view: View, line: AccountLine, canPick: boolean, isTicked: boolean): Html {
-  const { key, version, valueDate, account, assignee, status } = line
-  const pick =
-    canPick &&
-    markup`<td class="pick">
-      ${
-        status === 'open' &&
-        markup`<label
+/** Makes the columns of lines; those of `ticked` are picked, `null` where none can be. */
+function lineColumns(view: View, ticked: ReadonlySet<string> | null): (Column<AccountLine> | false)[] {
+  return [
+    ticked !== null &&
+      column(
+        markup`<span class="sr">${view.t('lines.choose')}</span>`,
+        (line) => {
+          const { key, version, status } = line
+          if (status !== 'open') return null
+          return markup`<label
             ><span class="sr">${view.t('lines.pick', pickedBy(view, line))}</span
-            ><input type="checkbox" name="key" value="${key}" ${isTicked && markup` checked`} /></label
+            ><input type="checkbox" name="key" value="${key}" ${ticked.has(key) && markup` checked`} /></label
           ><input type="hidden" name="version.${key}" value="${version}" /><input
             type="hidden"
             name="open.${key}"
             value="${openOfLine(line)}"
           />`
-      }
-    </td>`
-  return markup`<tr>
-    ${pick}
-    <td><a class="open" href="${view.lineUrl(key)}">${view.day(valueDate)}</a></td>
-    <td class="wide">
-      ${lineText(line)}<small class="muted"><bdi>${account}</bdi></small>
-    </td>
-    <td>${lineState(view, line)}</td>
-    ${amountCell(lineAmount(view, line))}${amountCell(openMoney(view, line))}
-    <td>${lineStatus(view, line)}${assignee !== null && markup`<br /><small>${view.t('line.assignedTo', { assignee: bdi(assignee) })}</small>`}</td>
-  </tr>`
+        },
+        'pick',
+      ),
+    column(
+      view.t('line.valueDate'),
+      ({ key, valueDate }) => markup`<a class="open" href="${view.lineUrl(key)}">${view.day(valueDate)}</a>`,
+    ),
+    column(
+      view.t('lines.text'),
+      (line) => markup`${lineText(line)}<small class="muted"><bdi>${line.account}</bdi></small>`,
+      'wide',
+    ),
+    column(view.t('lines.state'), (line) => lineState(view, line)),
+    amounts(view.t('line.amount'), (line) => lineAmount(view, line)),
+    amounts(view.t('line.open'), (line) => openMoney(view, line)),
+    column(view.t('line.status'), (line) => {
+      const { assignee } = line
+      return markup`${lineStatus(view, line)}${assignee !== null && markup`<br /><small>${view.t('line.assignedTo', { assignee: bdi(assignee) })}</small>`}`
+    }),
+  ]
 }
 
 interface ListPage {
@@ -166,7 +167,6 @@ async function listPage(view: View, query: Form, more: ListPage = {}): Promise<R
   let lines: Awaited<ReturnType<Lines['list']>> = { items: [], nextCursor: null }
   let { alert, status } = more
   const { typed = new Form(), done } = more
-  const ticked = new Set(typed.all('key'))
   if (Array.isArray(filter)) [alert, status] = [filter, 400]
   else {
     try {
@@ -179,16 +179,8 @@ async function listPage(view: View, query: Form, more: ListPage = {}): Promise<R
   const { cursor: _, all: __, ...filters } = limitedFields
   const list = table(
     view.t('lines.title'),
-    [
-      ...(canPick ? [markup`<span class="sr">${view.t('lines.choose')}</span>`] : []),
-      view.t('line.valueDate'),
-      view.t('lines.text'),
-      view.t('lines.state'),
-      numeric(view.t('line.amount')),
-      numeric(view.t('line.open')),
-      view.t('line.status'),
-    ],
-    lines.items.map((line) => lineRow(view, line, canPick, ticked.has(line.key))),
+    lines.items,
+    lineColumns(view, canPick ? new Set(typed.all('key')) : null),
     markup`${view.t('lines.empty')} <a href="${view.url('/lines')}">${view.t('lines.showAll')}</a>`,
   )
   const setAside =

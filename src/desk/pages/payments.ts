@@ -6,26 +6,14 @@ import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { typedAmount } from '../parts/amounts.js'
-import {
-  amountCell,
-  choice,
-  facts,
-  field,
-  firstOrAll,
-  filledFields,
-  namesPerson,
-  numeric,
-  pager,
-  restOf,
-  row,
-  table,
-  versionField,
-} from '../parts/forms.js'
+import { choice, field, firstOrAll, filledFields, namesPerson, pager, restOf, versionField } from '../parts/forms.js'
+import { historyTable } from '../parts/history.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import type { MessageKey } from '../parts/messages.js'
 import { redirectToFilters, pageReply, refusalAlone, seeOther } from '../parts/page.js'
-import { paymentHead, paymentRow, paymentState } from '../parts/payments.js'
+import { paymentColumns, paymentState } from '../parts/payments.js'
 import { giveBackForm, refundsTable } from '../parts/refunds.js'
+import { amounts, facts, table } from '../parts/tables.js'
 import { anyPage, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -79,8 +67,8 @@ async function search(view: View, query: Form): Promise<Reply> {
       markup`<div id="list" data-keys>
         ${table(
           view.t('payments.title'),
-          paymentHead(view),
-          payments.items.map((payment) => paymentRow(view, payment)),
+          payments.items,
+          paymentColumns(view),
           view.t('payments.empty'),
         )}${pager(view, '/payments', fields, payments.nextCursor)}
       </div>`,
@@ -243,36 +231,19 @@ export async function paymentPage(
       others.length > 0 &&
         markup`<section aria-labelledby="others">
           <h2 id="others">${view.t('payment.others')}</h2>
-          ${table(
-            view.t('payment.others'),
-            paymentHead(view),
-            others.map((other) => paymentRow(view, other)),
-            null,
-          )}${restOf(view, siblings, whole)}
+          ${table(view.t('payment.others'), others, paymentColumns(view))}${restOf(view, siblings, whole)}
         </section>`,
       markup`<section aria-labelledby="history">
         <h2 id="history">${view.t('history.title')}</h2>
-        ${table(
-          view.t('history.title'),
-          [
-            view.t('history.when'),
-            view.t('history.who'),
-            view.t('history.what'),
-            numeric(view.t('payment.proved')),
-            view.t('form.reason'),
-          ],
-          events
-            .toReversed()
-            .map(({ createdAt, actor, type, data, reason }) =>
-              row(
-                view.instant(createdAt),
-                view.by(actor),
-                view.t(`event.${type}`),
-                amountCell('amountReconciled' in data ? view.money(data.amountReconciled, data.currency) : null),
-                reason !== null && bdi(reason),
-              ),
-            ),
-          view.t('history.empty'),
+        ${historyTable(
+          view,
+          events,
+          ({ type }) => view.t(`event.${type}`),
+          undefined,
+          amounts(
+            view.t('payment.proved'),
+            ({ data }) => 'amountReconciled' in data && view.money(data.amountReconciled, data.currency),
+          ),
         )}
       </section>`,
     ],

@@ -2,10 +2,11 @@
 import { isPaymentError, PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
-import { amountCell, facts, field, filledFields, numeric, pager, printButton, row, table } from '../parts/forms.js'
+import { field, filledFields, pager, printButton } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, seeOther } from '../parts/page.js'
+import { amounts, column, facts, table } from '../parts/tables.js'
 import { anyPage, type View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { problem, refusedQuery } from './error.js'
@@ -48,22 +49,17 @@ async function listPage({ view, query }: DeskRequest): Promise<Reply> {
       markup`<form class="filter" method="get" action="${view.url('/receipts')}"><div class="grid">${field(view.t('receipts.year'), 'year', year, markup` inputmode="numeric"`)}</div><div class="actions"><button>${view.t('filter.show')}</button></div></form>`,
       markup`<div data-keys>${table(
         view.t('nav.receipts'),
+        receipts.items,
         [
-          view.t('receipt.number'),
-          view.t('payment.reference'),
-          view.t('payment.paidAt'),
-          numeric(view.t('form.amount')),
-          view.t('line.status'),
-        ],
-        receipts.items.map((receipt) =>
-          row(
-            markup`<a class="open" href="${receiptUrl(view, receipt.paymentId)}">${numberOf(receipt)}</a>`,
-            bdi(receipt.reference),
-            view.instant(receipt.paidAt),
-            amountCell(view.money(receipt.amount, receipt.currency)),
-            receiptStatus(view, receipt),
+          column(
+            view.t('receipt.number'),
+            (receipt) => markup`<a class="open" href="${receiptUrl(view, receipt.paymentId)}">${numberOf(receipt)}</a>`,
           ),
-        ),
+          column(view.t('payment.reference'), ({ reference }) => bdi(reference)),
+          column(view.t('payment.paidAt'), ({ paidAt }) => view.instant(paidAt)),
+          amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
+          column(view.t('line.status'), (receipt) => receiptStatus(view, receipt)),
+        ],
         view.t('receipts.empty'),
       )}${pager(view, '/receipts', fields, receipts.nextCursor)}</div>`,
     ],

@@ -13,21 +13,12 @@ import type { Reply } from '../../http/reply.js'
 import { csvReply } from '../../http/csv-reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { typedAmount } from '../parts/amounts.js'
-import {
-  amountCell,
-  choice,
-  facts,
-  field,
-  filledFields,
-  numeric,
-  pager,
-  row,
-  table,
-  versionField,
-} from '../parts/forms.js'
+import { choice, field, filledFields, pager, versionField } from '../parts/forms.js'
+import { historyTable } from '../parts/history.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { lineLink, refundOf, refundsTable, refundStatus } from '../parts/refunds.js'
+import { amounts, column, facts, table } from '../parts/tables.js'
 import { anyPage, type DeskScope, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -67,21 +58,13 @@ ${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field
       totals.items.length > 0 &&
         markup`<section aria-labelledby="totals"><h2 id="totals">${view.t('reports.totals')}</h2>${table(
           view.t('reports.totals'),
+          totals.items,
           [
-            view.t('form.reason'),
-            view.t('payment.status'),
-            numeric(view.t('today.count')),
-            numeric(view.t('form.amount')),
+            column(view.t('form.reason'), ({ reason }) => view.t(`refund.reason.${reason}`)),
+            column(view.t('payment.status'), ({ status }) => refundStatus(view, status)),
+            amounts(view.t('today.count'), ({ count }) => count),
+            amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
           ],
-          totals.items.map(({ currency, reason, status, count, amount }) =>
-            row(
-              view.t(`refund.reason.${reason}`),
-              refundStatus(view, status),
-              amountCell(count),
-              amountCell(view.money(amount, currency)),
-            ),
-          ),
-          null,
         )}</section>`,
       markup`<p class="actions"><a href="${view.url('/refunds.csv', filter)}" download>${view.t('refunds.csv')}</a></p>`,
     ],
@@ -167,21 +150,7 @@ async function refundPage(view: View, id: string, { typed, ...more }: RefundPage
         [view.t('refund.returnedBy'), returnedBy !== null && lineLink(view, returnedBy)],
       ]),
       markup`<div class="cards">${verbs.map((verb) => actionForm(view, refund, verb, typed?.into === verb ? typed.form : new Form()))}</div>`,
-      markup`<section aria-labelledby="history"><h2 id="history">${view.t('history.title')}</h2>${table(
-        view.t('history.title'),
-        [view.t('history.when'), view.t('history.who'), view.t('history.what'), view.t('form.reason')],
-        events
-          .toReversed()
-          .map((event) =>
-            row(
-              view.instant(event.createdAt),
-              view.by(event.actor),
-              view.t(`event.${event.type}`),
-              event.reason !== null && bdi(event.reason),
-            ),
-          ),
-        view.t('history.empty'),
-      )}</section>`,
+      markup`<section aria-labelledby="history"><h2 id="history">${view.t('history.title')}</h2>${historyTable(view, events, ({ type }) => view.t(`event.${type}`))}</section>`,
     ],
   })
 }

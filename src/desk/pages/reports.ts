@@ -7,10 +7,11 @@ import { allAtMost } from '../../internal/all-at-most.js'
 import type { Reply } from '../../http/reply.js'
 import { csvReply } from '../../http/csv-reply.js'
 import type { HospitalPayments } from '../../service.js'
-import { amountCell, choice, field, filledFields, numeric, pager, table } from '../parts/forms.js'
+import { choice, field, filledFields, pager } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply } from '../parts/page.js'
-import { paymentHead, paymentRow, paymentStatus, sumsByStatus } from '../parts/payments.js'
+import { paymentColumns, paymentStatus, sumsByStatus } from '../parts/payments.js'
+import { amounts, column, table } from '../parts/tables.js'
 import type { View } from '../parts/view.js'
 import type { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -75,16 +76,17 @@ const columns: readonly ExtraColumn[] = [
 function reportTable(view: View, items: readonly ReportItem[]): Html {
   return table(
     view.t('payments.title'),
-    [view.t('payment.reference'), view.t('payment.paidAt'), view.t('payment.status'), numeric(view.t('form.amount'))],
-    items.map(
-      ({ paymentId, reference, amount, currency, status, paidAt }) =>
-        markup`<tr>
-          <td><a class="open" href="${view.paymentUrl(paymentId)}">${bdi(reference)}</a></td>
-          <td>${paidAt !== null && view.instant(paidAt)}</td>
-          <td>${paymentStatus(view, status)}</td>
-          ${amountCell(view.money(amount, currency))}
-        </tr>`,
-    ),
+    items,
+    [
+      column(
+        view.t('payment.reference'),
+        ({ paymentId, reference }) =>
+          markup`<a class="open" href="${view.paymentUrl(paymentId)}">${bdi(reference)}</a>`,
+      ),
+      column(view.t('payment.paidAt'), ({ paidAt }) => paidAt !== null && view.instant(paidAt)),
+      column(view.t('payment.status'), ({ status }) => paymentStatus(view, status)),
+      amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
+    ],
     view.t('reports.empty'),
   )
 }
@@ -103,8 +105,8 @@ async function moneyTable(view: View, items: readonly ReportItem[]): Promise<Htm
   )
   return table(
     view.t('payments.title'),
-    paymentHead(view),
-    payments.filter((payment) => payment !== null).map((payment) => paymentRow(view, payment)),
+    payments.filter((payment) => payment !== null),
+    paymentColumns(view),
     view.t('reports.empty'),
   )
 }

@@ -3,9 +3,9 @@ import { plusDays } from '../../domain/calendar.js'
 import { allAtMost } from '../../internal/all-at-most.js'
 import type { Reply } from '../../http/reply.js'
 import { barChart } from '../parts/chart.js'
-import { amountCell, numeric, table } from '../parts/forms.js'
-import { type Content, groupDigits, type Html, markup } from '../parts/html.js'
+import { bdi, type Content, groupDigits, type Html, markup } from '../parts/html.js'
 import { pageReply } from '../parts/page.js'
+import { amounts, column, table } from '../parts/tables.js'
 import type { View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 
@@ -22,27 +22,25 @@ function openLines(view: View, { openLines: sums, uncounted }: Attention): Html 
   const seesLines = view.sees('lines:read')
   return table(
     view.t('today.openLines'),
+    [...sums, ...uncounted],
     [
-      view.t('line.account'),
-      view.t('lines.why'),
-      numeric(view.t('today.count')),
-      numeric(view.t('line.open')),
-      view.t('today.oldest'),
+      column(view.t('line.account'), ({ account, currency, direction, outcome }) => {
+        const url = view.url('/lines', { status: 'open', account, currency, direction, outcome })
+        return seesLines ? markup`<a class="open" href="${url}">${bdi(account)}</a>` : bdi(account)
+      }),
+      column(
+        view.t('lines.why'),
+        ({ outcome, direction }) =>
+          markup`${view.t(`outcome.${outcome}`)}${direction === 'debit' && markup` <small class="muted">${view.t('direction.debit')}</small>`}`,
+      ),
+      amounts(view.t('today.count'), ({ count }) => count),
+      amounts(view.t('line.open'), ({ amount, currency }) => view.money(amount, currency)),
+      column(
+        view.t('today.oldest'),
+        ({ oldest }) =>
+          markup`${view.day(oldest)}<small class="muted">${view.t('today.age', { days: ageInDays(view, oldest) })}</small>`,
+      ),
     ],
-    [...sums, ...uncounted].map(({ account, currency, direction, outcome, count, amount, oldest }) => {
-      const named = markup`<bdi>${account}</bdi>`
-      const url = view.url('/lines', { status: 'open', account, currency, direction, outcome })
-      return markup`<tr>
-        <td>${seesLines ? markup`<a class="open" href="${url}">${named}</a>` : named}</td>
-        <td>
-          ${view.t(`outcome.${outcome}`)}${direction === 'debit' && markup` <small class="muted">${view.t('direction.debit')}</small>`}
-        </td>
-        ${amountCell(count)}${amountCell(view.money(amount, currency))}
-        <td>
-          ${view.day(oldest)}<small class="muted">${view.t('today.age', { days: ageInDays(view, oldest) })}</small>
-        </td>
-      </tr>`
-    }),
     markup`${view.t('today.nothingOpen')}${seesLines && markup` <a href="${view.url('/imports')}">${view.t('today.importNext')}</a>`}`,
   )
 }
@@ -120,18 +118,13 @@ async function moneyIn(view: View): Promise<Html> {
       </figcaption>
       <details>
         <summary>${view.t('today.figures', { currency })}</summary>
-        ${table(
-          view.t('today.chart', { currency }),
-          [view.t('today.day'), ...usedChannels.map((channel) => markup`<bdi>${channel}</bdi>`), view.t('today.sum')],
-          days.map(
-            (day) =>
-              markup`<tr>
-                <td>${view.day(day)}</td>
-                ${usedChannels.map((channel) => amountCell(view.decimal(sumOf(day, channel), currency)))}${amountCell(view.money(sumOf(day), currency))}
-              </tr>`,
+        ${table(view.t('today.chart', { currency }), days, [
+          column(view.t('today.day'), (day) => view.day(day)),
+          ...usedChannels.map((channel) =>
+            column(bdi(channel), (day: string) => view.decimal(sumOf(day, channel), currency), 'n'),
           ),
-          null,
-        )}
+          column(view.t('today.sum'), (day) => view.money(sumOf(day), currency), 'n'),
+        ])}
       </details>
     </figure>`
   })}`

@@ -1,5 +1,5 @@
 /** Parts of forms. */
-import { type Content, groupDigits, Html, markup } from './html.js'
+import { type Content, type Html, markup } from './html.js'
 import type { View } from './view.js'
 
 /** Writes a field with its label; `more` are further attributes of the input. */
@@ -116,57 +116,7 @@ export function restOf(view: View, { items, nextCursor }: ItemPage<unknown>, hre
   </p>`
 }
 
-/** Writes a table that scrolls by itself where it is wider than the window. */
-export function table(caption: Content, head: readonly Content[], rows: readonly Html[], empty: Content): Html {
-  if (rows.length === 0) return markup`<p class="empty">${empty}</p>`
-  return markup`<div class="scroll" role="group" aria-label="${caption}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          ${head.map((cell) => markup`<th scope="col">${cell}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`
-}
-
-/** Writes the head of a column of amounts or counts. */
-export function numeric(label: Content): Html {
-  return markup`<span class="n">${label}</span>`
-}
-
-class AmountCell extends Html {}
-
-/** Writes a cell with an amount or a count; in a column they stand under each other. */
-export function amountCell(content: Content): Html {
-  return new AmountCell(markup`<td class="n">${typeof content === 'number' ? groupDigits(content) : content}</td>`.text)
-}
-
-/** Writes facts by name, those without a value left out. */
-export function facts(entries: readonly (readonly [label: Content, value: Content])[]): Html {
-  const entriesWithValue = entries.filter(
-    ([, value]) => value !== null && value !== undefined && value !== '' && value !== false,
-  )
-  return markup`<dl class="facts">
-    ${entriesWithValue.map(
-      ([label, value]) =>
-        markup`<div>
-          <dt>${label}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`
-}
-
 /** Returns the fields of a query that are not empty, by name. */
 export function filledFields(query: { get(name: string): string }, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, query.get(name)] as const).filter(([, value]) => value !== ''))
-}
-
-/** Writes a row of a table; a cell of `amountCell` stays as it is. */
-export function row(...cells: readonly Content[]): Html {
-  return markup`<tr>${cells.map((cell) => (cell instanceof AmountCell ? cell : markup`<td>${cell}</td>`))}</tr>`
 }

@@ -2,9 +2,9 @@
 import type { PaidOnDay } from '../../domain/days/closing.js'
 import { hasFlag } from '../../domain/payments/flags.js'
 import type { Payment, PaymentStatus } from '../../domain/payments/payment.js'
-import { amountCell, numeric, row, table } from './forms.js'
-import { bdi, type Content, type Html, markup } from './html.js'
+import { bdi, type Html, markup } from './html.js'
 import { statusMark } from './lines.js'
+import { amounts, type Column, column, table } from './tables.js'
 import type { View } from './view.js'
 
 const kinds = {
@@ -34,15 +34,13 @@ export function sumsByStatus<Status>(
 ): Html {
   return table(
     caption,
+    sums,
     [
-      view.t('payment.channel'),
-      view.t('payment.status'),
-      numeric(view.t('today.count')),
-      numeric(view.t('form.amount')),
+      column(view.t('payment.channel'), ({ channel }) => channelOf(view, channel)),
+      column(view.t('payment.status'), ({ status }) => statusOf(status)),
+      amounts(view.t('today.count'), ({ count }) => count),
+      amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
     ],
-    sums.map(({ channel, currency, status, count, amount }) =>
-      row(channelOf(view, channel), statusOf(status), amountCell(count), amountCell(view.money(amount, currency))),
-    ),
     empty,
   )
 }
@@ -51,29 +49,22 @@ export function channelOf(view: View, channel: string | null): Html {
   return channel === null ? view.t('allocation.refund') : bdi(channel)
 }
 
-/** Writes the heads of a table of payments, whose rows are `paymentRow`. */
-export function paymentHead(view: View): Content[] {
+/** Makes the columns of payments. */
+export function paymentColumns(view: View): Column<Payment>[] {
   return [
-    view.t('payment.reference'),
-    view.t('payment.createdAt'),
-    view.t('payment.channel'),
-    numeric(view.t('payment.asked')),
-    numeric(view.t('payment.proved')),
-    view.t('payment.status'),
+    column(
+      view.t('payment.reference'),
+      ({ id, reference, customer }) =>
+        markup`<a class="open" href="${view.paymentUrl(id)}">${bdi(reference)}</a>${customer?.name !== undefined && markup`<span class="more">${bdi(customer.name)}</span>`}`,
+    ),
+    column(view.t('payment.createdAt'), ({ createdAt }) => view.instant(createdAt)),
+    column(view.t('payment.channel'), ({ channel }) => bdi(channel)),
+    amounts(view.t('payment.asked'), ({ amount, currency }) => view.money(amount, currency)),
+    amounts(view.t('payment.proved'), (payment) => {
+      const { amount, currency, amountReconciled } = payment
+      const missing = hasFlag(payment, 'under_paid') ? amount - amountReconciled : 0
+      return markup`${view.money(amountReconciled, currency)}${missing > 0 && markup`<small class="muted">${view.t('payment.missingPart', { amount: view.money(missing, currency) })}</small>`}`
+    }),
+    column(view.t('payment.status'), (payment) => paymentState(view, payment)),
   ]
-}
-
-export function paymentRow(view: View, payment: Payment): Html {
-  const { id, reference, customer, createdAt, channel, amount, currency, amountReconciled } = payment
-  const missing = hasFlag(payment, 'under_paid') ? amount - amountReconciled : 0
-  return markup`<tr>
-    <td>
-      <a class="open" href="${view.paymentUrl(id)}">${bdi(reference)}</a
-      >${customer?.name !== undefined && markup`<span class="more">${bdi(customer.name)}</span>`}
-    </td>
-    <td>${view.instant(createdAt)}</td>
-    <td><bdi>${channel}</bdi></td>
-    ${amountCell(view.money(amount, currency))}${amountCell(markup`${view.money(amountReconciled, currency)}${missing > 0 && markup`<small class="muted">${view.t('payment.missingPart', { amount: view.money(missing, currency) })}</small>`}`)}
-    <td>${paymentState(view, payment)}</td>
-  </tr>`
 }

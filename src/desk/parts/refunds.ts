@@ -1,9 +1,10 @@
 /** Refunds, as pages show them, and the form that asks for one. */
 import { type Refund, refundReasons, type RefundStatus } from '../../domain/refunds/refund.js'
-import { amountCell, choice, field, numeric, table, versionField } from './forms.js'
+import { choice, field, versionField } from './forms.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import { statusMark } from './lines.js'
 import type { Form } from '../request/form.js'
+import { amounts, type Column, column, table } from './tables.js'
 import { linePages, type View } from './view.js'
 
 const kinds = {
@@ -30,23 +31,27 @@ export function lineLink(view: View, lineKey: string): Content {
   return view.sees(...linePages) ? markup`<a href="${view.lineUrl(lineKey)}">${named}</a>` : named
 }
 
-export function refundsTable(view: View, refunds: readonly Refund[], empty: Content): Html {
-  return table(
-    view.t('nav.refunds'),
-    [
+/** Makes the columns of refunds. */
+export function refundColumns(view: View): Column<Refund>[] {
+  return [
+    column(
       view.t('refund.reference'),
-      view.t('refund.requestedAt'),
-      view.t('refund.of'),
-      view.t('form.reason'),
-      numeric(view.t('form.amount')),
-      view.t('payment.status'),
-    ],
-    refunds.map(
-      (refund) =>
-        markup`<tr><td><a class="open" href="${view.refundUrl(refund.id)}">${bdi(refund.reference)}</a></td><td>${view.instant(refund.createdAt)}<small class="muted">${refund.requestedBy !== null && bdi(refund.requestedBy)}</small></td><td>${refundOf(view, refund)}</td><td>${view.t(`refund.reason.${refund.reason}`)}</td>${amountCell(view.money(refund.amount, refund.currency))}<td>${refundStatus(view, refund.status)}</td></tr>`,
+      ({ id, reference }) => markup`<a class="open" href="${view.refundUrl(id)}">${bdi(reference)}</a>`,
     ),
-    empty,
-  )
+    column(
+      view.t('refund.requestedAt'),
+      ({ createdAt, requestedBy }) =>
+        markup`${view.instant(createdAt)}<small class="muted">${requestedBy !== null && bdi(requestedBy)}</small>`,
+    ),
+    column(view.t('refund.of'), (refund) => refundOf(view, refund)),
+    column(view.t('form.reason'), ({ reason }) => view.t(`refund.reason.${reason}`)),
+    amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
+    column(view.t('payment.status'), ({ status }) => refundStatus(view, status)),
+  ]
+}
+
+export function refundsTable(view: View, refunds: readonly Refund[], empty: Content): Html {
+  return table(view.t('nav.refunds'), refunds, refundColumns(view), empty)
 }
 
 interface GiveBack {

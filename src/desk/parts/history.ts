@@ -1,0 +1,34 @@
+/** The history of a payment, a refund or a line, newest first. */
+import { bdi, type Content, type Html } from './html.js'
+import { type Column, column, table } from './tables.js'
+import type { View } from './view.js'
+
+interface AnyEvent {
+  readonly createdAt: string
+  readonly actor: string | null
+  readonly reason: string | null
+}
+
+const asGiven = ({ reason }: AnyEvent): Content => reason !== null && bdi(reason)
+
+/** Writes events, oldest first, as a table that begins with the newest one. */
+export function historyTable<Event extends AnyEvent>(
+  view: View,
+  events: readonly Event[],
+  what: (event: Event) => Content,
+  reasonOf: (event: Event) => Content = asGiven,
+  ...more: readonly Column<Event>[]
+): Html {
+  return table(
+    view.t('history.title'),
+    events.toReversed(),
+    [
+      column(view.t('history.when'), ({ createdAt }) => view.instant(createdAt)),
+      column(view.t('history.who'), ({ actor }) => view.by(actor)),
+      column(view.t('history.what'), what),
+      ...more,
+      column(view.t('form.reason'), reasonOf),
+    ],
+    view.t('history.empty'),
+  )
+}

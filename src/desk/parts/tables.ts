@@ -1,0 +1,69 @@
+/** Tables, lists of facts, and the sections that they stand in. */
+import { type Content, groupDigits, type Html, markup } from './html.js'
+
+/** A column of a table: its head, and the cell of each item. */
+export interface Column<Item> {
+  readonly head: Content
+  /** `n`: amounts or counts, which stand under each other. */
+  readonly kind?: 'n' | 'wide' | 'pick' | undefined
+  cell(item: Item, at: number): Content
+}
+
+/** Makes a column. */
+export function column<Item>(head: Content, cell: Column<Item>['cell'], kind?: Column<Item>['kind']): Column<Item> {
+  return { head, cell, kind }
+}
+
+/** Makes a column of amounts or counts. */
+export function amounts<Item>(head: Content, cell: Column<Item>['cell']): Column<Item> {
+  return column(markup`<span class="n">${head}</span>`, cell, 'n')
+}
+
+function cellOf<Item>({ kind, cell }: Column<Item>, item: Item, at: number): Html {
+  const content = cell(item, at)
+  return markup`<td${kind !== undefined && markup` class="${kind}"`}>${kind === 'n' && typeof content === 'number' ? groupDigits(content) : content}</td>`
+}
+
+/** Writes a table that scrolls by itself where it is wider than the window; without items, the text in its place. */
+export function table<Item>(
+  caption: Content,
+  items: readonly Item[],
+  columns: readonly (Column<Item> | false)[],
+  empty: Content = null,
+): Html {
+  if (items.length === 0) return markup`<p class="empty">${empty}</p>`
+  const present = columns.filter((one) => one !== false)
+  return markup`<div class="scroll" role="group" aria-label="${caption}" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          ${present.map(({ head }) => markup`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${items.map((item, at) => markup`<tr>${present.map((one) => cellOf(one, item, at))}</tr>`)}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** Writes a part of a page below its heading, which names it. */
+export function section(id: string, heading: Content, body: Content): Html {
+  return markup`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>${body}</section>`
+}
+
+/** Writes facts by name, those without a value left out. */
+export function facts(entries: readonly (readonly [label: Content, value: Content])[]): Html {
+  const entriesWithValue = entries.filter(
+    ([, value]) => value !== null && value !== undefined && value !== '' && value !== false,
+  )
+  return markup`<dl class="facts">
+    ${entriesWithValue.map(
+      ([label, value]) =>
+        markup`<div>
+          <dt>${label}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`
+}

@@ -29,6 +29,7 @@ const held: readonly string[] = [
   'test/cluster',
   'test/docs',
   'test/docs/support/language.ts',
+  'test/domain',
   'test/errors.test.ts',
   'test/examples',
   'test/faults',
@@ -49,6 +50,7 @@ const held: readonly string[] = [
   'test/support',
   'test/testing',
   'test/undefined-properties.test.ts',
+  'test/webhooks',
   'test/zones',
 ]
 
@@ -58,6 +60,7 @@ const heldTests: readonly string[] = [
   'test/cli',
   'test/docs',
   'test/docs/language.test.ts',
+  'test/domain',
   'test/errors.test.ts',
   'test/examples',
   'test/golden',
@@ -70,6 +73,7 @@ const heldTests: readonly string[] = [
   'test/service.test.ts',
   'test/statements',
   'test/undefined-properties.test.ts',
+  'test/webhooks',
   'test/zones',
 ]
 

@@ -14,7 +14,7 @@ describe('actorProblem', () => {
     ['👍'.repeat(129), 'is longer than 128 characters'],
     ['a\0b', 'holds a NUL character'],
     ['a\ud800b', 'holds half of a surrogate pair'],
-  ])('says of %j what is wrong with it', (actor, problem) => {
+  ])('returns the problem of %j', (actor, problem) => {
     expect(actorProblem(actor)).toBe(problem)
   })
 
@@ -38,7 +38,7 @@ describe('isSameActor', () => {
     ['ΐ', 'Ϊ́'],
     ['ﬁona', 'FIONA'],
     ['e\u0301va', 'ÉVA'],
-  ])('is true of %j and %j, either way round', (one, other) => {
+  ])('is true for %j and %j, either way round', (one, other) => {
     expect([isSameActor(one, other), isSameActor(other, one)]).toEqual([true, true])
   })
 
@@ -46,11 +46,11 @@ describe('isSameActor', () => {
     ['amina', 'amin'],
     ['amina', 'amiña'],
     ['amina b', 'aminab'],
-  ])('is false of %j and %j', (one, other) => {
+  ])('is false for %j and %j', (one, other) => {
     expect(isSameActor(one, other)).toBe(false)
   })
 
-  it('is true of every name and the same in capital or in small letters', () => {
+  it('is true for every name and the same in capital or in small letters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (actor) => {
         expect(isSameActor(actor, actor)).toBe(true)

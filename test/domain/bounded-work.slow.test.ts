@@ -80,7 +80,7 @@ const rules: Record<string, (text: string) => unknown> = {
   'the key of a statement line': (text) => identityOf('account', credit({ narration: text, reference: text })),
 }
 
-describe.each(Object.entries(rules))('%s', (_, rule) => {
+describe.each(Object.entries(rules))('src/domain/: %s', (_, rule) => {
   it('takes bounded work for each character, whatever the characters are', () => {
     expect(slowOver(rule)).toEqual([])
   }, 300_000)

@@ -16,7 +16,7 @@ const position: Position = { at: '2026-11-20T09:00:00.000Z', id: 'pay_01ARZ3NDEK
 
 const decodeCursor = (cursor: string, query: string) => decodeAny(cursor, query, paymentPosition)
 
-/** A cursor as every reader of the source can make it: the checksum is no secret. */
+/** Makes a cursor as every reader of the source can: the checksum is no secret. */
 function forged(at: string, id: string, boundTo = query): string {
   const checksum = createHash('sha256').update(`${boundTo}\n${at}\n${id}`).digest().subarray(0, 15)
   return `${Buffer.from(at + id).toString('base64url')}.${checksum.toString('base64url')}`
@@ -25,7 +25,7 @@ function forged(at: string, id: string, boundTo = query): string {
 const anyId = fc.stringMatching(/^pay_[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
 const anyQuery = fc.string({ maxLength: 200 })
 
-describe('a cursor', () => {
+describe('encodeCursor and decodeCursor: a cursor', () => {
   it('is the position and a checksum over it and the query', async () => {
     const cursor = encodeCursor(position, query)
     expect(cursor).toBe(forged(position.at, position.id))
@@ -33,7 +33,7 @@ describe('a cursor', () => {
     expect(cursor.length).toBeLessThanOrEqual(maxCursorLength)
   })
 
-  it('gives back every position, for the query that it was made for', async () => {
+  it('has every position, for the query that it was made for', async () => {
     await fc.assert(
       fc.asyncProperty(instant(), anyId, anyQuery, async (at, id, boundTo) => {
         expect(decodeCursor(encodeCursor({ at, id }, boundTo), boundTo)).toEqual({ at, id })
@@ -52,7 +52,7 @@ describe('a cursor', () => {
     expect(decodeCursor(encodeCursor(position, ''), position.at)).toBeNull()
   })
 
-  it('has one spelling: no change of one character is understood', async () => {
+  it('has one spelling: no change of one character is accepted', async () => {
     const cursor = encodeCursor(position, query)
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. \n'
     const altered: string[] = []
@@ -66,7 +66,7 @@ describe('a cursor', () => {
     expect(altered.filter((_, i) => read[i] !== null)).toEqual([])
   })
 
-  it('has one spelling: nothing before, after or within it is understood', async () => {
+  it('has one spelling: no text before, after or within it is accepted', async () => {
     const cursor = encodeCursor(position, query)
     const additions = ['=', '==', '.', ' ', '\n', '\t', '\0', 'A', cursor, `.${cursor}`]
     const [head, tail] = cursor.split('.') as [string, string]
@@ -113,7 +113,7 @@ describe('a cursor', () => {
     [position.at, `${position.id}\n`],
     [`${position.at} `, position.id],
     [position.id, position.at],
-  ])('that was forged for %j and %j is refused, however good its checksum', async (at, id) => {
+  ])('is refused where it was forged for %j and %j, however good its checksum', async (at, id) => {
     expect(decodeCursor(forged(at, id), query)).toBeNull()
   })
 
@@ -125,7 +125,7 @@ describe('a cursor', () => {
   })
 })
 
-describe('a cursor of other rows', () => {
+describe('decodeCursor: a cursor of other rows', () => {
   const byDay: PositionRule = {
     length: 10,
     isPosition: ({ at, id }) => /^\d{4}-\d{2}-\d{2}$/.test(at) && /^id:[a-z]+$/.test(id),
@@ -144,7 +144,7 @@ describe('a cursor of other rows', () => {
     ['2026-11-20', 'id:ABC'],
     ['2026-11-20', ''],
     ['2026-11-2', '0id:abc'],
-  ])('that was forged for %j and %j is refused by the rule, or read as what it says', (at, id) => {
+  ])('is refused by the rule, or read by its text, where it was forged for %j and %j', (at, id) => {
     const read = decodeAny(forged(at, id), query, byDay)
     expect(read).toBeNull()
   })

@@ -24,7 +24,7 @@ const wrongDigits = 'has wrong check digits: a character was mistyped or left ou
 const wrongShape = 'must be two capitals, two digits, and 11 to 30 capitals or digits'
 
 describe('ibanProblem', () => {
-  it.each(valid)('has none with %s', (iban) => {
+  it.each(valid)('is null for %s', (iban) => {
     expect(ibanProblem(iban)).toBeNull()
     expect(isValidIBAN(iban)).toBe(true)
   })
@@ -49,7 +49,7 @@ describe('ibanProblem', () => {
     expect(ibanProblem(iban)).toBe(problem)
   })
 
-  it('sees every mistyped digit, and every two neighbours that changed places', () => {
+  it('refuses every mistyped digit, and every two neighbours that changed places', () => {
     for (const iban of valid) {
       for (let at = 2; at < iban.length; at++) {
         const digit = iban[at]!
@@ -63,7 +63,7 @@ describe('ibanProblem', () => {
     }
   })
 
-  it('knows the length of every country of SEPA, and of no other', () => {
+  it('has the length of every country of SEPA, and of no other', () => {
     const registry = Object.entries(getCountrySpecifications())
     const ofSepa = registry.filter(([, { SEPA }]) => SEPA === true).map(([country]) => country)
     expect(ofSepa.length).toBeGreaterThan(35)
@@ -75,7 +75,7 @@ describe('ibanProblem', () => {
     }
   })
 
-  it('finds the check digits right that ISO 7064 gives, as another implementation does', () => {
+  it('accepts the check digits of ISO 7064, as another implementation does', () => {
     const account = fc.stringMatching(/^\d{18}$/)
     fc.assert(
       fc.property(account, fc.integer({ min: 0, max: 99 }), (bban, digits) => {

@@ -4,7 +4,7 @@ import { isImportId, isPaymentId, monotonicIds } from '../../src/domain/id.js'
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const now = Date.parse('2026-11-20T09:00:00.000Z')
 
-/** The 26 characters as one number of 130 bits. */
+/** Returns the 26 characters as one number of 130 bits. */
 function valueOf(id: string): bigint {
   return [...id.slice(4)].reduce((value, character) => value * 32n + BigInt(alphabet.indexOf(character)), 0n)
 }
@@ -54,20 +54,20 @@ describe('monotonicIds', () => {
     expect([ids.payment(), `${ids.import()}0`, 'imp_', ids.import().toLowerCase()].some(isImportId)).toBe(false)
   })
 
-  it('asks for exactly 10 random bytes, once a millisecond', () => {
-    const asked: number[] = []
+  it('reads exactly 10 random bytes, once a millisecond', () => {
+    const lengths: number[] = []
     const clock = settableClock()
     const ids = monotonicIds(clock, (bytes) => {
-      asked.push(bytes)
+      lengths.push(bytes)
       return new Uint8Array(bytes)
     })
-    expect(asked).toEqual([])
+    expect(lengths).toEqual([])
     ids.payment()
     ids.event()
-    expect(asked).toEqual([10])
+    expect(lengths).toEqual([10])
     clock.set(now + 1)
     ids.payment()
-    expect(asked).toEqual([10, 10])
+    expect(lengths).toEqual([10, 10])
   })
 
   it('rises by one within a millisecond, over every carry', () => {
@@ -114,7 +114,7 @@ describe('monotonicIds', () => {
     expect(parts).toEqual([])
   })
 
-  it.each([0, 9, 11, 16])('refuses a random source that gives %d bytes', (length) => {
+  it.each([0, 9, 11, 16])('refuses a random source that returns %d bytes', (length) => {
     const ids = monotonicIds(
       () => now,
       () => new Uint8Array(length),
@@ -124,7 +124,7 @@ describe('monotonicIds', () => {
     expect(() => ids.payment()).toThrow(refusal)
   })
 
-  it('goes on properly after the random source failed once', () => {
+  it('continues after the random source failed once', () => {
     const parts = [filledWith(3), () => new Uint8Array(9), filledWith(4)]
     const clock = settableClock()
     const ids = monotonicIds(clock, (bytes) => parts.shift()!(bytes))
@@ -134,7 +134,7 @@ describe('monotonicIds', () => {
     expect(ids.payment()).toBe(`pay_${idText(now + 1, 0x04040404040404040404n)}`)
   })
 
-  it('rises within one millisecond of a clock that counts fractions too', () => {
+  it('rises within one millisecond of a clock with fractions too', () => {
     const clock = settableClock(now + 0.25)
     const parts = [filledWith(9), filledWith(1)]
     const ids = monotonicIds(clock, (bytes) => parts.shift()!(bytes))
@@ -161,11 +161,11 @@ function idText(ms: number, random: bigint): string {
 describe('isPaymentId', () => {
   const body = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
-  it.each([`pay_${body}`, `pay_${'0'.repeat(26)}`, `pay_7${'Z'.repeat(25)}`])('knows %s', (id) => {
+  it.each([`pay_${body}`, `pay_${'0'.repeat(26)}`, `pay_7${'Z'.repeat(25)}`])('is true for %s', (id) => {
     expect(isPaymentId(id)).toBe(true)
   })
 
-  it('takes the 32 characters of Crockford and no other of ASCII', () => {
+  it('accepts the 32 characters of Crockford and no other of ASCII', () => {
     const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
     expect(ascii.filter((character) => isPaymentId(`pay_${body.slice(0, 25)}${character}`)).join('')).toBe(alphabet)
     expect(ascii.filter((character) => isPaymentId(`pay_${character}${body.slice(1)}`)).join('')).toBe('01234567')

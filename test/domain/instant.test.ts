@@ -99,7 +99,7 @@ describe('parseInstant', () => {
     expect(parseInstant(text)).toBeNull()
   })
 
-  it('gives every instant back as it was written', () => {
+  it('returns every instant as it was written', () => {
     fc.assert(
       fc.property(anyMs, (ms) => parseInstant(instantOf(ms)) === instantOf(ms)),
       { numRuns: examples(1000) },
@@ -118,7 +118,7 @@ describe('parseInstant', () => {
     )
   })
 
-  it('knows every day of four centuries, and none beyond the end of a month', () => {
+  it('accepts every day of four centuries, and none beyond the end of a month', () => {
     const accepted: string[] = []
     const expected: string[] = []
     for (let year = 1800; year <= 2200; year++) {
@@ -136,9 +136,9 @@ describe('parseInstant', () => {
   })
 })
 
-describe('a calendar date', () => {
+describe('isCalendarDate', () => {
   it.each(['2026-11-20', '0000-01-01', '9999-12-31', '2024-02-29', '2026-04-30', '2026-06-30', '2026-12-31'])(
-    '%s is one, however often it is asked for',
+    'is true for %s, however often it is called',
     (text) => {
       expect([isCalendarDate(text), isCalendarDate(text)]).toEqual([true, true])
     },
@@ -147,12 +147,12 @@ describe('a calendar date', () => {
   it.each([
     ...['2026-00-10', '2026-13-01', '2026-01-00', '2026-01-32', '2026-02-29', '2026-09-31', '1900-02-29'],
     ...['', '2026-11-20T', ' 2026-11-20', '12026-11-20', '2026-11-201', '2026-1-20', '2026/11/20'],
-  ])('%j is none, however often it is asked for', (text) => {
+  ])('is false for %j, however often it is called', (text) => {
     expect([isCalendarDate(text), isCalendarDate(text)]).toEqual([false, false])
   })
 })
 
-describe('instants', () => {
+describe('instantOf: instants', () => {
   it('are 24 characters that sort as time does', () => {
     fc.assert(
       fc.property(anyMs, anyMs, (a, b) => {
@@ -168,7 +168,7 @@ describe('instants', () => {
     expect([earliest - 1, latest + 1, 0.5, NaN, Infinity, -Infinity].map(isInstantMs)).toEqual(Array(6).fill(false))
   })
 
-  it('are the text that the platform gives, also where one follows another of the same day or of the next', () => {
+  it('are the text of the platform, also where one follows another of the same day or of the next', () => {
     const near = fc.tuple(anyMs, fc.array(fc.integer({ min: -2 * dayMs, max: 2 * dayMs }), { minLength: 1 }))
     fc.assert(
       fc.property(near, ([ms, steps]) => {

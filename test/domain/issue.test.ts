@@ -7,7 +7,7 @@ function listOf(count: number): IssueList {
   return issues
 }
 
-describe('the issues of a request', () => {
+describe('IssueList: the issues of a request', () => {
   it('are all listed up to a hundred, and nothing is said of more', () => {
     const { message, details } = listOf(100).refusal()
     expect(details.issues).toHaveLength(100)
@@ -36,7 +36,7 @@ describe('the issues of a request', () => {
     expect(issues.refusal().message).toBe('Refused: metadata.? must be text; lines.3.? must be text.')
   })
 
-  it('of a check by hand are reported in the same way', () => {
+  it('are reported in the same way by a check by hand', () => {
     const { message, details } = invalidRequest([
       { path: '', message: 'the body broke off' },
       { path: 'lines.3', message: 'is no line' },

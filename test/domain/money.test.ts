@@ -16,7 +16,7 @@ const amount = fc.oneof(
   fc.maxSafeNat().map((value) => Math.max(value, 1)),
 )
 
-/** The same by division instead of by digits. */
+/** Formats an amount by division instead of by digits. */
 function byDivision(value: bigint, exponent: number): string {
   if (exponent === 0) return String(value)
   const unit = 10n ** BigInt(exponent)
@@ -28,12 +28,12 @@ const byDinero = (value: bigint, currency: Code) =>
   toDecimal(dinero({ amount: value, currency: { code: currency, base: 10n, exponent: BigInt(byExponent[currency]) } }))
 
 describe('isAmount', () => {
-  it.each([1, 2, 150_000, largest])('takes %d', (value) => {
+  it.each([1, 2, 150_000, largest])('is true for %d', (value) => {
     expect(isAmount(value)).toBe(true)
   })
 
   it.each([0, -0, -1, 0.5, 1.5, largest + 1, -largest, NaN, Infinity, '1', '', true, null, undefined, 1n, [1], {}])(
-    'refuses %o',
+    'is false for %o',
     (value) => {
       expect(isAmount(value)).toBe(false)
     },
@@ -68,7 +68,7 @@ describe('formatAmount', () => {
     expect(formatAmount(value, currency)).toBe(text)
   })
 
-  it('gives the digits of exact division and of dinero.js, far beyond 2^53 too', () => {
+  it('writes the digits of exact division and of dinero.js, far beyond 2^53 too', () => {
     const value = fc.oneof(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), amount.map(BigInt))
     fc.assert(
       fc.property(value, code, (minor, currency) => {
@@ -162,13 +162,13 @@ describe('parseAmount', () => {
     expect(parseAmount(text!, currency!)).toBeNull()
   })
 
-  it('reads back exactly what formatAmount wrote', () => {
+  it('reads back exactly the text of formatAmount', () => {
     fc.assert(
       fc.property(amount, code, (minor, currency) => parseAmount(formatAmount(minor, currency), currency) === minor),
     )
   })
 
-  it('takes surplus digits only when they are zeros', () => {
+  it('accepts surplus digits only where they are zeros', () => {
     fc.assert(
       fc.property(amount, code, fc.stringMatching(/^\d{1,20}$/), (minor, currency, surplus) => {
         const decimal = formatAmount(minor, currency)
@@ -179,8 +179,8 @@ describe('parseAmount', () => {
   })
 })
 
-describe('both', () => {
-  it('know every currency by its exponent', () => {
+describe('formatAmount and parseAmount', () => {
+  it('accept every currency with its exponent', () => {
     for (const currency of currencyCodes) {
       const exponent = minorUnitExponent(currency)!
       expect(formatAmount(1, currency)).toBe(byDivision(1n, exponent))

@@ -12,7 +12,7 @@ const payment = paymentFixture({
 })
 
 describe('reportItem', () => {
-  it('is what finance sees, in the documented order', () => {
+  it('has the fields that finance needs, in the documented order', () => {
     expect(JSON.stringify(reportItem(payment))).toBe(
       '{"paymentId":"pay_01ARZ3NDEKTSV4RRFFQ69G5FAV","reference":"INV-1","amount":150000,"currency":"ETB",' +
         '"status":"succeeded","paidAt":"2026-11-20T08:00:00.000Z"}',

@@ -43,7 +43,7 @@ function keyWord(point: number): string | null {
 
 const isBlank = (point: number) => atEnds.has(point) || whiteSpace.includes(point)
 
-/** What is wrong with `text` round one code point, the first rule broken. */
+/** Returns the problem of `text` round one code point, that of the first rule broken. */
 function expectedProblem(point: number, atEnd: boolean, text: string): string | null {
   return (
     keyWord(point) ?? (atEnd && isBlank(point) ? 'begins or ends' : text === text.normalize('NFC') ? null : 'form C')
@@ -62,15 +62,15 @@ function* everyBmpCharacterAndSomeMore(): Generator<number> {
 }
 
 function disagreements(around: (character: string) => string, atEnd: boolean): string[] {
-  const found: string[] = []
+  const points: string[] = []
   for (const point of everyBmpCharacterAndSomeMore()) {
     const text = around(String.fromCodePoint(point))
     const problem = referenceProblem(text)
     const expected = expectedProblem(point, atEnd, text)
     const agree = expected === null ? problem === null : problem !== null && problem.includes(expected)
-    if (!agree) found.push(`U+${point.toString(16)}: ${problem} instead of ${expected}`)
+    if (!agree) points.push(`U+${point.toString(16)}: ${problem} instead of ${expected}`)
   }
-  return found
+  return points
 }
 
 describe('referenceProblem', () => {
@@ -105,7 +105,7 @@ describe('referenceProblem', () => {
     ['cafe\u0301', 'is not in Unicode normalization form C'],
     ['\u212b', 'is not in Unicode normalization form C'],
     ['9'.repeat(256), 'is longer than 255 characters'],
-  ])('says of %j what is wrong with it', (text, problem) => {
+  ])('returns the problem of %j', (text, problem) => {
     expect(referenceProblem(text)).toBe(problem)
     expect(isPossibleReference(text)).toBe(false)
   })
@@ -124,14 +124,14 @@ describe('referenceProblem', () => {
     expect(referenceProblem(unit.repeat(254) + 'ab')).toBe('is longer than 255 characters')
   })
 
-  it('finds nothing wrong with any valid reference, and something with any other', () => {
+  it('returns no problem of any valid reference, and one of any other', () => {
     fc.assert(fc.property(validReference(), (text) => referenceProblem(text) === null && isPossibleReference(text)))
     fc.assert(fc.property(invalidReference(), (text) => referenceProblem(text) !== null && !isPossibleReference(text)))
   })
 })
 
 describe('codePoints', () => {
-  it('counts what the string iterator counts', () => {
+  it('counts as the string iterator does', () => {
     fc.assert(fc.property(hostileText(50), (value) => codePoints(value) === [...value].length))
     expect([codePoints(''), codePoints('a'), codePoints('𝔘'), codePoints('a𝔘\ud7ff\ue000')]).toEqual([0, 1, 1, 4])
   })
@@ -148,7 +148,7 @@ describe('freeTextProblem', () => {
     ['\ud83d', 'holds half of a surrogate pair'],
     ['x'.repeat(11), 'is longer than 10 characters'],
     ['👍'.repeat(11), 'is longer than 10 characters'],
-  ])('says of %j what is wrong with it', (text, problem) => {
+  ])('returns the problem of %j', (text, problem) => {
     expect(freeTextProblem(text, 10)).toBe(problem)
   })
 
@@ -171,7 +171,7 @@ describe('storableText', () => {
     )
   })
 
-  it.each(['a\0b', '\ud83d', 'a\udc00'])('of %j is no reference', (text) => {
+  it.each(['a\0b', '\ud83d', 'a\udc00'])('is no reference for %j', (text) => {
     expect(isPossibleReference(storableText(text))).toBe(false)
   })
 })

@@ -4,18 +4,18 @@ import { withDeadline } from '../../src/webhooks/deadline.js'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('work that ends in time gives its result, and leaves no timer behind', async () => {
+it('withDeadline: work that ends in time resolves to its result, and leaves no timer behind', async () => {
   expect(await withDeadline(100, () => Promise.resolve('done'))).toBe('done')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('work that fails in time gives its error, and leaves no timer behind', async () => {
+it('withDeadline: work that fails in time rejects with its error, and leaves no timer behind', async () => {
   const error = new Error('no')
   await expect(withDeadline(100, () => Promise.reject(error))).rejects.toBe(error)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('work that throws at once gives its error, and leaves no timer behind', async () => {
+it('withDeadline: work that throws at once rejects with its error, and leaves no timer behind', async () => {
   const error = new Error('no')
   const work = () => {
     throw error
@@ -24,28 +24,28 @@ it('work that throws at once gives its error, and leaves no timer behind', async
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('work that lasts to the deadline has its signal aborted, with the error that is thrown', async () => {
-  let given: AbortSignal | undefined
+it('withDeadline: work that lasts to the deadline has its signal aborted, with the error that is thrown', async () => {
+  let signalOfWork: AbortSignal | undefined
   const late = withDeadline(100, (signal) => {
-    given = signal
+    signalOfWork = signal
     return new Promise(() => undefined)
   })
   const thrown = late.catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(99)
-  expect(given!.aborted).toBe(false)
+  expect(signalOfWork!.aborted).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
   expect(await thrown).toMatchObject({ code: 'timed_out' })
-  expect(given!.reason).toBe(await thrown)
+  expect(signalOfWork!.reason).toBe(await thrown)
 })
 
-it('what work rejects with after its deadline is dropped', async () => {
+it('withDeadline: a rejection of the work after its deadline is dropped', async () => {
   const late = withDeadline(100, (signal) => new Promise((_, reject) => signal.addEventListener('abort', reject)))
   const thrown = late.catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(100)
   expect(await thrown).toMatchObject({ code: 'timed_out' })
 })
 
-it('each deadline counts from its own beginning', async () => {
+it('withDeadline: each deadline counts from its own beginning', async () => {
   const lasting = (ms: number) => () => new Promise((resolve) => setTimeout(() => resolve(ms), ms))
   const first = withDeadline(100, lasting(90))
   await vi.advanceTimersByTimeAsync(90)

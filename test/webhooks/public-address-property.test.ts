@@ -5,7 +5,7 @@ import { examples } from '../support/rounds.js'
 
 type Octets = readonly [number, number, number, number]
 
-/** Written out from the registry, octet by octet, where the code has a list of subnets. */
+/** Reads the registry octet by octet, where the code has a list of subnets. */
 function isSpecial([a, b, c, d]: Octets): boolean {
   if (a === 0 || a === 10 || a === 127 || a >= 224) return true
   if (a === 100) return b >= 64 && b <= 127
@@ -26,7 +26,7 @@ const octets: fc.Arbitrary<Octets> = fc.tuple(first, second, third, octet)
 
 const hex = (high: number, low: number) => (high * 256 + low).toString(16)
 
-describe('a random IPv4', () => {
+describe('isPublicAddress: a random IPv4', () => {
   it('is public where an independent reading of the registry says so, also within an IPv6', () => {
     const seen = { special: 0, public: 0 }
     const check = fc.property(octets, (address) => {
@@ -45,12 +45,12 @@ describe('a random IPv4', () => {
   })
 })
 
-describe('a random IPv6', () => {
+describe('isPublicAddress: a random IPv6', () => {
   const group = fc.oneof(fc.nat(0xffff), fc.constantFrom(0, 0xffff))
   const rest = fc.array(group, { minLength: 6, maxLength: 6 })
   const written = (groups: readonly number[]) => groups.map((value) => value.toString(16)).join(':')
 
-  it('outside of 2000::/3 is not public, but for those that hold a public IPv4', () => {
+  it('outside of 2000::/3 is not public, except those that contain a public IPv4', () => {
     const outside = group.filter((value) => value >> 13 !== 1 && value !== 0 && value !== 0x64)
     const check = fc.property(outside, group, rest, (high, low, others) => {
       expect(isPublicAddress(written([high, low, ...others]))).toBe(false)

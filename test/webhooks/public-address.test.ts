@@ -35,9 +35,12 @@ const blocks4: readonly (readonly [
   ['broadcast', '255.255.255.255', '255.255.255.255', null, null],
 ]
 
-it.each(['', 'localhost', '127.0.0.1.', '10.0.0', 'fe80::1%2%3'])('%j is no address, and so not public', (text) => {
-  expect(isPublicAddress(text)).toBe(false)
-})
+it.each(['', 'localhost', '127.0.0.1.', '10.0.0', 'fe80::1%2%3'])(
+  'isPublicAddress: %j is no address, and so not public',
+  (text) => {
+    expect(isPublicAddress(text)).toBe(false)
+  },
+)
 
 const highest = 'ffff:ffff:ffff:ffff:ffff:ffff:ffff'
 
@@ -64,7 +67,7 @@ const blocks6: typeof blocks4 = [
   ['multicast', 'ff00::', `ffff:${highest}`, null, null],
 ]
 
-describe('a block for special purposes', () => {
+describe('isPublicAddress: a block for special purposes', () => {
   const blocks = [...blocks4, ...blocks6]
 
   it.each(blocks)('is not public: %s, from %s to %s', (_, first, last) => {
@@ -80,7 +83,7 @@ describe('a block for special purposes', () => {
   })
 })
 
-describe('an address of the public internet', () => {
+describe('isPublicAddress: an address of the public internet', () => {
   it.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -97,7 +100,7 @@ describe('an address of the public internet', () => {
   })
 })
 
-describe('an IPv4 within an IPv6', () => {
+describe('isPublicAddress: an IPv4 within an IPv6', () => {
   it.each([
     ['::ffff:8.8.8.8', true],
     ['::ffff:808:808', true],

@@ -32,7 +32,7 @@ describe('retryAfterMs', () => {
     expect(retryAfterMs('Sun, 06 Nov 1994 08:49:37 GMT', now + tenMinutes - 1)).toBe(1)
   })
 
-  it.each([0, 1, 365 * 86_400_000])('asks for nothing with a date that was %i ms ago', (ago) => {
+  it.each([0, 1, 365 * 86_400_000])('is no wait for a date that was %i ms ago', (ago) => {
     for (const header of [
       'Sun, 06 Nov 1994 08:49:37 GMT',
       'Sunday, 06-Nov-94 08:49:37 GMT',
@@ -41,7 +41,7 @@ describe('retryAfterMs', () => {
       expect(retryAfterMs(header, now + tenMinutes + ago)).toBeNull()
   })
 
-  it('asks for nothing where the clock gives no time', () => {
+  it('is no wait where the clock returns no time', () => {
     expect(retryAfterMs('Sun, 06 Nov 1994 08:49:37 GMT', NaN)).toBeNull()
   })
 
@@ -70,11 +70,11 @@ describe('retryAfterMs', () => {
     'Mon, 06 Nov 2099',
     'on Sun, 06 Nov 2099 08:49:37 GMT',
     'Someday, 06-Nov-99 08:49:37 GMT',
-  ])('takes %j for no answer', (header) => {
+  ])('is no wait for %j', (header) => {
     expect(retryAfterMs(header, now)).toBeNull()
   })
 
-  it('never gives what is no number of milliseconds', () => {
+  it('returns whole milliseconds or none', () => {
     for (const zone of ['', ' GMT', ' UTC', ' PST', ' +0300', ' Z', ' (GMT)']) {
       const wait = retryAfterMs(`Sun, 06 Nov 2094 08:49:37${zone}`, now)
       expect(wait === null || (Number.isFinite(wait) && wait > 0)).toBe(true)

@@ -11,7 +11,7 @@ const valid = { id, timestamp: sentAt, body, secrets: [secret] }
 const sign = (overrides: object) => signWebhook({ ...valid, ...overrides } as never)
 
 describe('signWebhook', () => {
-  it('gives the published signature of the standard, in its three headers', () => {
+  it('returns the published signature of the standard, in its three headers', () => {
     expect(signWebhook(valid)).toEqual({
       'webhook-id': id,
       'webhook-timestamp': '1614265330',
@@ -32,7 +32,7 @@ describe('signWebhook', () => {
     expect(verifyWebhook({ headers, body: Uint8Array.of(0xfe, 0, 0xc3, 0x28), secrets: [secret], clock })).toBe(false)
   })
 
-  it('gives one signature for each secret, in their order', () => {
+  it('returns one signature for each secret, in their order', () => {
     const signatures = [[secret], [olderSecret]].map((secrets) => sign({ secrets })['webhook-signature'])
     expect(sign({ secrets: [secret, olderSecret] })['webhook-signature']).toBe(signatures.join(' '))
   })
@@ -54,7 +54,7 @@ describe('signWebhook', () => {
   })
 })
 
-describe('signWebhook refuses with a TypeError', () => {
+describe('signWebhook: refuses with a TypeError', () => {
   const refusal = (overrides: object) => {
     try {
       sign(overrides)

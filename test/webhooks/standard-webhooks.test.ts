@@ -25,8 +25,8 @@ function theyAccept(secret: string, headers: WebhookHeaders, body: string | Buff
   }
 }
 
-describe('the reference library of Standard Webhooks', () => {
-  it('signs as we do, and verifies what we sign, for thousands of random webhooks', () => {
+describe('signWebhook and verifyWebhook: the reference library', () => {
+  it('signs the same, and verifies our signatures, for thousands of random webhooks', () => {
     const check = fc.property(anySecret, anyId, anyText, (secret, id, text) => {
       const bytes = Buffer.from(text, 'utf8')
       const ours = signWebhook({ id, timestamp: sentAt, body: text, secrets: [secret] })
@@ -39,7 +39,7 @@ describe('the reference library of Standard Webhooks', () => {
     fc.assert(check, { numRuns: examples(3_500) })
   })
 
-  it('verifies what we sign with several secrets by each of them, and we verify what it signs by any that we know', () => {
+  it('verifies our signatures with several secrets by each of them, and its own are verified by any known secret', () => {
     const some = fc.uniqueArray(anySecret, {
       minLength: 2,
       maxLength: 4,
@@ -60,7 +60,7 @@ describe('the reference library of Standard Webhooks', () => {
     fc.assert(check, { numRuns: examples(300) })
   })
 
-  it('refuses what we refuse: another body, id, time or secret', () => {
+  it('refuses the same: another body, id, time or secret', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
     const headers = theirs(secret, 'msg_1', '{}')
     const changed: [WebhookHeaders, string][] = [
@@ -70,13 +70,13 @@ describe('the reference library of Standard Webhooks', () => {
       [{ ...headers, 'webhook-signature': headers['webhook-signature'].replace('v1,', 'v2,') }, '{}'],
       [{ ...headers, 'webhook-signature': '' }, '{}'],
     ]
-    for (const [given, body] of changed) {
-      expect(theyAccept(secret, given, body)).toBe(false)
-      expect(verifyWebhook({ headers: { ...given }, body, secrets: [secret], clock })).toBe(false)
+    for (const [changedHeaders, body] of changed) {
+      expect(theyAccept(secret, changedHeaders, body)).toBe(false)
+      expect(verifyWebhook({ headers: { ...changedHeaders }, body, secrets: [secret], clock })).toBe(false)
     }
   })
 
-  it('finds the signature among those of versions to come', () => {
+  it('recognises the signature among those of versions to come', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
     const headers = theirs(secret, 'msg_1', '{}')
     const among = { ...headers, 'webhook-signature': `v1a,hnO3f9T8Ytu9 ${headers['webhook-signature']} v2,x` }

@@ -8,7 +8,7 @@ const { headers, body, secrets } = signed({ secrets: [secret] })
 const verify = (overrides: Partial<WebhookToVerify>) =>
   verifyWebhook({ headers: { ...headers }, body, secrets, ...overrides })
 
-describe('the tolerance of verifyWebhook', () => {
+describe('verifyWebhook: the tolerance', () => {
   const at = (seconds: number, toleranceSeconds?: number) =>
     verify({ clock: () => (sentAt + seconds) * 1_000, toleranceSeconds })
 
@@ -36,11 +36,11 @@ describe('the tolerance of verifyWebhook', () => {
     expect(at(seconds, toleranceSeconds)).toBe(accepted)
   })
 
-  it.each([NaN, Infinity, undefined, 'now', {}])('is never kept by a clock that says %s', (now) => {
+  it.each([NaN, Infinity, undefined, 'now', {}])('is never kept by a clock that returns %s', (now) => {
     expect(verify({ clock: () => now as never })).toBe(false)
   })
 
-  it('counts from the time of the system where no clock is given', () => {
+  it('counts from the time of the system where no clock is set', () => {
     vi.useFakeTimers({ now: (sentAt + 300) * 1_000, toFake: ['Date'] })
     try {
       expect(verify({ clock: undefined })).toBe(true)

@@ -31,7 +31,7 @@ const stamped = (overrides: Partial<HmacToVerify> & { at?: string } = {}) => {
   return verify({ headers, timestamp: { header: 'x-timestamp' }, ...others })
 }
 
-describe('verifyHmac accepts', () => {
+describe('verifyHmac: accepts', () => {
   it('the signature that GitHub documents', () => {
     const headers = new Headers({
       'X-Hub-Signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
@@ -74,7 +74,7 @@ describe('verifyHmac accepts', () => {
   })
 })
 
-describe('verifyHmac refuses', () => {
+describe('verifyHmac: refuses', () => {
   it('every signature that differs in one character', () => {
     const good = signatureOf(body)
     for (let i = 0; i < good.length; i++) {
@@ -85,7 +85,7 @@ describe('verifyHmac refuses', () => {
       expect(verify({ headers: { 'x-signature': wrong } })).toBe(false)
   })
 
-  it('a header that is missing, given twice, or without the prefix; and what is no body', () => {
+  it('a header that is missing, sent twice, or without the prefix; and a body that is none', () => {
     expect(verify({ headers: {} })).toBe(false)
     expect(verify({ headers: { 'x-signature': [signatureOf(body), signatureOf(body)] } })).toBe(false)
     expect(verify({ prefix: 'sha256=' })).toBe(false)
@@ -126,11 +126,11 @@ describe('verifyHmac refuses', () => {
     [{ timestamp: { header: 't', toleranceSeconds: '300' } }, 'timestamp.toleranceSeconds must be 0 or more'],
     [{ clock: 7 }, 'clock must be a function that returns epoch milliseconds'],
     [{ tolerance: 7, secret: 'a' }, 'unknown option tolerance, secret'],
-  ])('%j by a TypeError, for it is the receiver who is wrong', (overrides, problem) => {
+  ])('%j by a TypeError, for it is a mistake of the receiver', (overrides, problem) => {
     expect(() => verify(overrides)).toThrow(new TypeError(`verifyHmac: ${problem}`))
   })
 
-  it.each([undefined, null, 'x-signature', 7])('%j in place of what was received by a TypeError', (callback) => {
+  it.each([undefined, null, 'x-signature', 7])('%j in place of the callback by a TypeError', (callback) => {
     expect(() => verifyHmac(callback as never)).toThrow(new TypeError('verifyHmac: what was received is required'))
   })
 })

@@ -14,7 +14,7 @@ const verify = (overrides: Partial<WebhookToVerify> = {}) =>
 const withHeader = (name: keyof typeof good.headers, value: string) =>
   verify({ headers: { ...good.headers, [name]: value } })
 
-/** Every text that differs in one bit of one character. */
+/** Returns every text that differs in one bit of one character. */
 function bitsChanged(text: string): string[] {
   const all: string[] = []
   for (let i = 0; i < text.length; i++)
@@ -23,13 +23,13 @@ function bitsChanged(text: string): string[] {
   return all
 }
 
-/** Every text with one character left out, or one more. */
+/** Returns every text with one character left out, or one more. */
 function cutAndGrown(text: string): string[] {
   return [...text].flatMap((_, i) => [text.slice(0, i) + text.slice(i + 1), `${text.slice(0, i)}0${text.slice(i)}`])
 }
 
-describe('verifyWebhook accepts', () => {
-  it('what was signed, as text and as bytes', () => {
+describe('verifyWebhook: accepts', () => {
+  it('a signature of signWebhook, of text and of bytes', () => {
     expect(verify()).toBe(true)
     expect(verify({ body: good.body })).toBe(true)
     expect(verify({ body: Buffer.from(bytes) })).toBe(true)
@@ -57,7 +57,7 @@ describe('verifyWebhook accepts', () => {
   })
 })
 
-describe('verifyWebhook refuses', () => {
+describe('verifyWebhook: refuses', () => {
   it('every change of one bit of the body, and every byte less or more', () => {
     const accepted: string[] = []
     const tryBody = (body: Uint8Array, what: string) => void (verify({ body }) && accepted.push(what))
@@ -164,7 +164,7 @@ describe('verifyWebhook refuses', () => {
     expect(verify({ headers, body: '{}' })).toBe(isAccepted)
   })
 
-  it('what another secret signed', () => {
+  it('a signature of another secret', () => {
     expect(verify({ secrets: [olderSecret] })).toBe(false)
   })
 
@@ -176,7 +176,7 @@ describe('verifyWebhook refuses', () => {
   )
 })
 
-describe('verifyWebhook refuses with a TypeError what the receiver got wrong', () => {
+describe('verifyWebhook: refuses with a TypeError, whatever was sent,', () => {
   const refusal = (overrides: object) => {
     try {
       verify(overrides)
@@ -204,7 +204,7 @@ describe('verifyWebhook refuses with a TypeError what the receiver got wrong', (
     expect(refusal({ clock: bad })).toBe('verifyWebhook: clock must be a function that returns epoch milliseconds')
   })
 
-  it('whatever was sent: a mistake of the receiver must not wait for a webhook to show', () => {
+  it('a mistake of the receiver, which must not wait for a webhook to show', () => {
     expect(refusal({ headers: {}, body: null, secrets: [] })).toMatch(/secrets/)
     expect(refusal({ headers: {}, body: null, toleranceSeconds: -1 })).toMatch(/toleranceSeconds/)
   })

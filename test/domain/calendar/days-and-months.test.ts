@@ -15,7 +15,7 @@ describe('plusDays', () => {
     ['2018-11-03', '2018-11-04'],
     ['2011-12-29', '2011-12-30'],
     ['9998-12-31', '9999-01-01'],
-  ])('of %s is %s, in any zone of the host', (day, next) => {
+  ])('returns for %s %s, in any zone of the host', (day, next) => {
     expect(plusDays(day, 1)).toBe(next)
   })
 })
@@ -29,7 +29,7 @@ describe('dayOf', () => {
     ['2026-11-20T00:00:00.000Z', 'UTC', '2026-11-20'],
     ['2011-12-30T09:59:59.999Z', 'Pacific/Apia', '2011-12-29'],
     ['2011-12-30T10:00:00.000Z', 'Pacific/Apia', '2011-12-31'],
-  ])('of %s in %s is %s', (instant, zone, day) => {
+  ])('returns for %s in %s %s', (instant, zone, day) => {
     expect(dayOf(instant, zone)).toBe(day)
   })
 })
@@ -44,7 +44,7 @@ describe('periodOf', () => {
     })
   })
 
-  it('leaves open what is left out', () => {
+  it('has no bound where a day is left out', () => {
     expect(periodOf({}, 'UTC')).toEqual({})
     expect(Object.keys(periodOf({}, 'UTC'))).toEqual([])
     expect(Object.entries(periodOf({ from: '2026-11-20' }, 'UTC'))).toEqual([['from', '2026-11-20T00:00:00.000Z']])
@@ -56,7 +56,7 @@ describe('periodOf', () => {
     expect(from).toBe(before)
   })
 
-  it('takes the first and the last day there are', () => {
+  it('accepts the first and the last possible day', () => {
     const period = periodOf({ from: '1970-01-01', to: '9998-12-31' }, 'America/New_York')
     expect(period).toEqual({ from: '1970-01-01T05:00:00.000Z', before: '9999-01-01T05:00:00.000Z' })
   })
@@ -137,7 +137,7 @@ describe('periodOf', () => {
 
 describe('isTimeZone', () => {
   it.each(['UTC', 'Africa/Addis_Ababa', 'America/Argentina/Buenos_Aires', 'Etc/GMT+12', 'Asia/Kathmandu'])(
-    'knows %s',
+    'is true for %s',
     (zone) => {
       expect(isTimeZone(zone)).toBe(true)
     },
@@ -157,7 +157,7 @@ describe('isTimeZone', () => {
     3,
     ['UTC'],
     { toString: () => 'UTC' },
-  ])('does not know %j', (zone) => {
+  ])('is false for %j', (zone) => {
     expect(isTimeZone(zone)).toBe(false)
   })
 })

@@ -20,7 +20,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** The local time by Intl's calendar fields, as if it were UTC: another way than by offsets. */
+/** Computes the local time by Intl's calendar fields, as if it were UTC: another way than by offsets. */
 function localTime(ms: number, zone: string): number {
   const formatter = formatters.get(zone) ?? formatterOf(zone)
   const parts = formatter.formatToParts(ms).map(({ type, value }) => [type, Number(value)])
@@ -52,7 +52,7 @@ describe('localInstant', () => {
     }
   })
 
-  it('gives back the local time it was asked for round the offset changes of every kind of zone', () => {
+  it('returns the local time of its argument round the offset changes of every kind of zone', () => {
     let checked = 0
     for (const zone of [
       'Africa/Casablanca',
@@ -64,9 +64,9 @@ describe('localInstant', () => {
       for (const change of offsetChanges(zone, Date.UTC(2000, 0, 1), Date.UTC(2026, 0, 1), 60)) {
         for (let ms = change - 3 * hourMs; ms <= change + 3 * hourMs; ms += 15 * minuteMs) {
           const local = localTime(ms, zone)
-          const found = localInstant(local, zone)
-          expect(localTime(found, zone)).toBe(local)
-          expect(found).toBeLessThanOrEqual(ms)
+          const instant = localInstant(local, zone)
+          expect(localTime(instant, zone)).toBe(local)
+          expect(instant).toBeLessThanOrEqual(ms)
           checked++
         }
       }

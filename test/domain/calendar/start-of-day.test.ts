@@ -7,21 +7,21 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Where an earlier instant of the same day would hide: a doubled midnight lies at most some hours back. */
+/** The instants at which an earlier instant of the same day could be: a doubled midnight lies at most some hours back. */
 const lookBack = [
   1,
   ...Array.from({ length: 90 }, (_, i) => (i + 1) * minuteMs),
   ...Array.from({ length: 50 }, (_, i) => (i + 3) * 30 * minuteMs),
 ]
 
-/** What is wrong with `startOfDay` here: it must be the first instant whose local day is `day` or a later one. */
+/** Returns the problem of `startOfDay` here: it must be the first instant whose local day is `day` or a later one. */
 function problemAt(day: string, zone: string, steps: readonly number[]): string | null {
   const start = Date.parse(startOfDay(day, zone))
   if (localDay(start, zone) < day) return `${zone} ${day} starts too early`
   return steps.some((back) => localDay(start - back, zone) >= day) ? `${zone} ${day} starts too late` : null
 }
 
-/** Zones that made the same step at the same time are alike here; so is, elsewhere than at midnight, nearly every step. */
+/** Returns false for a step that another zone made at the same time; and, elsewhere than at midnight, for nearly every step. */
 function worthChecking(change: number, zone: string, seen: Set<string>): boolean {
   const step = `${localHour(change - hourMs, zone)} to ${localHour(change, zone)}`
   const isNew = !seen.has(`${change} ${step}`)

@@ -58,7 +58,7 @@ describe('neutraliseFormulas', () => {
     expect(neutraliseFormulas(text)).toBe(text)
   })
 
-  it('looks at every character of Unicode alike at the beginning of a field and of a line', () => {
+  it('guards every character of Unicode alike at the beginning of a field and of a line', () => {
     const wrong: string[] = []
     for (let code = 0; code <= 0xffff; code++) {
       const character = String.fromCharCode(code)
@@ -69,7 +69,7 @@ describe('neutraliseFormulas', () => {
     expect(wrong).toEqual([])
   })
 
-  it('does what the rule says on hostile text, and leaves nothing live', () => {
+  it('follows the rule on hostile text, and leaves no live formula', () => {
     fc.assert(
       fc.property(hostileText(40), (text) => {
         const safe = neutraliseFormulas(text)

@@ -55,7 +55,10 @@ with open(sys.argv[1], newline='', encoding='utf-8-sig') as file:
     json.dump(list(csv.reader(file, strict=True)), sys.stdout)
 `
 
-/** The columns are declared as text, because a table that .import makes turns 0001 into 1; hex shows every byte. */
+/**
+ * Reads a file by sqlite3. The columns are declared as text, because a table that .import makes turns 0001 into 1; hex shows
+ * every byte.
+ */
 function bySqlite(file: string): Table {
   const names = header.join(' TEXT, ')
   const hexes = header.map((name) => `hex(${name})`).join(', ')
@@ -87,7 +90,7 @@ function liveLines(field: string): string[] {
   return isLive(field, true) ? [field, ...lines] : lines
 }
 
-describe.each(readers)('$name', ({ needs, read }) => {
+describe.each(readers)('csvRows: $name', ({ needs, read }) => {
   const isThere = needs === undefined || isInstalled(needs)
 
   it.skipIf(!isThere).each(files.slice(0, 2))('reads back every byte of hostile text, mode %s', (name) => {
@@ -104,7 +107,7 @@ describe.each(readers)('$name', ({ needs, read }) => {
   })
 })
 
-it('the rows are hostile enough to prove something', () => {
+it('csvRows: the rows are hostile enough to prove something', () => {
   const all = texts.flat()
   expect(all.filter((field) => liveLines(field).length > 0).length).toBeGreaterThan(examples(500))
   expect(all.filter((field) => /[",\r\n]/.test(field)).length).toBeGreaterThan(examples(1000))

@@ -30,7 +30,7 @@ const rows: fc.Arbitrary<CsvValue[][]> = fc.array(
   { maxLength: 8 },
 )
 
-/** Every field through csv-stringify, which the writer spares most of them. */
+/** Writes every field through csv-stringify, which the writer uses for few of them. */
 function byOracle(values: readonly (readonly CsvValue[])[]): string {
   return stringify(
     values.map((row) => [...row]),
@@ -129,7 +129,7 @@ describe('csvRows', () => {
     for (const kind of ['text', 'plain'] as const) expect(one(value, kind, 'spreadsheet')).toBe(`${value},1\r\n`)
   })
 
-  it('takes plain values as they are', () => {
+  it('accepts plain values as they are', () => {
     expect(one('', 'plain')).toBe(',1\r\n')
     expect(one(-5, 'plain', 'spreadsheet')).toBe('-5,1\r\n')
   })
@@ -157,7 +157,7 @@ describe('csvHeader', () => {
     expect(csvHeader(columns.slice(0, 1))).toBe('paymentId\r\n')
   })
 
-  it('goes with two modes and one mark', () => {
+  it('accepts two modes and one mark', () => {
     expect(csvModes).toEqual(['spreadsheet', 'exact'])
     expect(byteOrderMark).toBe('\ufeff')
   })

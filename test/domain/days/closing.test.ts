@@ -34,8 +34,8 @@ function record(): ClosingRecord {
   })
 }
 
-describe('the hash of a closing', () => {
-  it('is SHA-256 of its canonical JSON, which never changes', () => {
+describe('closingHash', () => {
+  it('is SHA-256 of the canonical JSON, which never changes', () => {
     const { hash, ...content } = record()
     expect(canonicalJson(content as unknown as JsonValue)).toBe(golden)
     expect(hash).toBe(createHash('sha256').update(golden).digest('hex'))
@@ -69,14 +69,14 @@ describe('the hash of a closing', () => {
   })
 })
 
-describe('a chain', () => {
+describe('chain', () => {
   it('has no problem as it was made', () => {
     const first = record()
     const second = nextLink(first, { ...first, day: '2026-11-21' })
     expect([linkProblem(first, noLink), linkProblem(second, first)]).toEqual([null, null])
   })
 
-  it('names what is wrong with a link', () => {
+  it('names the problem of a wrong link', () => {
     const first = record()
     const second = nextLink(first, first)
     const third = nextLink(second, first)
@@ -87,8 +87,8 @@ describe('a chain', () => {
   })
 })
 
-describe('canonical JSON', () => {
-  it('sorts names by UTF-16 units and leaves out what is undefined', () => {
+describe('canonicalJson', () => {
+  it('sorts names by UTF-16 units and leaves out undefined values', () => {
     expect(canonicalJson({ '\u{1F600}': 1, '\uFB33': 2, a: [true, { c: null, b: undefined }] })).toBe(
       '{"a":[true,{"c":null}],"\u{1F600}":1,"\uFB33":2}',
     )

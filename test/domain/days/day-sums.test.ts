@@ -20,8 +20,8 @@ const none = {
   uncounted: nothing,
 }
 
-describe('the sums of a day', () => {
-  it('add up lines and their allocations by what they went to, exactly', () => {
+describe('DaySums', () => {
+  it('add up lines and their allocations by target, exactly', () => {
     const max = Number.MAX_SAFE_INTEGER
     const shared = (amount: number) => {
       const allocations = [toPayment(bill(), amount + 5), toCategory(-10, 'fee'), toCategory(5, 'surplus')]
@@ -76,7 +76,7 @@ describe('the sums of a day', () => {
   })
 })
 
-describe('the first sum that is not what was closed', () => {
+describe('sumsProblem', () => {
   const closed: ClosingCurrency = { ...none, currency: 'ETB', credits: '10', open: { count: 1, amount: '10' } }
 
   it('is none where all are the same, whatever their balances', () => {
@@ -91,7 +91,7 @@ describe('the first sum that is not what was closed', () => {
     ['allocated', { allocated: [{ direction: 'credit', to: 'payment', category: null, amount: '1' }] }],
     ['open', { open: { count: 2, amount: '10' } }],
     ['uncounted', { uncounted: { count: 1, amount: '10' } }],
-  ])('is named by its currency and field: %s', (field, now) => {
+  ])('is the currency and field: %s', (field, now) => {
     expect(sumsProblem([closed], [{ ...closed, ...now }])).toBe(`currencies.ETB.${field}`)
     expect(sumsProblem([{ ...closed, ...now }], [closed])).toBe(`currencies.ETB.${field}`)
   })

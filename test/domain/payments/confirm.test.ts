@@ -6,7 +6,7 @@ import { createdAt, now, only, payment, context } from '../../support/decisions.
 import { refusalOf } from '../../support/refusal.js'
 
 describe('confirm', () => {
-  it('takes the clock for the time of the money when none is given', () => {
+  it('takes the clock for the time of the money where the caller sends none', () => {
     const step = only(confirm(payment(), {}, context()))
     expect(step.payment).toEqual({
       ...payment({ id: step.payment.id, reference: step.payment.reference }),
@@ -21,7 +21,7 @@ describe('confirm', () => {
     expect(step.payment).not.toHaveProperty('statusReason')
   })
 
-  it('keeps the time and the transaction that the caller gives, in the payment and as evidence', () => {
+  it('keeps the time and the transaction of the caller, in the payment and as evidence', () => {
     const paidAt = '2026-11-19T10:00:00.000Z'
     const step = only(confirm(payment(), { paidAt, providerTransactionId: 'TX-1' }, context()))
     expect(step.payment).toMatchObject({ paidAt, updatedAt: now, providerTransactionId: 'TX-1' })
@@ -48,7 +48,7 @@ describe('confirm', () => {
   })
 
   it.each(['2026-11-21T09:00:00.000Z', '2025-10-31T08:00:00.000Z', createdAt])(
-    'believes that the money moved at %s',
+    'accepts money that moved at %s',
     (paidAt) => {
       expect(only(confirm(payment(), { paidAt }, context())).payment.paidAt).toBe(paidAt)
     },
@@ -66,7 +66,7 @@ describe('confirm', () => {
     expect(refusal.message).toBe(`paidAt ${message}; send the time at which the money moved.`)
   })
 
-  it('believes a clock that stands far from the creation, for that time was not given', () => {
+  it('accepts a clock that stands far from the creation, for the caller did not send that time', () => {
     const step = only(confirm(payment({ createdAt: '2029-11-20T09:00:00.000Z' }), {}, context()))
     expect(step.payment.paidAt).toBe(now)
   })
@@ -101,12 +101,14 @@ describe('confirm', () => {
     ['TX-1', undefined],
     [undefined, 'TX-1'],
     [undefined, undefined],
-  ])('settled by %s and confirmed again with %s: nothing to do', (known, given) => {
+  ])('returns no change for a payment settled by %s and confirmed again with %s', (known, repeated) => {
     const before = payment({ status: 'succeeded', ...(known !== undefined && { providerTransactionId: known }) })
-    expect(confirm(before, { providerTransactionId: given, paidAt: '2026-11-18T00:00:00.000Z' }, context())).toEqual([])
+    expect(confirm(before, { providerTransactionId: repeated, paidAt: '2026-11-18T00:00:00.000Z' }, context())).toEqual(
+      [],
+    )
   })
 
-  it('settled and confirmed again by another transaction is a duplicate payment', () => {
+  it('is a duplicate payment where the payment is settled and confirmed again by another transaction', () => {
     const before = payment({ status: 'succeeded', providerTransactionId: 'TX-1' })
     const refusal = refusalOf(() => confirm(before, { providerTransactionId: 'TX-2' }, context()))
     expect(refusal.code).toBe('duplicate_payment')
@@ -118,14 +120,14 @@ describe('confirm', () => {
   })
 })
 
-describe('confirm among payments of one reference', () => {
+describe('confirm: payments of one reference', () => {
   const reference = 'INV-1'
   const expired = payment({ reference, status: 'expired' })
   const failed = payment({ reference, status: 'failed', statusReason: 'declined' })
   const sibling = (status: PaymentStatus) => payment({ reference, status, version: 9 })
   const proof = { providerTransactionId: 'TX-1' }
 
-  it.each(paymentStatuses)('asks for the others of a %s payment only if one may have been paid meanwhile', (status) => {
+  it.each(paymentStatuses)('are read for a %s payment only if one may have been paid meanwhile', (status) => {
     expect(needsSiblings(payment({ status }))).toBe(status === 'expired' || status === 'failed')
   })
 
@@ -134,7 +136,7 @@ describe('confirm among payments of one reference', () => {
     ['allow', failed],
     ['one-live', expired],
     ['one-live', failed],
-  ] as const)('under %s marks money that came twice, and supersedes no other payment', (policy, before) => {
+  ] as const)('under %s are marked where money came twice, and no other is superseded', (policy, before) => {
     const siblings = [sibling('pending'), sibling('failed'), sibling('succeeded')]
     const step = only(confirm(before, proof, context({ policy, siblings })))
     expect(step.payment).toMatchObject({
@@ -146,7 +148,7 @@ describe('confirm among payments of one reference', () => {
     expect(step.reason).toBe('duplicate_reference')
   })
 
-  it.each([expired, failed])('under one-live first lets the pending ones fail as superseded', (before) => {
+  it.each([expired, failed])('under one-live fail first as superseded where they are pending', (before) => {
     const holder = sibling('pending')
     const siblings = [sibling('expired'), holder, sibling('failed'), sibling('reversed')]
     const decision = confirm(before, proof, context({ policy: 'one-live', siblings }))
@@ -164,7 +166,7 @@ describe('confirm among payments of one reference', () => {
     expect(decision[1]!.reason).toBeNull()
   })
 
-  it('leaves pending ones alone where references are free', () => {
+  it('are left alone while pending where references are free', () => {
     const siblings = [sibling('pending'), sibling('reversed')]
     const step = only(confirm(expired, proof, context({ siblings })))
     expect(step.payment.id).toBe(expired.id)

@@ -48,7 +48,7 @@ function decoded(payload: string): [string, string][] {
 }
 
 describe('emvQrChannel', () => {
-  it('gives the code with a message for people', () => {
+  it('returns the code with a message for people', () => {
     expect(made(merchant)).toStrictEqual({
       type: 'qr',
       payload:
@@ -130,7 +130,7 @@ describe('emvQrChannel', () => {
     )
   })
 
-  it('carries the number that ISO 4217 has for each currency', () => {
+  it('has the number that ISO 4217 has for each currency', () => {
     const numbers = new Map(currencyCodesData.map(({ code, number }) => [code, number]))
     // Its data is of 2024-06-25: amendments 176 (which keeps the number of ANG) and 179.
     numbers.set('XCG', '532').set('XAD', '396')
@@ -168,7 +168,7 @@ describe('emvQrChannel', () => {
     expect(error.details).toMatchObject({ issues: [{ path: 'amount' }, { path: 'reference' }] })
   })
 
-  it('takes what just fits', () => {
+  it('accepts texts of the maximum length', () => {
     const { payload } = made(merchant, { amount: 999_999_999_999, reference: 'x'.repeat(25) })
     expect(new Map(decoded(payload)).get('54')).toBe('9999999999.99')
     expect(made(merchant, { currency: 'JPY', amount: 9_999_999_999_999 }).payload).toContain('54139999999999999')

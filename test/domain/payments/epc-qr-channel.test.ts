@@ -42,7 +42,7 @@ describe('epcQrChannel', () => {
     )
   })
 
-  it('gives the code with a message for people', () => {
+  it('returns the code with a message for people', () => {
     expect(made({ ...account, bic: 'BFSWDE33BER', iban: 'DE33 1002 0500 0001 1947 00' })).toStrictEqual({
       type: 'qr',
       payload:
@@ -111,12 +111,12 @@ describe('epcQrChannel', () => {
     })
   })
 
-  it('takes a reference of 140 characters', () => {
+  it('accepts a reference of 140 characters', () => {
     const reference = 'x'.repeat(140)
     expect(decoded(made(account, { reference }).payload).text).toBe(reference)
   })
 
-  it('takes 999,999,999.99 EUR and no cent more', () => {
+  it('accepts 999,999,999.99 EUR and no cent more', () => {
     expect(made(account, { amount: 99_999_999_999 }).payload).toContain('\nEUR999999999.99\n')
     expect(refusalOf(() => made(account, { amount: 100_000_000_000 })).details).toEqual({
       issues: [{ path: 'amount', message: 'is more than a transfer can be' }],

@@ -21,7 +21,7 @@ const evidence: Evidence = { kind: 'confirmation', paidAt: '2026-11-20T08:00:00.
 const context = { id: 'evt_1', at: '2026-11-20T09:30:00.000Z', actor: 'cashier-3', reason: 'why', evidence }
 
 describe('paymentEvent', () => {
-  it('holds one change in the documented shape and order', () => {
+  it('has one change in the documented shape and order', () => {
     const event = paymentEvent('payment.succeeded', payment, 'pending', context)
     expect(JSON.stringify(event, null, 1)).toBe(
       JSON.stringify(
@@ -49,7 +49,7 @@ describe('paymentEvent', () => {
     )
   })
 
-  it('carries nothing of the patient, and nothing that it was not given', () => {
+  it('has nothing of the patient, and no field without a value', () => {
     const event = paymentEvent('payment.created', payment, null, {
       ...context,
       actor: null,

@@ -5,7 +5,7 @@ import { payment } from '../../support/decisions.js'
 
 const at = '2026-11-20T09:00:00.000Z'
 
-describe('people look at a payment of 1,500', () => {
+describe('hasFlag: a payment of 1,500', () => {
   it.each<[string, Partial<Payment>, PaymentFlag[]]>([
     ['that nothing has proved', {}, []],
     ['of which statements have proved 1', { amountReconciled: 1 }, ['under_paid']],

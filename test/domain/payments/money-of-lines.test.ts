@@ -21,7 +21,7 @@ function bill(overrides: Partial<Payment> = {}): Payment {
   return deepFrozen(paymentFixture({ amount: 1000, ...overrides }))
 }
 
-/** What the contract says of one payment, word by word, without a thought of how it is stored. */
+/** The contract of one payment, written word by word, independent of how it is stored. */
 class Reference {
   status: PaymentStatus = 'pending'
   proved = new Map<string, number>()
@@ -150,15 +150,15 @@ class Both {
         return this.next(changes, { lineKey: one.line, writtenOff: rest })
       }
       case 'undo': {
-        const taken = reference.proved.get(one.line)
-        if (taken === undefined) return
+        const proved = reference.proved.get(one.line)
+        if (proved === undefined) return
         const isReversal = one.reverse && status === 'succeeded' && amountRefunded === 0
         const isPaidOtherwise = one.otherwise && !isReversal && (status === 'succeeded' || status === 'reversed')
         if (isReversal) Object.assign(reference, { status: 'reversed', returned: false })
         // The contract undoes and reverses in one write; what stood before was not pending either way.
         reference.undo(one.line, isPaidOtherwise)
         const reversed = isReversal ? ({ status: 'reversed', moneyReturned: false } as const) : {}
-        const changes = { amountReconciled: amountReconciled - taken, ...reversed }
+        const changes = { amountReconciled: amountReconciled - proved, ...reversed }
         return this.next(changes, { lineKey: one.line, isPaidOtherwise })
       }
       case 'refund': {
@@ -197,8 +197,8 @@ class Both {
   }
 }
 
-describe('what a payment remembers of its lines', () => {
-  it('is what the contract says, after every change in whatever order', () => {
+describe('nextVersion: the lines of a payment', () => {
+  it('are remembered as the contract says, after every change in whatever order', () => {
     const seen = { undone: 0, noted: 0, shared: 0 }
     fc.assert(
       fc.property(fc.array(step, { minLength: 4, maxLength: 40 }), (steps) => {
@@ -208,10 +208,10 @@ describe('what a payment remembers of its lines', () => {
           const { payment, reference } = both
           const { undoneAllocations = [] } = payment
           for (const key of ['a', 'b', 'c']) {
-            const own = undoneAllocations.filter(({ lineKey }) => lineKey === key)
+            const undoneOfLine = undoneAllocations.filter(({ lineKey }) => lineKey === key)
             const [amount, givenBack] = [
-              reference.sum(own.map((e) => e.amount)),
-              reference.sum(own.map((e) => e.givenBack)),
+              reference.sum(undoneOfLine.map((e) => e.amount)),
+              reference.sum(undoneOfLine.map((e) => e.givenBack)),
             ]
             expect([key, amount, givenBack]).toEqual([key, reference.of(key, 'a'), reference.of(key, 'g')])
             expect(both.lines.get(key) ?? 0).toBe(givenBack)
@@ -230,7 +230,7 @@ describe('what a payment remembers of its lines', () => {
     expect(Object.values(seen).every((count) => count > examples(50))).toBe(true)
   })
 
-  it('lets all that came by lines go back, and no more, whichever hands give it', () => {
+  it('return all the money that came by them, and no more, whichever hands give it back', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -275,11 +275,11 @@ describe('what a payment remembers of its lines', () => {
     )
   })
 
-  it('needs the line by which what is proved changes', () => {
+  it('are needed where a change of the proved amount has none', () => {
     expect(() => nextVersion(bill(), now, { amountReconciled: 5 })).toThrow(RangeError)
   })
 
-  it('keeps one part of a line that is undone again and again', () => {
+  it('are kept as one part of a line that is undone again and again', () => {
     let payment = bill({ status: 'succeeded', amountReconciled: 1000 })
     payment = nextVersion(payment, now, { amountReconciled: 0 }, { lineKey: 'a' })
     for (let i = 0; i < 5; i++) {
@@ -290,8 +290,8 @@ describe('what a payment remembers of its lines', () => {
   })
 })
 
-describe('money that waits for people', () => {
-  it('was given back and is no longer proved, once an allocation was undone', () => {
+describe('amountGivenBackUnproved and amountKeptUnpaid', () => {
+  it('count money that was given back and is no longer proved, once an allocation was undone', () => {
     const refunded = bill({ status: 'succeeded', amountReconciled: 1000, amountRefunded: 300 })
     expect(amountGivenBackUnproved({ ...refunded, amountReconciled: 0 })).toBe(0)
     const undone = nextVersion(refunded, now, { amountReconciled: 0 }, { lineKey: 'a' })
@@ -301,7 +301,7 @@ describe('money that waits for people', () => {
     expect(amountGivenBackUnproved(nextVersion(anew, now, { amountReconciled: 1000 }, { lineKey: 'b' }))).toBe(0)
   })
 
-  it('came for payments that were not paid, less what refunds give back', () => {
+  it('count money for payments that were not paid, less refunds', () => {
     const money = { amountReconciled: 400, amountRefundPending: 100, amountRefunded: 50 }
     expect(amountKeptUnpaid(bill({ status: 'expired', ...money }))).toBe(250)
     expect(amountKeptUnpaid(bill({ status: 'failed', ...money, amountWrittenOff: 50 }))).toBe(200)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { matchesPhone, namePartsOf, readPhonePattern } from '../../../src/domain/payments/payer.js'
 
-describe('a phone number that is known in part', () => {
+describe('matchesPhone and readPhonePattern', () => {
   it.each([
     ['678', true],
     ['345678', true],
@@ -21,7 +21,7 @@ describe('a phone number that is known in part', () => {
     ['25471234567890', false],
     ['5678', true],
     ['254712345***345678', false],
-  ])('%s may be that of +254712345678: %s', (text, expected) => {
+  ])('compare %s with +254712345678: %s', (text, expected) => {
     expect(matchesPhone(readPhonePattern(text)!, '+254712345678')).toBe(expected)
   })
 
@@ -29,31 +29,34 @@ describe('a phone number that is known in part', () => {
     ['0700 045 678', '+254700045678'],
     ['700045678', '+254700045678'],
     ['0254****678', '+390254000678'],
-  ])('%s may be that of %s: only a 0 in front is left out', (text, phone) => {
+  ])('match %s with %s: only a 0 in front is left out', (text, phone) => {
     expect(matchesPhone(readPhonePattern(text)!, phone)).toBe(true)
   })
 
-  it.each(['+254547000678', '+125470000678'])('2547****678 is not that of %s, whose country is another', (phone) => {
+  it.each(['+254547000678', '+125470000678'])('do not match 2547****678 with %s, whose country is another', (phone) => {
     expect(matchesPhone(readPhonePattern('2547****678')!, phone)).toBe(false)
   })
 
-  it.each(['', '78', '2547****', '*****', '****8', 'abc', '07x678', '2547**34**678'])('%j shows too little', (text) => {
-    expect(readPhonePattern(text)).toBeNull()
-  })
+  it.each(['', '78', '2547****', '*****', '****8', 'abc', '07x678', '2547**34**678'])(
+    'return null for %j, which has too few digits',
+    (text) => {
+      expect(readPhonePattern(text)).toBeNull()
+    },
+  )
 
-  it('keeps a 0 among the last digits', () => {
+  it('keep a 0 among the last digits', () => {
     expect(readPhonePattern('0456')).toEqual({ first: '', last: '0456' })
   })
 })
 
-describe('the parts of a name', () => {
+describe('namePartsOf', () => {
   it.each([
     ['Abebe Kebede', ['abebe', 'kebede']],
     ['NJERI W. JANE, NJERI', ['njeri', 'jane']],
     ["José  N'Diaye-Bâ", ['jose', "n'diaye"]],
     ['አበበ ከበደ', ['አበበ', 'ከበደ']],
     ['Al 12345', []],
-  ])('of %j are %j', (name, parts) => {
+  ])('returns for %j %j', (name, parts) => {
     expect(namePartsOf(name)).toEqual(parts)
   })
 })

@@ -13,7 +13,7 @@ const paid = payment({
 })
 const phone = (text: string) => readPhonePattern(text) ?? undefined
 
-describe('a payment is searched for', () => {
+describe('searchMatcher: a payment', () => {
   it.each<[SearchTerms, boolean]>([
     [{}, true],
     [{ text: 'TX-7' }, true],
@@ -34,20 +34,20 @@ describe('a payment is searched for', () => {
     [{ text: 'abebe', amount: 1500, phone: phone('568') }, false],
     [{ text: 'abebe', amount: 1, phone: phone('567') }, false],
     [{ text: 'almaz', amount: 1500, phone: phone('567') }, false],
-  ])('by %j: %s', (wanted, isWanted) => {
-    expect(searchMatcher(wanted)(paid)).toBe(isWanted)
+  ])('is searched for by %j: %s', (terms, isWanted) => {
+    expect(searchMatcher(terms)(paid)).toBe(isWanted)
   })
 
-  it('by what it has', () => {
+  it('is searched for by the fields that it has', () => {
     const { customer: _, providerTransactionId: __, ...plain } = paid
-    for (const wanted of [{ text: 'abebe' }, { text: 'TX-7' }, { text: 'undefined' }, { phone: phone('567') }]) {
-      expect(searchMatcher(wanted)(plain)).toBe(false)
+    for (const terms of [{ text: 'abebe' }, { text: 'TX-7' }, { text: 'undefined' }, { phone: phone('567') }]) {
+      expect(searchMatcher(terms)(plain)).toBe(false)
     }
     const dashes = { ...plain, reference: '--' }
     expect(searchMatcher({ text: '–' })(dashes)).toBe(false)
   })
 
-  it('by any part of its name that a person may copy', () => {
+  it('is searched for by any part of its name that a person may copy', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(), fc.nat(), (name, start, length) => {
         const folded = foldName(name)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foldedReceipt, isSameReceipt } from '../../../src/domain/payments/receipt-spelling.js'
 
-describe('receipts', () => {
+describe('foldedReceipt and isSameReceipt: receipts', () => {
   it.each([
     ['SKL4TZ', 'skl4tz'],
     ['@AZ[`az{', '@az[`az{'],

@@ -7,7 +7,7 @@ import {
   keysOneCharacterApart,
 } from '../../../src/domain/payments/reference-spelling.js'
 
-describe('a folded reference', () => {
+describe('foldReference', () => {
   it.each([
     'INV-2026-0010',
     'inv 2026 0010',
@@ -25,7 +25,7 @@ describe('a folded reference', () => {
     ['L5', 'l5'],
     ['---', ''],
     ['ΟΔΟΣ', 'οδοσ'],
-  ])('of %j is %j: nothing else is alike', (reference, folded) => {
+  ])('turns %j into %j: nothing else is alike', (reference, folded) => {
     expect(foldReference(reference)).toBe(folded)
   })
 
@@ -40,7 +40,7 @@ describe('a folded reference', () => {
   })
 })
 
-describe('one character', () => {
+describe('isOneCharacterApart and keysOneCharacterApart', () => {
   it.each([
     ['1nv1042', '1nv1043', true],
     ['1nv1042', '1nv104', true],
@@ -68,16 +68,16 @@ describe('one character', () => {
     ['exchanged at the front', 'znv1'],
     ['exchanged in the middle', 'i.v1'],
     ['exchanged at the end', 'inv0'],
-  ])('%s is looked up', (_, key) => {
+  ])('a character %s is looked up', (_, key) => {
     expect(keysOneCharacterApart('inv1')).toContain(key)
   })
 
-  it('apart is neither the reference itself nor nothing at all', () => {
+  it('have neither the reference itself nor the empty text', () => {
     expect(keysOneCharacterApart('inv1')).not.toContain('inv1')
     expect(keysOneCharacterApart('1')).not.toContain('')
   })
 
-  it('apart are exactly the keys that are looked up', () => {
+  it('agree for every key that is looked up', () => {
     fc.assert(
       fc.property(folded, folded, (a, b) => {
         const keys = keysOneCharacterApart(a)
@@ -89,8 +89,8 @@ describe('one character', () => {
   })
 })
 
-describe('the count of keys one character apart', () => {
-  it('is how many there are', () => {
+describe('countOneCharacterApart', () => {
+  it('is the number of keys', () => {
     const folded = fc.string({ unit: fc.constantFrom('a', '0', '1', '/', 'ß', '😀'), maxLength: 12 })
     fc.assert(fc.property(folded, (text) => countOneCharacterApart(text) === keysOneCharacterApart(text).length))
   })

@@ -9,8 +9,8 @@ import {
   wordsOfName,
 } from '../../../src/domain/payments/search-terms.js'
 
-describe('what a payment is found by', () => {
-  it('is its reference in any spelling, its amount, its phone from behind, and the words of the name', () => {
+describe('searchTermsOf: the terms of a payment', () => {
+  it('are its reference in any spelling, its amount, its phone from behind, and the words of the name', () => {
     const payment = {
       reference: 'OPD-5594 006',
       amount: 150000,
@@ -25,17 +25,17 @@ describe('what a payment is found by', () => {
       'w:bekele',
     ])
   })
-  it('leaves out what is not there', () => {
+  it('leave out missing fields', () => {
     expect(searchTermsOf({ reference: '- -', amount: 7 })).toEqual(['a:7'])
     expect(searchTermsOf({ reference: 'A', amount: 7, customer: {} })).toEqual(['r:a', 'a:7'])
   })
-  it('holds each term once, and no more than twenty words of a name', () => {
+  it('have each term once, and no more than twenty words of a name', () => {
     const name = Array.from({ length: 60 }, (_, i) => `n${i % 30}`).join(' ')
     const terms = searchTermsOf({ reference: 'A', amount: 7, customer: { name } })
     expect(new Set(terms).size).toBe(terms.length)
     expect(terms.filter((term) => term.startsWith('d:'))).toHaveLength(20)
   })
-  it('keeps words with digits apart, so that a receipt is not looked for among all names', () => {
+  it('keep words with digits apart, so that a receipt is not looked for among all names', () => {
     const terms = searchTermsOf({ reference: 'A', amount: 7, customer: { name: 'Bed 7b Almaz' } })
     expect(terms.slice(2)).toEqual(['w:bed', 'd:7b', 'w:almaz'])
     expect(partOfName('SGK1A2B3C4')).toEqual({ prefixes: [{ start: 'd:', part: 'sgk1a2b3c4' }] })
@@ -47,17 +47,17 @@ describe('what a payment is found by', () => {
     })
     expect(partOfName(' - ')).toEqual({})
   })
-  it('is found, for a part of several words, by a whole word of them or the beginning of the last', () => {
+  it('match, for a part of several words, a whole word of them or the beginning of the last', () => {
     expect(partOfName('ebe Bek')).toEqual({ prefixes: [{ start: 'w:bek' }, { start: 'd:bek' }] })
     expect(partOfName('Almaz 7')).toEqual({ prefixes: [{ start: 'd:7' }] })
     expect(partOfName('ebe Bekele Almaz 7')).toEqual({ terms: ['w:bekele'] })
   })
-  it('begins, for a phone, with its last digits', () => {
+  it('begin, for a phone, with its last digits', () => {
     const [, , phone] = searchTermsOf({ reference: 'A', amount: 7, customer: { phone: '+254712345678' } })
     expect(phone!.startsWith(phonePrefix('5678'))).toBe(true)
     expect(phone!.startsWith(phonePrefix('5679'))).toBe(false)
   })
-  it('is found again by any part of a word of the name, in letters of either case', () => {
+  it('match any part of a word of the name, in letters of either case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (name) => {
         const words = wordsOfName(name)
@@ -66,7 +66,7 @@ describe('what a payment is found by', () => {
       }),
     )
   })
-  it('has no term for a reference that is empty when it is folded', () => {
+  it('have no term for a reference that is empty when it is folded', () => {
     expect(referenceTerm(foldReference(' – '))).toBeNull()
   })
 })

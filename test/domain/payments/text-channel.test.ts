@@ -24,7 +24,7 @@ describe('textChannel', () => {
     expect(textChannel(template)(request)).toEqual({ type: 'text', message })
   })
 
-  it('gives decimal text for the amount, never minor units', async () => {
+  it('writes decimal text for the amount, never minor units', async () => {
     const { message } = await textChannel('{reference} {amount}')({ ...request, amount: 5, amountDecimal: '0.005' })
     expect(message).toBe('INV-1 0.005')
   })

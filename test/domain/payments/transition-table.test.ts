@@ -14,7 +14,7 @@ const documented: readonly (readonly [PaymentStatus | null, readonly PaymentStat
 ]
 const pairs = documented.flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
 
-describe('transitions', () => {
+describe('paymentTransitions', () => {
   it('are the documented ones, in their order', () => {
     expect(paymentTransitions).toEqual(pairs)
   })
@@ -43,7 +43,7 @@ describe('liveReference', () => {
     ['failed', null],
     ['expired', null],
     ['reversed', null],
-  ] as const)('of a %s payment is %s under one-live, and none where references are free', (status, expected) => {
+  ] as const)('is for a %s payment %s under one-live, and none where references are free', (status, expected) => {
     const payment = paymentFixture({ status, reference: 'INV-1' })
     expect(liveReference(payment, 'one-live')).toBe(expected)
     expect(liveReference(payment, 'allow')).toBeNull()

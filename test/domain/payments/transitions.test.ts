@@ -7,7 +7,7 @@ import { isPaymentError } from '../../../src/errors.js'
 import { now, only, payment, context } from '../../support/decisions.js'
 import { refusalOf } from '../../support/refusal.js'
 
-describe('a transition', () => {
+describe('confirm, fail, expire and reverse: a transition', () => {
   const calls: Record<string, (payment: Payment) => readonly StateChange[]> = {
     confirm: (payment) => confirm(payment, {}, context()),
     'confirm with proof': (payment) => confirm(payment, { providerTransactionId: 'TX-1' }, context()),
@@ -89,14 +89,14 @@ describe('fail', () => {
   })
 })
 
-describe('a payment of which a part came', () => {
-  it('expires neither before its expiresAt nor behind it; the refusal says what came', () => {
+describe('confirm, expire and cancel: a payment of which a part came', () => {
+  it('expires neither before its expiresAt nor behind it; the refusal names the money that came', () => {
     const expiresAt = '2026-11-20T08:00:00.000Z'
     const refusal = refusalOf(() => expire(payment({ expiresAt }), context()))
     expect(refusal.details).toMatchObject({ from: 'pending', to: 'expired', amountReconciled: 70 })
   })
 
-  it('is canceled all the same, and keeps what came', () => {
+  it('is canceled all the same, and keeps the money that came', () => {
     expect(only(cancel(payment(), 'moved away', context())).payment).toMatchObject({
       status: 'expired',
       amountReconciled: 70,
@@ -126,7 +126,7 @@ describe('cancel', () => {
     })
   })
 
-  it('is remembered whatever comes: money, and a reversal', () => {
+  it('is remembered whatever follows: money, and a reversal', () => {
     const canceledAt = '2026-11-20T08:00:00.000Z'
     const canceled = payment({ status: 'expired', canceledAt, expiresAt: canceledAt, amountReconciled: 0 })
     const paid = only(confirm(canceled, {}, context())).payment
@@ -135,19 +135,19 @@ describe('cancel', () => {
     expect(reversed).toMatchObject({ status: 'reversed', canceledAt })
   })
 
-  it('of an expired payment is nothing to do', () => {
+  it('changes nothing of an expired payment', () => {
     expect(cancel(payment({ status: 'expired' }), 'appointment_canceled', context())).toEqual([])
     const canceled = payment({ status: 'expired', canceledAt: '2026-11-20T08:00:00.000Z' })
     expect(cancel(canceled, 'once more', context())).toEqual([])
   })
 
-  it.each(['succeeded', 'failed', 'reversed'] as const)('of a %s payment is refused', (status) => {
+  it.each(['succeeded', 'failed', 'reversed'] as const)('is refused for a %s payment', (status) => {
     const error = refusalOf(() => cancel(payment({ status }), 'appointment_canceled', context()))
     expect(error).toMatchObject({ code: 'invalid_transition', details: { from: status, to: 'expired' } })
   })
 })
 
-describe('a success under one-live', () => {
+describe('confirm: a success under one-live', () => {
   const pendingOnes = (count: number) => Array.from({ length: count }, () => payment())
   const succeedBeside = (count: number) =>
     confirm(payment(), {}, context({ policy: 'one-live', siblings: pendingOnes(count) }))
@@ -168,7 +168,7 @@ describe('a success under one-live', () => {
 })
 
 describe('expire', () => {
-  it.each([null, now, '2026-11-20T08:59:59.999Z'])('takes a payment that expires at %s', (expiresAt) => {
+  it.each([null, now, '2026-11-20T08:59:59.999Z'])('changes a payment that expires at %s', (expiresAt) => {
     const before = payment({ expiresAt, amountReconciled: 0 })
     expect(only(expire(before, context()))).toEqual({
       former: before,
@@ -180,7 +180,7 @@ describe('expire', () => {
     })
   })
 
-  it('never comes before expiresAt', () => {
+  it('refuses a payment before its expiresAt', () => {
     const before = payment({ expiresAt: '2026-11-20T09:00:00.001Z' })
     const refusal = refusalOf(() => expire(before, context()))
     expect(refusal.code).toBe('invalid_transition')
@@ -197,7 +197,7 @@ describe('reverse', () => {
     providerTransactionId: 'TX-1',
   })
 
-  it('keeps when the payment was paid, and lets go of its receipt', () => {
+  it('keeps when the payment was paid, and frees its receipt', () => {
     const { providerTransactionId: _, ...kept } = paid
     expect(only(reverse(paid, { reason: 'refunded' }, context()))).toStrictEqual({
       payment: { ...kept, status: 'reversed', statusReason: 'refunded', reversedAt: now, updatedAt: now, version: 5 },
@@ -210,7 +210,7 @@ describe('reverse', () => {
   })
 
   it.each(['2026-11-21T09:00:00.000Z', '2025-10-31T08:00:00.000Z'])(
-    'believes that the money went back at %s',
+    'accepts money that went back at %s',
     (reversedAt) => {
       expect(only(reverse(paid, { reason: 'refunded', reversedAt }, context())).payment.reversedAt).toBe(reversedAt)
     },
@@ -226,7 +226,7 @@ describe('reverse', () => {
     expect(refusal.message).toMatch(/^reversedAt is more than/)
   })
 
-  it('again is nothing to do, whatever the reason', () => {
+  it('changes nothing again, whatever the reason', () => {
     expect(reverse(payment({ status: 'reversed' }), { reason: 'another' }, context())).toEqual([])
   })
 })

@@ -23,8 +23,8 @@ const types: readonly LineEventType[] = [
 ]
 const statuses: readonly (LineStatus | null)[] = [null, 'open', 'settled']
 
-describe('the transitions of a line', () => {
-  /** What each kind of event makes of no line, of an open and of a settled one. */
+describe('canChangeLine and lineTransitions', () => {
+  /** The status that each kind of event makes of no line, of an open and of a settled one. */
   const table: Readonly<Record<LineEventType, readonly string[]>> = {
     'line.imported': ['open settled', '', ''],
     'line.allocated': ['', 'open settled', ''],
@@ -48,7 +48,7 @@ describe('the transitions of a line', () => {
   })
 })
 
-describe('a new line', () => {
+describe('importedLine: a new line', () => {
   it('is one event of version 1 with its allocations, in the shape of the contract', () => {
     const allocation = toPayment(bill({ id: 'pay_1' }))
     const change = imported({
@@ -93,14 +93,14 @@ describe('a new line', () => {
     })
   })
 
-  it('is open with nothing allocated, and leaves out what the statement does not say', () => {
+  it('is open with nothing allocated, and leaves out fields that the statement does not have', () => {
     const line = accountLine()
     expect(line).toMatchObject({ status: 'open', allocated: 0, allocations: [], bookedAt: null })
     for (const absent of ['reference', 'providerTransactionId', 'narration']) expect(line).not.toHaveProperty(absent)
   })
 })
 
-describe('a change of a line', () => {
+describe('lineChange: a change of a line', () => {
   it.each([
     [1001, 'more than the line'],
     [-1, 'less than nothing'],
@@ -109,7 +109,7 @@ describe('a change of a line', () => {
     expect(() => lineChange(accountLine(), 'line.allocated', now, { allocations })).toThrow(RangeError)
   })
 
-  it('is none that the table does not list', () => {
+  it('is refused where the table does not list it', () => {
     expect(() => lineChange(accountLine({ allocations: [toCategory(1000)] }), 'line.imported', now, {})).toThrow(
       'line.imported must not make a settled line settled',
     )
@@ -126,7 +126,7 @@ describe('a change of a line', () => {
   })
 })
 
-describe('a run', () => {
+describe('answerToRun', () => {
   const half = toCategory(500)
   const partly = lineChange(accountLine(), 'line.allocated', now, {
     allocations: storedAllocations([half], 'hand'),
@@ -146,17 +146,17 @@ describe('a run', () => {
     ['a line settled to a category', accountLine({ allocations: [toCategory(1000)] }), 'set_aside'],
     ['a line that cancels out with another', accountLine({ allocations: [toLine('id:2')] }), 'set_aside'],
     ['a held line that is settled', { ...accountLine({ allocations: [toCategory(1000)] }), held: true }, 'set_aside'],
-  ] as const)('answers to %s: %s', (_, line, answer) => {
+  ] as const)('is for %s %s', (_, line, answer) => {
     expect(answerToRun(line)).toBe(answer)
   })
 })
 
-it('a line is shown without its narration, and with all else', () => {
+it('withoutNarration: leaves out the narration of a line, and nothing else', () => {
   const line = accountLine({ narration: 'JANE DOE', reference: 'INV-1' })
   expect(withoutNarration(line)).toStrictEqual(accountLine({ reference: 'INV-1' }))
 })
 
-it('a line is looked for in its reference, receipt and narration, in lower case, and never across two of them', () => {
+it('lineText: has reference, receipt and narration in lower case, each on a line of text by itself', () => {
   expect(lineText(accountLine({ reference: 'INV 1', providerTransactionId: 'TX', narration: 'Bed 7' }))).toBe(
     'inv 1\ntx\nbed 7',
   )

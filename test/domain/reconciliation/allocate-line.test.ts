@@ -34,14 +34,14 @@ interface Case {
   context?: Partial<HandContext>
 }
 
-function allocate(allocations: readonly Allocation[], given: Case = {}) {
-  const { line = accountLine(), lastEvent = null, found = targets(), reason = null, context = {} } = given
-  const call = { key: 'id:1', allocations, expectedVersion: given.expectedVersion ?? line?.version ?? 1, reason }
+function allocate(allocations: readonly Allocation[], situation: Case = {}) {
+  const { line = accountLine(), lastEvent = null, found = targets(), reason = null, context = {} } = situation
+  const call = { key: 'id:1', allocations, expectedVersion: situation.expectedVersion ?? line?.version ?? 1, reason }
   return allocateLine(call, { line, lastEvent, targets: found }, lineContext(context))
 }
 
-describe('an allocation to a payment', () => {
-  it('of all that is open confirms it and gives it the receipt', () => {
+describe('allocateLine: an allocation to a payment', () => {
+  it('confirms it where it is all that is open, and gives it the receipt', () => {
     const payment = bill()
     const line = accountLine({ providerTransactionId: 'TX-1', reference: 'INV 1' })
     const { lines, payments } = written(
@@ -72,7 +72,7 @@ describe('an allocation to a payment', () => {
     ])
   })
 
-  it('of less is under-paid: recorded, the status kept, the receipt in the evidence only', () => {
+  it('is under-paid where it is less: recorded, the status kept, the receipt in the evidence only', () => {
     const payment = bill({ amount: 5000 })
     const line = accountLine({ providerTransactionId: 'TX-1' })
     const { payments } = written(
@@ -90,7 +90,7 @@ describe('an allocation to a payment', () => {
     expect(payments).toMatchObject([{ payment: { status: 'succeeded', amountReconciled: 1600 } }])
   })
 
-  it('of 990 and a fee that was taken off settles a bill of 1,000, with the receipt', () => {
+  it('settles a bill of 1,000 with 990 and a fee that was taken off, with the receipt', () => {
     const payment = bill()
     const line = accountLine({ amount: 990, providerTransactionId: 'TX-1' })
     const allocations = [toPayment(payment), toCategory(-10)]
@@ -99,7 +99,7 @@ describe('an allocation to a payment', () => {
     expect(payments[0]!.payment).toMatchObject({ status: 'succeeded', providerTransactionId: 'TX-1' })
   })
 
-  it('of 1,200 leaves the surplus to a category', () => {
+  it('leaves the surplus of 1,200 to a category', () => {
     const payment = bill()
     const line = accountLine({ amount: 1200, outcome: 'over_paid' })
     const allocations = [toPayment(payment), toCategory(200, 'surplus')]
@@ -120,10 +120,12 @@ describe('an allocation to a payment', () => {
   it('gives no receipt that another payment of the channel has, nor to a second payment of the line', () => {
     const payment = bill()
     const line = accountLine({ providerTransactionId: 'TX-1' })
-    const found = targets({ payments: [payment] })
-    const taken = written(allocate([toPayment(payment)], { line, found, context: { isReceiptTaken: () => true } }))
-    expect(taken.payments[0]!.payment).not.toHaveProperty('providerTransactionId')
-    expect(taken.payments[0]!.evidence).toMatchObject({ providerTransactionId: 'TX-1' })
+    const candidates = targets({ payments: [payment] })
+    const change = written(
+      allocate([toPayment(payment)], { line, found: candidates, context: { isReceiptTaken: () => true } }),
+    )
+    expect(change.payments[0]!.payment).not.toHaveProperty('providerTransactionId')
+    expect(change.payments[0]!.evidence).toMatchObject({ providerTransactionId: 'TX-1' })
 
     const first = bill({ amount: 500 })
     const earlier = written(
@@ -133,7 +135,7 @@ describe('an allocation to a payment', () => {
       }),
     )
     expect(earlier.payments[0]!.payment.providerTransactionId).toBe('TX-1')
-    const second = written(allocate([toPayment(payment)], { line: earlier.lines[0].line, found }))
+    const second = written(allocate([toPayment(payment)], { line: earlier.lines[0].line, found: candidates }))
     expect(second.payments[0]!.payment).not.toHaveProperty('providerTransactionId')
   })
 
@@ -177,7 +179,7 @@ describe('an allocation to a payment', () => {
   })
 })
 
-describe('a debit', () => {
+describe('allocateLine: a debit', () => {
   const debit = accountLine({ direction: 'debit' })
 
   it('reverses a whole payment, whose reconciled amount stays and whose receipt is free', () => {
@@ -203,7 +205,7 @@ describe('a debit', () => {
     expect(named.payments[0]!.payment.statusReason).toBe('chargeback')
   })
 
-  it('with a fee reverses several', () => {
+  it('reverses several payments with a fee', () => {
     const paid = [500, 490].map((amount) => bill({ amount, status: 'succeeded' }))
     const allocations = [...paid.map((one) => toPayment(one)), toCategory(10)]
     const { lines, payments } = written(allocate(allocations, { line: debit, found: targets({ payments: paid }) }))
@@ -232,9 +234,9 @@ describe('a debit', () => {
   })
 
   it('pays a refund out, whole', () => {
-    const found = targets({ refunds: [refund()] })
-    expect(written(allocate([toRefund(1000)], { line: debit, found })).lines[0].line.status).toBe('settled')
-    expect(issuesOf(allocate([toRefund(400)], { line: debit, found }))).toEqual([
+    const candidates = targets({ refunds: [refund()] })
+    expect(written(allocate([toRefund(1000)], { line: debit, found: candidates })).lines[0].line.status).toBe('settled')
+    expect(issuesOf(allocate([toRefund(400)], { line: debit, found: candidates }))).toEqual([
       'allocations.0 must be the whole refund',
     ])
     const proved = targets({ refunds: [refund({ status: 'succeeded', amountReconciled: 1000 })] })
@@ -246,11 +248,11 @@ describe('a debit', () => {
   })
 })
 
-describe('a credit’s allocation to a refund', () => {
-  it('is a payout that came back, and none of a refund that lives', () => {
+describe('allocateLine: a credit’s allocation to a refund', () => {
+  it('is a payout that came back, and is refused for a refund that lives', () => {
     for (const status of ['succeeded', 'failed'] as const) {
-      const found = targets({ refunds: [refund({ status })] })
-      const { lines, refunds } = written(allocate([toRefund(1000)], { found }))
+      const candidates = targets({ refunds: [refund({ status })] })
+      const { lines, refunds } = written(allocate([toRefund(1000)], { found: candidates }))
       expect(lines[0].line.status).toBe('settled')
       expect(refunds[0]?.refund).toMatchObject({ status: 'failed', returnedBy: lines[0].line.key })
       const returned = targets({ refunds: [refund({ status: 'failed', returnedBy: 'id:other' })] })
@@ -267,7 +269,7 @@ describe('a credit’s allocation to a refund', () => {
   })
 })
 
-describe('a line’s allocations to refunds', () => {
+describe('allocateLine: a line’s allocations to refunds', () => {
   const paying = (names: string[], allocation: Allocation, made: Partial<AccountLine> = {}) => {
     const line = { ...accountLine({ amount: 2000, direction: 'debit' }), ...made }
     const refunds = names.map((id) => refund({ id, paymentId: 'pay_1' }))
@@ -282,26 +284,26 @@ describe('a line’s allocations to refunds', () => {
     expect(more.lines[0].line.allocated).toBe(2000)
   })
 
-  it('say of each refund that is not to be paid out why', () => {
+  it('have the reason of each refund that is not to be paid out', () => {
     const failed = targets({ refunds: [refund({ status: 'failed' })] })
     expect(issuesOf(allocate([toRefund(1000)], { line: accountLine({ direction: 'debit' }), found: failed }))).toEqual([
       'allocations.0 names a refund that is failed, and so not to be paid out',
     ])
   })
 
-  it('are of another line than the one whose money it gives back', () => {
+  it('are refused on the line whose money the refund gives back', () => {
     const line = accountLine()
-    const own = refundNow(refund({ paymentId: null, lineKey: line.key, status: 'succeeded' }), line)
-    expect(issuesOf(allocate([toRefund(1000)], { line, found: targets({ refunds: [own] }) }))).toEqual([
+    const refundOfLine = refundNow(refund({ paymentId: null, lineKey: line.key, status: 'succeeded' }), line)
+    expect(issuesOf(allocate([toRefund(1000)], { line, found: targets({ refunds: [refundOfLine] }) }))).toEqual([
       'allocations.0 names a refund of this very line, which has its allocation already',
     ])
   })
 })
 
-describe('the time of the money', () => {
+describe('allocateLine: the time of the money', () => {
   const early = { bookedAt: undefined, valueDate: '2026-11-01' }
 
-  it('of a bill is never before the bill was made', () => {
+  it('is never before the bill was made', () => {
     const payment = bill({ createdAt: '2026-11-01T08:00:00.000Z' })
     const { payments } = written(
       allocate([toPayment(payment)], { line: accountLine(early), found: targets({ payments: [payment] }) }),
@@ -309,7 +311,7 @@ describe('the time of the money', () => {
     expect(payments[0]!.payment.paidAt).toBe(payment.createdAt)
   })
 
-  it('of a reversal is never before the payment', () => {
+  it('is never before the payment in a reversal', () => {
     const paidAt = '2026-11-01T10:00:00.000Z'
     const payment = bill({ status: 'succeeded', paidAt, amountReconciled: 1000 })
     const line = accountLine({ ...early, direction: 'debit' })
@@ -318,7 +320,7 @@ describe('the time of the money', () => {
   })
 })
 
-describe('two lines that cancel out', () => {
+describe('allocateLine: two lines that cancel out', () => {
   const debit = accountLine({ key: 'id:2', direction: 'debit', account: 'till', valueDate: '2026-11-18' })
 
   it('change in one write, each with its own event', () => {
@@ -355,13 +357,13 @@ describe('two lines that cancel out', () => {
       [toLine('id:2')],
       accountLine({ key: 'id:2', direction: 'debit', allocations: [toCategory(1000)] }),
     ],
-  ] as const)('%s', (problem, allocations, other) => {
+  ] as const)('are refused: %s', (problem, allocations, other) => {
     const [issue] = issuesOf(allocate(allocations, { found: targets({ lines: [other] }) }))
     expect(issue).toMatch(new RegExp(`^allocations\\.0 ${problem}`))
   })
 })
 
-it('lines that both have an allocation do not cancel out', () => {
+it('allocateLine: lines that both have an allocation do not cancel out', () => {
   const line = accountLine({ allocations: [toCategory(1000)] })
   const other = accountLine({ key: 'id:2', direction: 'debit', allocations: [toCategory(1000)] })
   expect(issuesOf(allocate([toLine('id:2')], { line, found: targets({ lines: [other] }) }))).toEqual([
@@ -369,12 +371,12 @@ it('lines that both have an allocation do not cancel out', () => {
   ])
 })
 
-describe('allocations are refused', () => {
+describe('allocateLine: allocations are refused', () => {
   it('all at once, each at its place', () => {
     const reversed = bill({ status: 'reversed' })
     const foreign = bill({ currency: 'KES' })
     const good = bill({ amount: 10 })
-    const found = targets({
+    const candidates = targets({
       payments: [reversed, foreign, good],
       refunds: [refund({ currency: 'KES', status: 'succeeded' })],
     })
@@ -390,7 +392,7 @@ describe('allocations are refused', () => {
       toCategory(-5),
       toCategory(-6),
     ]
-    expect(issuesOf(allocate(allocations, { found }))).toEqual([
+    expect(issuesOf(allocate(allocations, { found: candidates }))).toEqual([
       'allocations must add up to more than 0',
       'allocations.0 names no payment',
       'allocations.1 names a payment that was reversed',
@@ -402,11 +404,11 @@ describe('allocations are refused', () => {
     ])
   })
 
-  it.each([[[]], [[toCategory(-1)]]])('that do not add up to more than 0: %j', (allocations) => {
+  it.each([[[]], [[toCategory(-1)]]])('with a sum of 0 or less: %j', (allocations) => {
     expect(issuesOf(allocate(allocations))).toContain('allocations must add up to more than 0')
   })
 
-  it('that would confirm a bill with money that never came', () => {
+  it('with a sum that would confirm a bill with money that never came', () => {
     const payment = bill({ amount: 500 })
     const decision = allocate([toPayment(payment), toCategory(-500)], { found: targets({ payments: [payment] }) })
     expect(issuesOf(decision)).toEqual(['allocations must add up to more than 0'])
@@ -423,7 +425,7 @@ describe('allocations are refused', () => {
     expect(issuesOf(allocate([...many, toCategory(1, 'more')], { line }))).toHaveLength(1)
   })
 
-  it('whose time cannot be true of the payment', () => {
+  it('with a time that cannot be true of the payment', () => {
     const payment = bill()
     const line = accountLine({ bookedAt: '2019-03-12T10:00:00.000Z' })
     expect(issuesOf(allocate([toPayment(payment)], { line, found: targets({ payments: [payment] }) }))).toEqual([
@@ -433,10 +435,10 @@ describe('allocations are refused', () => {
     written(allocate([toPayment(payment, 10)], { line, found: targets({ payments: [payment] }) }))
   })
 
-  it('that are more than the payment or the line has open', () => {
+  it('with more than the payment or the line has open', () => {
     const payment = bill({ amount: 1000, amountReconciled: 600 })
-    const found = targets({ payments: [payment] })
-    const error = refused(allocate([toPayment(payment, 500), toCategory(600)], { found }))
+    const candidates = targets({ payments: [payment] })
+    const error = refused(allocate([toPayment(payment, 500), toCategory(600)], { found: candidates }))
     expect(error.code).toBe('allocation_exceeds')
     expect(error.details).toEqual({
       exceeded: [
@@ -449,14 +451,14 @@ describe('allocations are refused', () => {
   })
 })
 
-describe('a call that was made before', () => {
+describe('allocateLine: a call that was made before', () => {
   const payment = bill()
   const allocations = [toPayment(payment, 600), toCategory(10)]
   const { lines } = written(allocate(allocations, { found: targets({ payments: [payment] }) }))
   const [{ line }] = lines
   const lastEvent = eventOf(lines[0])
 
-  it('answers the line, though the caller names the version before', () => {
+  it('returns the line, though the caller names the version before', () => {
     expect(allocate(allocations, { line, lastEvent, expectedVersion: 1, reason: 'again' })).toEqual({ unchanged: line })
     expect(allocate([...allocations].reverse(), { line, lastEvent, expectedVersion: 1 })).toEqual({ unchanged: line })
   })
@@ -469,8 +471,8 @@ describe('a call that was made before', () => {
     ['an older version', allocations, 0, line, lastEvent],
     ['another event', allocations, 1, line, { ...lastEvent, type: 'line.held' as const }],
     ['a change since', allocations, 1, { ...line, version: 3 }, lastEvent],
-  ])('is none with %s: the clerk gets the line as it is', (_, asked, expectedVersion, found, event) => {
-    const error = refused(allocate(asked, { line: found, lastEvent: event, expectedVersion }))
+  ])('is another call with %s: the clerk gets the line as it is', (_, repeated, expectedVersion, stored, event) => {
+    const error = refused(allocate(repeated, { line: stored, lastEvent: event, expectedVersion }))
     expect(error.code).toBe('line_changed')
   })
 
@@ -480,7 +482,7 @@ describe('a call that was made before', () => {
   })
 })
 
-it('refusals come in order: the line, its version, the allocations, what is open', () => {
+it('allocateLine: refusals come in order: the line, its version, the allocations, the open money', () => {
   const wrong = [{ to: 'payment', paymentId: 'pay_none', amount: 5000 } as const]
   expect(refused(allocate(wrong, { line: null })).code).toBe('line_not_found')
   expect(refused(allocate(wrong, { expectedVersion: 9 })).code).toBe('line_changed')
@@ -488,13 +490,16 @@ it('refusals come in order: the line, its version, the allocations, what is open
   expect(refused(allocate([toCategory(5000)])).code).toBe('allocation_exceeds')
 })
 
-it('a held line is allocated, and stays held', () => {
+it('allocateLine: a held line is allocated, and stays held', () => {
   const { line } = written(allocate([toCategory(1000)], { line: { ...accountLine(), held: true } })).lines[0]
   expect([line.status, line.held, line.updatedAt]).toEqual(['settled', true, now])
 })
 
-describe('the allocations of a call', () => {
-  /** How often the kind of an allocation is read while so many bills are paid, of each of which an insurer keeps a tenth. */
+describe('allocateLine: the allocations of a call', () => {
+  /**
+   * Counts how often the kind of an allocation is read while so many bills are paid, of each of which an insurer keeps a
+   * tenth.
+   */
   function looksAtShares(bills: number): number {
     const payments = Array.from({ length: bills }, (_, n) => bill({ id: `pay_${n}`, reference: `INV-${n}` }))
     const line = accountLine({ amount: bills * 900 })
@@ -510,7 +515,7 @@ describe('the allocations of a call', () => {
     return looks
   }
 
-  it('are looked at so often each, however many there are', () => {
+  it('are read equally often each, however many there are', () => {
     expect(looksAtShares(200)).toBe(4 * looksAtShares(50))
   })
 })

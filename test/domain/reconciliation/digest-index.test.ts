@@ -5,8 +5,8 @@ import { idBytes } from '../../../src/domain/id.js'
 import { sha256 } from '../../../src/internal/sha256.js'
 import { examples } from '../../support/rounds.js'
 
-describe('a digest index', () => {
-  it('numbers what is new from 0, and knows it again, however much there is', () => {
+describe('DigestIndex', () => {
+  it('numbers new digests from 0, and recognises them again, however many there are', () => {
     const index = new DigestIndex()
     expect(index.find(sha256('0'))).toBe(-1)
     for (let number = 0; number < 5000; number++) {
@@ -19,20 +19,17 @@ describe('a digest index', () => {
     expect(index.find(sha256('5000'))).toBe(-1)
   })
 
-  it.each([63, 64, 65, 128, 256])(
-    'finds each of %d digests, and no other, the first time that it is asked',
-    (count) => {
-      for (let run = 0; run < 40; run++) {
-        const digests = Array.from({ length: count }, (_, number) => sha256(`${run} ${number}`))
-        const filled = () => {
-          const index = new DigestIndex()
-          for (const digest of digests) index.add(digest)
-          return index
-        }
-        expect([filled().find(digests[run]!), filled().find(sha256(`${run}`))]).toEqual([run, -1])
+  it.each([63, 64, 65, 128, 256])('has each of %d digests, and no other, the first time that it is asked', (count) => {
+    for (let run = 0; run < 40; run++) {
+      const digests = Array.from({ length: count }, (_, number) => sha256(`${run} ${number}`))
+      const filled = () => {
+        const index = new DigestIndex()
+        for (const digest of digests) index.add(digest)
+        return index
       }
-    },
-  )
+      expect([filled().find(digests[run]!), filled().find(sha256(`${run}`))]).toEqual([run, -1])
+    }
+  })
 
   it.each([0, 4, 8, 12])('distinguishes two hundred digests that differ in the two bytes from %d on alone', (at) => {
     const index = new DigestIndex()
@@ -72,13 +69,13 @@ describe('a digest index', () => {
   })
 })
 
-describe('the bytes of an id', () => {
+describe('idBytes', () => {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
   const body = fc
     .tuple(fc.integer({ min: 0, max: 7 }), fc.array(fc.integer({ min: 0, max: 31 }), { minLength: 25, maxLength: 25 }))
     .map(([first, rest]) => [first, ...rest])
 
-  it('are its 26 digits as one number of 128 bits', () => {
+  it('are the 26 digits of an id as one number of 128 bits', () => {
     fc.assert(
       fc.property(body, (digits) => {
         const number = digits.reduce((total, digit) => total * 32n + BigInt(digit), 0n)

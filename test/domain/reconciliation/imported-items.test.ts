@@ -3,12 +3,12 @@ import { ImportedItems } from '../../../src/domain/reconciliation/imported-items
 import type { LineItem } from '../../../src/domain/reconciliation/items.js'
 import { stated } from './support/lines.js'
 
-const item = (row: number, found: Partial<LineItem>) => ({ kind: 'line', row, ...found }) as LineItem
+const item = (row: number, fields: Partial<LineItem>) => ({ kind: 'line', row, ...fields }) as LineItem
 const lineOf = (row: number, valueDate: string) => item(row, { line: stated({ row, valueDate }) })
 const rejected = (row: number) => item(row, { line: null, reason: 'no amount' })
 
-describe('an import', () => {
-  it('shows the first and the last day of its lines, in whatever order the file has them', () => {
+describe('ImportedItems', () => {
+  it('have the first and the last day of the lines, in whatever order the file has them', () => {
     const items = new ImportedItems()
     for (const [row, day] of ['2026-11-19', '2026-11-21', '2026-11-18', '2026-11-19'].entries())
       items.add(lineOf(row + 1, day))
@@ -20,7 +20,7 @@ describe('an import', () => {
     ])
   })
 
-  it('of no line has no day and no payment', () => {
+  it('have no day and no payment without a line', () => {
     expect(new ImportedItems().importFields()).toEqual({
       lines: [],
       payments: [],
@@ -31,13 +31,13 @@ describe('an import', () => {
     })
   })
 
-  it('keeps a thousand rejected rows with their reasons, and counts all of them and the lines', () => {
+  it('keep a thousand rejected rows with their reasons, and count all of them and the lines', () => {
     const items = new ImportedItems()
     for (let row = 1; row <= 1001; row++) items.add(rejected(row))
     items.add(lineOf(1002, '2026-11-19'))
-    const shown = items.importFields()
-    expect(shown.rejected).toHaveLength(1000)
-    expect(shown.rejected.at(-1)).toEqual({ row: 1000, reason: 'no amount' })
-    expect([shown.rejectedCount, items.rows]).toEqual([1001, 1002])
+    const fields = items.importFields()
+    expect(fields.rejected).toHaveLength(1000)
+    expect(fields.rejected.at(-1)).toEqual({ row: 1000, reason: 'no amount' })
+    expect([fields.rejectedCount, items.rows]).toEqual([1001, 1002])
   })
 })

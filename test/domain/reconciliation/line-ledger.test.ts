@@ -13,11 +13,11 @@ import { stated, statedOf, valueDate } from './support/lines.js'
 const amounts = [400, 600, 990, 1000, 1200, 2000]
 const keys = ['a', 'b', 'c', 'd', 'e']
 const references = ['INV-1', 'INV-2']
-/** Of refunds, as lines name them. */
+/** The references of refunds, as lines name them. */
 const payoutReferences = ['R2ABC', 'INV-1']
 const refundIds = ['ref_1', 'ref_2', 'ref_3', 'ref_4', 'ref_5', 'ref_6']
 
-/** Every third is in another currency or reference; ids are names, so that a failing run can be read. */
+/** Makes payments, every third in another currency or reference; ids are names, so that a failing run can be read. */
 const paymentsOf = (policy: 'allow' | 'one-live'): Payment[] =>
   (['pending', 'expired', 'failed', 'succeeded', 'pending', 'expired'] as const).map((status, i) =>
     deepFrozen(
@@ -173,7 +173,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: pick('close' as const, 'reopen' as const) }) },
 )
 
-/** Allocations that the desk has to accept, where there are any: drawn by chance alone, few would fit. */
+/** Returns allocations that the desk has to accept, where there are any: drawn by chance alone, few would fit. */
 function fitting(desk: Desk, key: string, to: 'payment' | 'line' | 'refund'): Allocation[] {
   const line = desk.lines.get(key)
   if (!line) return []
@@ -196,15 +196,15 @@ function fitting(desk: Desk, key: string, to: 'payment' | 'line' | 'refund'): Al
   }
   const payment = [...desk.payments.values()].find((one) => {
     if (one.currency !== currency || one.status === 'reversed') return false
-    const asked = direction === 'credit' ? one.amount - one.amountReconciled : one.amount
-    return asked > 0 && asked <= open && (direction === 'credit' || one.status === 'succeeded')
+    const openMoney = direction === 'credit' ? one.amount - one.amountReconciled : one.amount
+    return openMoney > 0 && openMoney <= open && (direction === 'credit' || one.status === 'succeeded')
   })
   if (!payment) return []
   const amount = direction === 'credit' ? payment.amount - payment.amountReconciled : payment.amount
   return [{ to, paymentId: payment.id, amount }]
 }
 
-/** With two lines that may cancel out. */
+/** Makes a desk with two lines that may cancel out. */
 function deskOf(policy: 'allow' | 'one-live'): Desk {
   const desk = new Desk(paymentsOf(policy), policy)
   desk.createRefund('pay_3', { amount: 400, needsApproval: false })
@@ -248,7 +248,7 @@ function perform(desk: Desk, one: Command): void {
   }
 }
 
-/** With `assert`, which costs a tenth of `expect`: half a million values are compared. */
+/** Checks the desk with `assert`, which costs a tenth of `expect`: half a million values are compared. */
 function checkDesk(desk: Desk): void {
   for (const { day, moved, payment, refund, category, line, open } of desk.ledger.days()) {
     assert.deepEqual([day, moved - (payment + refund + category + line + open)], [day, 0n])
@@ -289,7 +289,7 @@ function checkDesk(desk: Desk): void {
   }
 }
 
-/** What is given back, from refunds and lines alone: never more than came, and each in its place. */
+/** Checks the returned money by refunds and lines alone: never more than came, and each in its place. */
 function checkRefunds(desk: Desk): void {
   const refunds = [...desk.refunds.values()]
   const lines = [...desk.lines.values()]
@@ -321,9 +321,9 @@ function checkRefunds(desk: Desk): void {
   }
 }
 
-describe('after every decision, of rules and of people, in whatever order', () => {
+describe('allocateLine and unallocateLine: after every decision, of rules and of people, in whatever order,', () => {
   it.each(['allow', 'one-live'] as const)(
-    'money that moved is money that went somewhere or is open, and payments have what lines proved (%s)',
+    'money that moved is allocated or open, and payments have the money that lines proved (%s)',
     (policy) => {
       const seen = new Set<string>()
       fc.assert(

@@ -12,7 +12,7 @@ import { accountLine } from './support/lines.js'
 const line = accountLine({ narration: 'FROM ABEBE KEBEDE +251911234567', reference: 'INV-1' })
 const { narration: _, ...shown } = line
 
-describe('a refusal about a line', () => {
+describe('line: a refusal about it', () => {
   it.each([
     ['line_not_found', lineNotFound('id:9'), { lineKey: 'id:9' }],
     ['line_changed', lineChanged(line), { line: shown }],
@@ -30,7 +30,7 @@ describe('a refusal about a line', () => {
     expect(error.message).toMatch(/\.$/)
   })
 
-  it('shows of a key that is too long for any line its beginning, and lists ten allocations', () => {
+  it('has the beginning of a key that is too long for any line, and lists ten allocations', () => {
     expect(lineNotFound('x'.repeat(255)).details).toEqual({ lineKey: 'x'.repeat(255) })
     expect(lineNotFound('x'.repeat(256)).details).toEqual({ lineKey: `${'x'.repeat(255)}…` })
     const exceeded = Array.from({ length: 12 }, (_, i) => ({ path: `allocations.${i}`, open: 4, asked: '5' }))

@@ -34,8 +34,8 @@ function write(decision: object) {
   return (decision as Extract<ReturnType<typeof importLine>, { write: unknown }>).write
 }
 
-describe('a new line', () => {
-  it('that confirms a payment is settled, and the payment gets its receipt', () => {
+describe('importLine: a new line', () => {
+  it('is settled where it confirms a payment, and the payment gets its receipt', () => {
     const payment = bill()
     const line = stated({ providerTransactionId: 'TX-1' })
     const { lines, payments } = write(importLine(origin(line), ruled(line, payment), lineContext()))
@@ -52,7 +52,7 @@ describe('a new line', () => {
     ])
   })
 
-  it('that pays less than is open is settled too, and the payment keeps its status', () => {
+  it('is settled too where it pays less than is open, and the payment keeps its status', () => {
     const line = stated({ amount: 400 })
     const { lines, payments } = write(importLine(origin(line), ruled(line, bill()), lineContext()))
     expect(lines[0].line).toMatchObject({ outcome: 'under_paid', status: 'settled', allocated: 400 })
@@ -66,13 +66,16 @@ describe('a new line', () => {
     ['over_paid', stated({ amount: 1200 }), [bill()]],
     ['currency_mismatch', stated({ currency: 'KES' }), [bill()]],
     ['reversal_candidate', stated({ direction: 'debit' }), [bill()]],
-  ] as const)('that no rule settles is stored open, with what the rules said: %s', (outcome, line, candidates) => {
-    const { lines, payments } = write(importLine(origin(line), ruled(line, ...candidates), lineContext()))
-    expect(lines[0].line).toMatchObject({ outcome, status: 'open', allocated: 0, allocations: [], version: 1 })
-    expect(payments).toEqual([])
-  })
+  ] as const)(
+    'is stored open where no rule settles it, with the reason of the rules: %s',
+    (outcome, line, candidates) => {
+      const { lines, payments } = write(importLine(origin(line), ruled(line, ...candidates), lineContext()))
+      expect(lines[0].line).toMatchObject({ outcome, status: 'open', allocated: 0, allocations: [], version: 1 })
+      expect(payments).toEqual([])
+    },
+  )
 
-  it('is settled by the category of the host, which is asked only where no payment settles it', () => {
+  it('is settled by the category of the host, which is called only where no payment settles it', () => {
     const line = stated({ direction: 'debit', amount: 30 })
     expect(isUnsettled(ruled(line))).toBe(true)
     expect(isUnsettled(ruled(stated(), bill()))).toBe(false)
@@ -107,7 +110,7 @@ describe('a new line', () => {
     })
   })
 
-  it('with a time that cannot be true of the payment is a problem, and nothing is stored', () => {
+  it('is a problem with a time that cannot be true of the payment, and nothing is stored', () => {
     const line = stated({ valueDate: '2019-03-12', bookedAt: '2019-03-12T10:00:00.000Z' })
     expect(importLine(origin(line), ruled(line, bill()), lineContext())).toEqual({
       problem: 'bookedAt is more than 366 days before the payment was created',
@@ -115,7 +118,7 @@ describe('a new line', () => {
   })
 })
 
-describe('an open line that is decided again', () => {
+describe('decideAgain: an open line', () => {
   it('is written without event or version where its outcome alone changes', () => {
     const line = accountLine()
     const decision = decideAgain(
@@ -127,7 +130,7 @@ describe('an open line that is decided again', () => {
     expect(decision).toStrictEqual({ eventless: { ...line, outcome: 'over_paid' } })
   })
 
-  it('stays as it is where the rules say the same', () => {
+  it('stays as it is where the rules return the same', () => {
     const line = accountLine()
     expect(decideAgain(line, statedOf(line), ruled(stated()), lineContext())).toStrictEqual({ unchanged: line })
   })

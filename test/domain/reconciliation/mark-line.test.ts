@@ -19,14 +19,14 @@ const kinds = {
   },
 } as const
 
-describe.each(Object.entries(kinds))('%s', (_, { type, before, after, decide }) => {
+describe.each(Object.entries(kinds))('line: %s', (_, { type, before, after, decide }) => {
   it.each([
     ['open', open],
     ['settled', settled],
   ])('is one event of an %s line, whose money stays', (_, line) => {
-    const found = { ...line, ...before }
-    expect(written(decide(call, found, now))).toEqual({
-      lines: [{ line: { ...found, ...after, version: 2 }, type, reason: 'ask the bank', allocations: [] }],
+    const prior = { ...line, ...before }
+    expect(written(decide(call, prior, now))).toEqual({
+      lines: [{ line: { ...prior, ...after, version: 2 }, type, reason: 'ask the bank', allocations: [] }],
       payments: [],
       refunds: [],
     })
@@ -43,13 +43,13 @@ describe.each(Object.entries(kinds))('%s', (_, { type, before, after, decide }) 
   })
 })
 
-it('an assignment is taken back with null', () => {
+it('assignLine: null takes an assignment back', () => {
   const line = { ...open, assignee: 'amina' }
   expect(written(assignLine({ ...call, assignee: null }, line, now)).lines[0].line.assignee).toBeNull()
 })
 
 describe('markDuplicate', () => {
-  it('makes an open line one, held, as one event; one that is so already stays as it is', () => {
+  it('holds an open line as a possible duplicate, by one event; a marked line stays as it is', () => {
     const marked = { ...open, held: true, outcome: 'possible_duplicate', version: 2, updatedAt: now } as const
     expect(written(markDuplicate(call, open, now))).toEqual({
       lines: [{ line: marked, type: 'line.marked_duplicate', reason: 'ask the bank', allocations: [] }],
@@ -63,7 +63,7 @@ describe('markDuplicate', () => {
     ['all of which is allocated', settled],
     ['a part of which is allocated', accountLine({ allocations: [toCategory(1)] })],
     ['of which something was given back', accountLine({ givenBack: 1 })],
-  ])('is refused of a line %s', (_, line) => {
+  ])('refuses a line %s', (_, line) => {
     expect(issuesOf(markDuplicate(call, line, now))).toEqual([
       'lineKey names a line of which money is allocated, or was given back; take its allocations back first',
     ])

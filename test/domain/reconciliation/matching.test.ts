@@ -2,21 +2,21 @@ import { expect, it } from 'vitest'
 import { byAge, matchLine } from '../../../src/domain/reconciliation/matching.js'
 import { bill, stated } from './support/lines.js'
 
-it('payments stand from the oldest on, and those of one instant by their ids, in whatever order they are found', () => {
+it('byAge: payments stand from the oldest on, and those of one instant by their ids, in whatever order they come', () => {
   const first = bill({ id: 'pay_3', createdAt: '2026-11-01T08:00:00.000Z' })
   const second = bill({ id: 'pay_1', createdAt: '2026-11-01T08:00:00.001Z' })
   const third = bill({ id: 'pay_2', createdAt: '2026-11-01T08:00:00.001Z' })
-  for (const found of [
+  for (const payments of [
     [first, second, third],
     [third, second, first],
     [second, third, first],
     [third, first, second],
   ])
-    expect(found.sort(byAge)).toEqual([first, second, third])
+    expect(payments.sort(byAge)).toEqual([first, second, third])
 })
 
 it.each(['TX-2', undefined])(
-  'a line with receipt %s means a payment without one before an older one of TX-1',
+  'matchLine: a line with receipt %s means a payment without one before an older one of TX-1',
   (receipt) => {
     const older = bill({ reference: 'INV-1', status: 'succeeded', providerTransactionId: 'TX-1' })
     const newer = bill({ reference: 'INV-1', status: 'succeeded', createdAt: '2026-11-02T08:00:00.000Z' })
@@ -26,7 +26,7 @@ it.each(['TX-2', undefined])(
   },
 )
 
-it('a debit may mean the payments of its currency, and those of another only where there are no others', () => {
+it('matchLine: a debit may mean the payments of its currency, and those of another only where there are no others', () => {
   const [birr, shillings] = [bill(), bill({ currency: 'KES' })]
   const meant = (...payments: (typeof birr)[]) =>
     matchLine(stated({ direction: 'debit' }), { rule: 'reference', payments, problem: null })

@@ -14,7 +14,7 @@ const [nothing, known] = [false, true].map((hasKnownReceipt) => {
   return { isRepeated: false, hasKnownReceipt, hasOtherFacts: false }
 })
 
-describe('the names of a file', () => {
+describe('NamesOfFile', () => {
   it('lines without a name, and the first with one: nothing is repeated', () => {
     const lines = [credit(), credit(), credit({ lineId: 'A' }), credit({ providerTransactionId: 'A' })]
     expect(added(...lines)).toEqual(lines.map(() => nothing))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { referenceTokens } from '../../../src/domain/reconciliation/narration.js'
 import { examples } from '../../support/rounds.js'
 
-describe('a narration names', () => {
+describe('referenceTokens: a narration', () => {
   it.each([
     ['PAID 1500 ETB', []],
     ['', []],
@@ -34,7 +34,7 @@ describe('a narration names', () => {
     ['#12345', []],
     ['#123456', ['123456']],
     ['ክፍያ-00012', ['ክፍያ-00012']],
-  ])('%j: %j', (narration, tokens) => {
+  ])('%j has %j', (narration, tokens) => {
     expect(referenceTokens(narration)).toEqual(tokens)
   })
 
@@ -43,22 +43,22 @@ describe('a narration names', () => {
     expect(referenceTokens('😀😀😀123')).toEqual(['😀😀😀123'])
   })
 
-  it('nothing that could be no reference: what is longer than 255, or holds what references may not', () => {
+  it('has no token that is longer than 255, or has characters that references may not have', () => {
     expect(referenceTokens(`${'1'.repeat(256)} INV\u00070001 INV\ufffd0001 INV\u202e0001 \u200bINV-0001`)).toEqual([])
     expect(referenceTokens('1'.repeat(255))).toEqual(['1'.repeat(255)])
   })
 
   it.each(['\u00ad', '\u115f', '\u180e', '\u2060', '\u2800', '\u3164', '\ufeff', '\uffa0', '\u{e0031}'])(
-    'nothing in a token that looks like a reference and holds %j',
+    'has no token that looks like a reference and has %j',
     (invisible) => {
       expect(referenceTokens(`INV-${invisible}0042 ${invisible}INV-0042 INV-0042${invisible}`)).toEqual([])
     },
   )
 
-  it('what a simple reading of the rule finds, in any text', () => {
+  it('has the tokens of a simple reading of the rule, in any text', () => {
     const pieces = fc.constantFrom(...[...' \t,;|()[]{}<>"\':=.-/#*+?!'], 'INV', '0042', 'a', '7', 'é', '-1')
     const simply = (text: string) => {
-      const found: string[] = []
+      const tokens: string[] = []
       let run = ''
       for (const character of [...text, ' ']) {
         if (!' \t,;|()[]{}<>"\':='.includes(character)) {
@@ -72,12 +72,12 @@ describe('a narration names', () => {
         if (
           characters.length >= 6 &&
           [...'0123456789'].some((digit) => token.includes(digit)) &&
-          !found.includes(token)
+          !tokens.includes(token)
         )
-          found.push(token)
+          tokens.push(token)
         run = ''
       }
-      return found
+      return tokens
     }
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
@@ -87,7 +87,7 @@ describe('a narration names', () => {
     )
   })
 
-  it('in time that grows with the text, not with its square: a long run of dashes is read at once', () => {
+  it('is read in time that grows with the text, not with its square: a long run of dashes is read at once', () => {
     expect(referenceTokens(`a${'-'.repeat(160_000)}b`)).toEqual([])
   })
 })

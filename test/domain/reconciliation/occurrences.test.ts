@@ -2,7 +2,7 @@ import { sha256 } from '../../../src/internal/sha256.js'
 import { expect, it } from 'vitest'
 import { Occurrences } from '../../../src/domain/reconciliation/occurrences.js'
 
-it('occurrences are counted exactly, however many others come between', () => {
+it('Occurrences: are counted exactly, however many others come between', () => {
   const occurrences = new Occurrences()
   expect(occurrences.add(sha256('a'))).toBe(0)
   expect(occurrences.add(sha256('b'), 3)).toBe(0)
@@ -13,7 +13,7 @@ it('occurrences are counted exactly, however many others come between', () => {
   expect(occurrences.size).toBe(20_002)
 })
 
-it('a digest has occurred as often as it was added before', () => {
+it('Occurrences: a digest has occurred as often as it was added before', () => {
   const occurrences = new Occurrences()
   expect([1, 2, 3].map(() => occurrences.add(sha256('a')))).toEqual([0, 1, 2])
   expect([2, 2, 1].map((times) => occurrences.add(sha256('b'), times))).toEqual([0, 2, 4])

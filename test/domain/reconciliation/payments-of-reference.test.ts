@@ -12,8 +12,8 @@ const made = (day: number, overrides = {}) =>
   bill({ id: `pay_${day}`, createdAt: `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`, ...overrides })
 const idsOf = (payments: PaymentsOfReference) => payments.all().map(({ id }) => id)
 
-describe('the payments of a reference', () => {
-  it.each([2, 40])('stand from the oldest on, though one is found late, also among %d', (count) => {
+describe('PaymentsOfReference', () => {
+  it.each([2, 40])('stand from the oldest on, though one is added late, also among %d', (count) => {
     const payments = new PaymentsOfReference()
     const days = Array.from({ length: count }, (_, i) => (i % 28) + 2)
     for (const [i, day] of days.entries()) payments.put(made(day, { id: `pay_${String(i).padStart(2, '0')}` }))
@@ -24,7 +24,7 @@ describe('the payments of a reference', () => {
     expect(times).toEqual([...times].sort())
   })
 
-  it('are what became of each, in its old place', () => {
+  it('are the last version of each, in its old place', () => {
     const payments = new PaymentsOfReference()
     for (const day of [1, 2, 3]) payments.put(made(day))
     payments.put(made(2, { status: 'failed' }))
@@ -43,14 +43,14 @@ describe('the payments of a reference', () => {
   })
 })
 
-describe('dozens of payments of a reference', () => {
+describe('PaymentsOfReference: dozens of payments', () => {
   const reference = 'WARD-7'
   const known = (payments: Iterable<Payment>) => {
-    const found = new PaymentsOfReference()
-    for (const payment of payments) found.put(payment)
-    return found
+    const list = new PaymentsOfReference()
+    for (const payment of payments) list.put(payment)
+    return list
   }
-  /** Newer ones first. */
+  /** Makes bills, newer ones first. */
   const bills = (count: number, overrides: Partial<Payment> = {}) =>
     Array.from({ length: count }, (_, i) =>
       bill({ id: `pay_${String(count - i).padStart(3, '0')}`, reference, amount: 100, ...overrides }),
@@ -98,19 +98,19 @@ describe('dozens of payments of a reference', () => {
   const meaning = (line: StatementLine, payments: readonly Payment[]) =>
     matchLine(line, { rule: 'reference', payments, problem: null })
 
-  it('mean to a line what they mean to it one by one, after each change of one of them', () => {
+  it('have the same meaning for a line as one by one, after each change of one of them', () => {
     fc.assert(
       fc.property(versions, fc.nat(), (drawn, start) => {
         const newest = new Map<string, Payment>()
-        const found = new PaymentsOfReference()
+        const list = new PaymentsOfReference()
         for (const [step, one] of drawn.map(payment).entries()) {
-          found.put(one)
+          list.put(one)
           newest.set(one.id, one)
           const all = [...newest.values()].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
           const line = lines[(start + step) % lines.length]!
-          expect(meaning(line, found.candidatesFor(line, true))).toEqual(meaning(line, all))
+          expect(meaning(line, list.candidatesFor(line, true))).toEqual(meaning(line, all))
           const other = bill({ reference: 'INV-2', currency: line.currency, amount: 100 })
-          const amongOthers = [...found.candidatesFor(line, false), other]
+          const amongOthers = [...list.candidatesFor(line, false), other]
           expect(meaning(line, amongOthers)).toEqual(meaning(line, [...all, other]))
         }
       }),
@@ -119,7 +119,7 @@ describe('dozens of payments of a reference', () => {
   })
 
   it.each<ReferencePolicy>(['one-live', 'allow'])(
-    'decide whether one of them was paid twice, and which it takes the place of: %s',
+    'decide if one of them was paid twice, and which it takes the place of: %s',
     (policy) => {
       const evidence = { kind: 'confirmation', paidAt: now, providerTransactionId: null } as const
       const success = (one: Payment, siblings: readonly Payment[]) =>
@@ -133,12 +133,12 @@ describe('dozens of payments of a reference', () => {
       fc.assert(
         fc.property(versions, (drawn) => {
           const newest = new Map(drawn.map(payment).map((one) => [one.id, one]))
-          const found = known(drawn.map(payment))
+          const list = known(drawn.map(payment))
           for (const one of newest.values()) {
             const others = [...newest.values()].filter(({ id }) => id !== one.id)
             for (const counts of [isLive, () => true]) {
               const expected = success(one, others.filter(counts)).sort(byId)
-              expect(success(one, found.siblingsOf(one).filter(counts)).sort(byId)).toEqual(expected)
+              expect(success(one, list.siblingsOf(one).filter(counts)).sort(byId)).toEqual(expected)
             }
           }
         }),
@@ -147,26 +147,26 @@ describe('dozens of payments of a reference', () => {
     },
   )
 
-  it('show one line over the amount of several no more than the oldest of those', () => {
-    const found = known([...bills(20), ...bills(1, { id: 'pay_of_200', amount: 200 })])
-    const idsFor = (amount: number) => found.candidatesFor(stated({ reference, amount }), true).map(({ id }) => id)
+  it('return for a line over the amount of several no more than the oldest of those', () => {
+    const list = known([...bills(20), ...bills(1, { id: 'pay_of_200', amount: 200 })])
+    const idsFor = (amount: number) => list.candidatesFor(stated({ reference, amount }), true).map(({ id }) => id)
     expect(idsFor(100)).toEqual(['pay_001'])
     expect(idsFor(200)).toEqual(['pay_of_200'])
-    found.put(bill({ id: 'pay_001', reference, amount: 100, status: 'expired' }))
+    list.put(bill({ id: 'pay_001', reference, amount: 100, status: 'expired' }))
     expect(idsFor(100)).toEqual(['pay_002'])
     expect(idsFor(300)).toHaveLength(20)
   })
 
-  it('show as siblings no more of them than a success depends on', () => {
+  it('return as siblings no more of them than a success depends on', () => {
     const paid = bills(20, { status: 'succeeded' })
     const twice = bills(20, { status: 'succeeded', statusReason: 'duplicate_reference' })
     const named = (kind: string, payments: readonly Payment[]) =>
       payments.map((one) => ({ ...one, id: `${kind}${one.id}` }))
-    const found = known([...named('p', bills(150)), ...named('s', paid), ...named('d', twice)])
+    const list = known([...named('p', bills(150)), ...named('s', paid), ...named('d', twice)])
     const counts: Record<string, number> = {}
-    for (const { id } of found.siblingsOf(bill({ id: 'new', reference }))) counts[id[0]!] = (counts[id[0]!] ?? 0) + 1
+    for (const { id } of list.siblingsOf(bill({ id: 'new', reference }))) counts[id[0]!] = (counts[id[0]!] ?? 0) + 1
     expect(counts).toEqual({ p: 101, s: 1, d: 1 })
-    const others = found.siblingsOf(bill({ id: 'ppay_150', reference })).map(({ id }) => id)
+    const others = list.siblingsOf(bill({ id: 'ppay_150', reference })).map(({ id }) => id)
     expect(others).not.toContain('ppay_150')
     expect(others).toHaveLength(103)
   })

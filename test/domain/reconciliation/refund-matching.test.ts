@@ -5,20 +5,20 @@ import { meaningOf } from '../../../src/domain/reconciliation/refund-matching.js
 import type { Payment } from '../../../src/domain/payments/payment.js'
 import { bill, refund, refundNow, stated } from './support/lines.js'
 
-/** Of 1,000, all of one bill. */
+/** Makes a refund of 1,000, all of one bill. */
 const named = (id: string, overrides: Partial<Refund> = {}) => refund({ id, reference: 'R-1', ...overrides })
 
 function meaning(direction: 'credit' | 'debit', refunds: readonly Refund[], payments: readonly Payment[] = []) {
   const line = stated({ direction })
   const rule = payments.length > 0 ? 'reference' : null
   const match = matchLine(line, { rule, payments, problem: null })
-  const found = { rule: 'transaction_id' as const, refunds: refunds.map((one) => refundNow(one)) }
-  const result = meaningOf(line, { match, rule }, found)
+  const candidates = { rule: 'transaction_id' as const, refunds: refunds.map((one) => refundNow(one)) }
+  const result = meaningOf(line, { match, rule }, candidates)
   const { outcome, reason } = result.match
   return { rule: result.rule, pays: result.pays?.refund.id ?? null, outcome, reason }
 }
 
-describe('a debit of 1,000', () => {
+describe('meaningOf: a debit of 1,000', () => {
   it.each<[string, Refund[]]>([
     ['the one refund that it names', [named('ref_1')]],
     ['the one of its amount', [named('ref_1'), named('ref_2', { amount: 900 })]],
@@ -49,7 +49,7 @@ describe('a debit of 1,000', () => {
     ],
     ['names a refund that is not to be paid out: ref_1 (failed)', [named('ref_1', { status: 'failed' })]],
     ['names a refund that is not to be paid out: ref_1 (canceled)', [named('ref_1', { status: 'canceled' })]],
-  ])('pays none and says that it %s', (reason, refunds) => {
+  ])('pays none, with the reason that it %s', (reason, refunds) => {
     expect(meaning('debit', refunds)).toEqual({
       rule: 'transaction_id',
       pays: null,
@@ -64,7 +64,7 @@ describe('a debit of 1,000', () => {
     expect(meaning('debit', refunds(12)).reason).toMatch(/, ref_9 \(pending\) and 2 more$/)
   })
 
-  it('that names no refund keeps the meaning of its payments', () => {
+  it('keeps the meaning of its payments where it names no refund', () => {
     expect(meaning('debit', [], [bill()])).toMatchObject({
       rule: 'reference',
       pays: null,
@@ -73,12 +73,12 @@ describe('a debit of 1,000', () => {
   })
 })
 
-describe('a credit of 1,000', () => {
+describe('meaningOf: a credit of 1,000', () => {
   const paid = named('ref_1', { status: 'succeeded' })
   const settled = bill({ status: 'succeeded', amountReconciled: 1000 })
 
   const failed = named('ref_1', { status: 'failed' })
-  /** Whose money it cannot be. */
+  /** The refunds whose money it cannot be. */
   const others = [
     named('ref_2', { status: 'requested' }),
     named('ref_3'),
@@ -108,7 +108,7 @@ describe('a credit of 1,000', () => {
     }
   })
 
-  it.each([paid, failed])('beside a payment that is settled may be the money of a refund that is $status', (one) => {
+  it.each([paid, failed])('may be the money of a refund that is $status, beside a payment that is settled', (one) => {
     expect(meaning('credit', [one], [settled]).outcome).toBe('refund_returned')
     expect(meaning('credit', others, [settled])).toMatchObject({ rule: 'reference', outcome: 'duplicate_credit' })
     expect(meaning('credit', [...others, one], [settled]).reason).toBe(
@@ -120,7 +120,7 @@ describe('a credit of 1,000', () => {
     expect(meaning('credit', [paid], [bill()])).toMatchObject({ rule: 'reference', outcome: 'confirmed' })
   })
 
-  it('that names nothing is no refund’s', () => {
+  it('is no refund’s where it names nothing', () => {
     expect(meaning('credit', [])).toMatchObject({ rule: null, outcome: 'unmatched_line' })
   })
 })

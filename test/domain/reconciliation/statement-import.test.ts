@@ -39,20 +39,20 @@ function warningsOf(file: Partial<ImportedFile>, known: Partial<KnownOfAccount> 
 const before = { from: '2026-11-01', to: '2026-11-09', statements: [balances('0', '500')] }
 const after = { from: '2026-11-13', to: '2026-11-20', statements: [balances('900', '1000')] }
 
-describe('an import', () => {
-  it('that follows what is known, and adds up, has no warning', () => {
+describe('importWarnings: an import', () => {
+  it('has no warning where it follows the stored ones, and adds up', () => {
     const statements = [balances('500', '700'), balances('700', '900')]
     expect(warningsOf({ statements }, { before, after, lastFormat: 'camt' })).toEqual([])
     expect(warningsOf({})).toEqual([])
   })
 
-  it('of several currencies, or of several accounts, says so', () => {
+  it('has a warning of several currencies, or of several accounts', () => {
     expect(warningsOf({ currencies: new Set(['ETB', 'USD']) })).toEqual([{ code: 'two_currencies' }])
     expect(warningsOf({ accounts: 2 })).toEqual([{ code: 'two_accounts' }])
     expect(warningsOf({ accounts: 1 })).toEqual([])
   })
 
-  it('with entries of which none is booked says so, and one without entries does not', () => {
+  it('has a warning of entries of which none is booked, and none without entries', () => {
     const leftOut = [{ status: 'PDNG', count: 2 }]
     const nothing = { linesOfDay: days({}), currencies: new Set<string>() }
     expect(warningsOf({ ...nothing, leftOut })).toEqual([{ code: 'nothing_booked' }])
@@ -68,12 +68,12 @@ describe('an import', () => {
     expect(warningsOf({ leftOut })).toEqual([])
   })
 
-  it('with a day of fewer lines than are stored names the day', () => {
+  it('names a day of fewer lines than are stored', () => {
     const linesOfDay = days({ '2026-11-10': 4, '2026-11-11': 9, '2026-11-12': 2 })
     expect(warningsOf({}, { linesOfDay })).toEqual([{ code: 'fewer_lines', day: '2026-11-10' }])
   })
 
-  it('whose balances do not chain has a gap: within the file, after the one before, before the one after', () => {
+  it('has a gap where its balances do not chain: within the file, after the one before, before the one after', () => {
     expect(warningsOf({ statements: [balances('0', '700'), balances('701', '900')] })).toEqual([
       { code: 'balance_gap' },
     ])
@@ -90,7 +90,7 @@ describe('an import', () => {
     expect(warningsOf({ statements }, { before, after })).toEqual([])
   })
 
-  it('that leaves out days names the first of each gap', () => {
+  it('names the first of each gap where it leaves out days', () => {
     const known = { before: { ...before, to: '2026-11-07' }, after: { ...after, from: '2026-11-15' } }
     expect(warningsOf({}, known)).toEqual([
       { code: 'days_missing', day: '2026-11-08' },
@@ -103,17 +103,17 @@ describe('an import', () => {
     expect(warningsOf({ statements: [balances('500', '900')] }, known)).toEqual([])
   })
 
-  it('from another format than the one before says so; arrays have no format', () => {
+  it('has a warning of another format than the one before; arrays have no format', () => {
     expect(warningsOf({}, { lastFormat: 'csv' })).toEqual([{ code: 'other_format' }])
     expect(warningsOf({ format: null }, { lastFormat: 'csv' })).toEqual([])
   })
 
-  it('that differs from its own totals says so', () => {
+  it('has a warning where it differs from its own totals', () => {
     expect(warningsOf({ statements: [balances('0', '5', false)] })).toEqual([{ code: 'totals_differ' }])
     expect(warningsOf({ statements: [balances('0', '5', null)] })).toEqual([])
   })
 
-  it('without lines has no days to compare', () => {
+  it('has no days to compare without lines', () => {
     expect(warningsOf({ linesOfDay: new Map() }, { before, after })).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ const far = bill({ reference: 'XYZ-999', amount: 77 })
 const reasonsOf = (line: ReturnType<typeof accountLine>, payment: Payment) =>
   suggestPayments(line, [far, payment]).map(({ payment: { id }, reasons }) => [id, ...reasons])
 
-describe('a payment is suggested', () => {
+describe('suggestPayments: a payment is suggested', () => {
   it.each([
     ['inv 2026 oo42', undefined],
     [undefined, 'paid for INV 2026 - 0042, thanks'],
@@ -27,7 +27,7 @@ describe('a payment is suggested', () => {
     },
   )
 
-  it('whatever a bank wrote: no keys are built for a text that has too many', () => {
+  it('for a narration beside a reference of any length, for which no keys are built', () => {
     const payment = bill({ reference: 'INV-2026-0043', amount: 500 })
     const narration = 'INV-2026-0042'
     for (const reference of ['7'.repeat(100_000), '病院'.repeat(50_000)]) {
@@ -44,7 +44,7 @@ describe('a payment is suggested', () => {
     expect(reasonsOf(accountLine({ reference: 'A-12' }), bill({ reference: 'A-13', amount: 5 }))).toEqual([])
   })
 
-  it('for what is open of it and of the line', () => {
+  it('for the open money of it and of the line', () => {
     const payment = bill({ amount: 1500, amountReconciled: 500 })
     expect(reasonsOf(accountLine(), payment)).toEqual([[payment.id, 'same_open_amount']])
   })
@@ -71,22 +71,22 @@ describe('a payment is suggested', () => {
   })
 })
 
-describe('suggestions', () => {
-  it('are at most ten, the best first, then those nearest to the line’s time', () => {
+describe('suggestPayments', () => {
+  it('returns at most ten, the best first, then those nearest to the line’s time', () => {
     const spelt = bill({ reference: 'INV-1042', amount: 5 })
     const typed = bill({ reference: 'INV-1043' })
     const alike = Array.from({ length: 12 }, (_, i) =>
       bill({ reference: `OTHER-${i}`, createdAt: `2026-11-${String(i + 1).padStart(2, '0')}T08:00:00.000Z` }),
     )
     const line = accountLine({ reference: 'inv 1042' })
-    const found = suggestPayments(line, [...alike, typed, spelt])
-    expect(found.map(({ payment }) => payment.id)).toEqual(
+    const suggestions = suggestPayments(line, [...alike, typed, spelt])
+    expect(suggestions.map(({ payment }) => payment.id)).toEqual(
       [spelt, typed, ...alike.slice(4).reverse()].map(({ id }) => id),
     )
-    expect(suggestPayments(line, [spelt, typed, ...alike].reverse())).toEqual(found)
+    expect(suggestPayments(line, [spelt, typed, ...alike].reverse())).toEqual(suggestions)
   })
 
-  it('are never reversed, fully reconciled, of another currency or without a reason', () => {
+  it('returns none that is reversed, fully reconciled, of another currency or without a reason', () => {
     const reference = 'INV-1042'
     const none = [
       bill({ reference, status: 'reversed' }),
@@ -98,12 +98,12 @@ describe('suggestions', () => {
   })
 })
 
-describe('what a line shows', () => {
+describe('cluesOf: a line', () => {
   it('joins up to four words of a narration, for a reference may be written in groups', () => {
     expect(cluesOf(accountLine({ narration: 'INV A B 7 9' })).references).toEqual(['1nvab7', 'ab79'])
   })
 
-  it('is a reference of four characters or more, and its neighbours from five on', () => {
+  it('has a reference of four characters or more, and its neighbours from five on', () => {
     expect(cluesOf(accountLine({ narration: 'A12 B123' })).references).toEqual(['b123', 'a12b123'])
     const near = (reference: string) => cluesOf(accountLine({ reference })).near.length > 0
     expect([near('A123'), near('A1234')]).toEqual([false, true])
@@ -111,7 +111,7 @@ describe('what a line shows', () => {
     expect(reasonsOf(accountLine({ reference: 'A1234' }), typed)).toEqual([[typed.id, 'one_character_differs']])
   })
 
-  it('is a phone from eight digits on, or one with its beginning, also where the reference has it', () => {
+  it('has a phone from eight digits on, or one with its beginning, also where the reference has it', () => {
     const phonesOf = (line: object) => cluesOf(accountLine(line)).phones.length
     expect([phonesOf({ narration: '1234567' }), phonesOf({ narration: '12345678' })]).toEqual([0, 1])
     expect(phonesOf({ reference: '2519***567' })).toBe(1)
@@ -119,14 +119,14 @@ describe('what a line shows', () => {
     expect(reasonsOf(accountLine({ narration: '0922000000 0911234567' }), payment)).toEqual([[payment.id, 'phone']])
   })
 
-  it('counts each part of a name', () => {
+  it('has each part of a name', () => {
     const both = bill({ amount: 5, customer: { name: 'Abebe Kebede' }, createdAt: '2026-11-01T08:00:00.000Z' })
     const one = bill({ amount: 5, customer: { name: 'Abebe Tesfaye' }, createdAt: '2026-11-19T08:00:00.000Z' })
-    const found = suggestPayments(accountLine({ narration: 'ABEBE KEBEDE' }), [one, both])
-    expect(found.map(({ payment }) => payment.id)).toEqual([both.id, one.id])
+    const suggestions = suggestPayments(accountLine({ narration: 'ABEBE KEBEDE' }), [one, both])
+    expect(suggestions.map(({ payment }) => payment.id)).toEqual([both.id, one.id])
   })
 
-  it('is what a storage looks candidates up by', () => {
+  it('has the clues by which a storage looks candidates up', () => {
     const clues = cluesOf(accountLine({ reference: 'INV-42', narration: 'Abebe 2519***567' }))
     expect(clues).toMatchObject({
       currency: 'ETB',

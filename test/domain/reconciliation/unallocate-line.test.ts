@@ -70,8 +70,8 @@ function settled(payment: Payment, ...others: Allocation[]) {
   return accountLine({ providerTransactionId: 'TX-1', allocations: [toPayment(payment, 1000), ...others] })
 }
 
-describe('undoing a line', () => {
-  it('takes back every allocation, holds the line, and keeps what the rules said of it', () => {
+describe('unallocateLine', () => {
+  it('takes back every allocation, holds the line, and keeps the outcome of the rules', () => {
     const line = accountLine({ outcome: 'set_aside', allocations: [toCategory(1200, 'a'), toCategory(-200, 'b')] })
     const { lines, payments } = written(undo(line))
     expect(lines).toEqual([
@@ -110,7 +110,7 @@ describe('undoing a line', () => {
     ])
   })
 
-  it('needs a word on a payment that succeeded on the evidence of statements', () => {
+  it('requires `payments` for a payment that succeeded on the evidence of statements', () => {
     const payment = paid()
     for (const success of [byAccount('id:1'), byAccount('another line')]) {
       expect(issuesOf(undo(settled(payment), {}, { paid: [payment], success }))[0]).toMatch(
@@ -119,7 +119,7 @@ describe('undoing a line', () => {
     }
   })
 
-  it('reverses it: one change and one event, the amount lowered, the receipt free', () => {
+  it('reverses it with `reverse`: one change and one event, the amount lowered, the receipt free', () => {
     const payment = paid({ providerTransactionId: 'TX-1' })
     const success = byAccount('id:1', 'TX-1')
     const { payments } = written(undo(settled(payment), { payments: 'reverse' }, { paid: [payment], success }))
@@ -133,7 +133,7 @@ describe('undoing a line', () => {
     expect(payments[0]!.payment).not.toHaveProperty('providerTransactionId')
   })
 
-  it('keeps it: it stays succeeded, without the receipt that the line gave', () => {
+  it('keeps it with `keep`: it stays succeeded, without the receipt of the line', () => {
     const payment = paid({ providerTransactionId: 'TX-1', statusReason: 'duplicate_reference' })
     const success = byAccount('id:1', 'TX-1')
     const { payments } = written(undo(settled(payment), { payments: 'keep' }, { paid: [payment], success }))
@@ -149,13 +149,13 @@ describe('undoing a line', () => {
   it.each([
     ['a confirmation', byHand],
     ['another line', byAccount('id:9', 'TX-1')],
-  ])('leaves a receipt that %s gave', (_, success) => {
+  ])('leaves a receipt of %s', (_, success) => {
     const payment = paid({ providerTransactionId: 'TX-1' })
     const { payments } = written(undo(settled(payment), { payments: 'keep' }, { paid: [payment], success }))
     expect(payments[0]!.payment).toMatchObject({ status: 'succeeded', providerTransactionId: 'TX-1' })
   })
 
-  it('ignores the word for payments that a confirmation settled, and for those that have not succeeded', () => {
+  it('ignores `payments` for payments that a confirmation settled, and for those that have not succeeded', () => {
     for (const payment of [
       paid(),
       bill({ amount: 5000, amountReconciled: 1000 }),
@@ -170,13 +170,13 @@ describe('undoing a line', () => {
     }
   })
 
-  it('of a debit leaves the payment that it reversed', () => {
+  it('leaves the payment that a debit reversed', () => {
     const payment = bill({ status: 'reversed', amountReconciled: 1000 })
     const line = accountLine({ direction: 'debit', allocations: [toPayment(payment)] })
     expect(written(undo(line, { payments: 'reverse' }, { paid: [payment] })).payments).toEqual([])
   })
 
-  it('of two lines that cancel out takes back both, and holds both', () => {
+  it('takes back both of two lines that cancel out, and holds both', () => {
     const counterLine = accountLine({ key: 'id:2', direction: 'debit', allocations: [toLine('id:1')] })
     const { lines } = written(undo(accountLine({ allocations: [toLine('id:2')] }), {}, { counterLine }))
     expect(
@@ -205,7 +205,7 @@ describe('undoing a line', () => {
   })
 })
 
-describe('an undo of a payment whose money went back', () => {
+describe('unallocateLine: a payment whose money went back', () => {
   const reversed = bill({ status: 'reversed', amountReconciled: 1000 })
   const refunded = paid({ amountRefunded: 5 })
   const refunding = paid({ amountRefundPending: 5 })
@@ -214,7 +214,7 @@ describe('an undo of a payment whose money went back', () => {
     ['was reversed', reversed],
     ['was given back', refunded],
     ['is given back', refunding],
-  ])('wants the word keep where it %s, however it succeeded', (_, payment) => {
+  ])('requires `keep` where it %s, however it succeeded', (_, payment) => {
     const error = refused(undo(settled(payment), {}, { paid: [payment], success: byHand }))
     expect(error.details).toMatchObject({ issues: [{ path: 'payments' }] })
     expect(
@@ -222,7 +222,7 @@ describe('an undo of a payment whose money went back', () => {
     ).toHaveLength(1)
   })
 
-  it('is not a reversal', () => {
+  it('is not reversed', () => {
     for (const [payment, code] of [
       [reversed, 'invalid_request'],
       [refunded, 'invalid_transition'],
@@ -233,7 +233,7 @@ describe('an undo of a payment whose money went back', () => {
     }
   })
 
-  it('remembers what was given back of it, but not where it was paid by other money', () => {
+  it('remembers the money that was given back of it, but not where it was paid by other money', () => {
     const call = { payments: 'keep' } as const
     const facts = { paid: [refunded], success: byHand }
     const [kept] = written(undo(settled(refunded), call, facts)).payments
@@ -242,18 +242,18 @@ describe('an undo of a payment whose money went back', () => {
     expect(other!.payment).not.toHaveProperty('undoneAllocations')
   })
 
-  it('of one that was not paid cannot be paid otherwise', () => {
+  it('cannot be paid otherwise where it was not paid', () => {
     const payment = bill({ status: 'expired', amountReconciled: 1000 })
     const error = refused(undo(settled(payment), { payments: 'keep', paidOtherwise: true }, { paid: [payment] }))
     expect(error.details).toMatchObject({ issues: [{ path: 'paidOtherwise' }] })
   })
 })
 
-describe('an undo that was made before', () => {
+describe('unallocateLine: an undo that was made before', () => {
   const line = accountLine({ allocations: [toCategory(1000)] })
   const [change] = written(undo(line)).lines
 
-  it('answers the line, whatever reason and word it carries', () => {
+  it('returns the line, whatever its reason and `payments`', () => {
     const again = undo(
       change.line,
       { expectedVersion: 1, reason: 'again', payments: 'keep' },
@@ -262,11 +262,11 @@ describe('an undo that was made before', () => {
     expect(again).toEqual({ unchanged: change.line })
   })
 
-  it('answers a line without allocations', () => {
+  it('returns a line without allocations', () => {
     expect(undo(accountLine())).toEqual({ unchanged: accountLine() })
   })
 
-  it('is none where the line has allocations again', () => {
+  it('is another undo where the line has allocations again', () => {
     const shared = lineChange(change.line, 'line.allocated', now, {
       allocations: storedAllocations([toCategory(10)], 'hand'),
     })
@@ -275,14 +275,14 @@ describe('an undo that was made before', () => {
   })
 })
 
-describe('an undo is refused', () => {
+describe('unallocateLine: is refused', () => {
   const payment = paid()
   const line = settled(payment)
   const success = byAccount('id:1')
   const reserved = { refundsOfLine: [refund()] }
   const givenBack = { ...payment, amountRefundPending: 0, amountRefunded: 5 }
 
-  it('in order: the line, its version, its day, the word, its refunds, the payment’s refunds', () => {
+  it('in order: the line, its version, its day, `payments`, its refunds, the payment’s refunds', () => {
     const all = { paid: [givenBack], success, ...reserved, isHeldByClosing: () => true }
     expect(refused(undo(null, {}, all)).code).toBe('line_not_found')
     expect(refused(undo(line, { expectedVersion: 4 }, all)).code).toBe('line_changed')
@@ -317,7 +317,7 @@ describe('an undo is refused', () => {
     expect(error.details).toEqual({ account: 'bank', day: '2026-11-18' })
   })
 
-  it('as a mistake of the library where it was not given what it needs', () => {
+  it('with a RangeError where facts are missing', () => {
     expect(() => undo(line)).toThrow(RangeError)
     expect(() => undo(accountLine({ allocations: [toLine('id:2')] }))).toThrow(RangeError)
   })

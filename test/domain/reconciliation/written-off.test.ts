@@ -13,7 +13,7 @@ const category = (amount: number, name = 'waived', paymentId?: string): Allocati
 })
 const of = (...allocations: Allocation[]) => Object.fromEntries(writtenOffByAllocations(allocations, costs))
 
-describe('what categories below 0 write off', () => {
+describe('writtenOffByAllocations', () => {
   it.each<[string, Allocation[], Record<string, number>]>([
     ['nothing without such a category', [pay('a', 1000), category(200)], { a: 0 }],
     ['the rest of the one payment', [pay('a', 1_000_000), category(-999_999)], { a: 999_999 }],
@@ -56,7 +56,7 @@ describe('what categories below 0 write off', () => {
     expect(of(pay('a', max), pay('b', max), category(-max))).toEqual({ a: (max + 1) / 2, b: (max - 1) / 2 })
   })
 
-  it('adds up, and leaves no payment below what came', () => {
+  it('adds up, and leaves no payment below the money that came', () => {
     const amount = fc.integer({ min: 1, max: 1000 })
     fc.assert(
       fc.property(

@@ -12,11 +12,17 @@ import type { Refund } from '../../../src/domain/refunds/refund.js'
 import type { RefundOrigin } from '../../../src/domain/refunds/refund-change.js'
 import { accountLine, bill, now, refund, refundNow, toCategory } from '../reconciliation/support/lines.js'
 
-const wanted = { id: 'ref_1', amount: 400, reason: 'duplicate', reference: 'R2ABCDEFGH', requestedBy: null } as const
+const refundRequest = {
+  id: 'ref_1',
+  amount: 400,
+  reason: 'duplicate',
+  reference: 'R2ABCDEFGH',
+  requestedBy: null,
+} as const
 const payment = bill({ status: 'succeeded' })
 
-function asked(origin: RefundOrigin, overrides: Partial<Refund> = {}) {
-  return createRefund({ ...draftRefund(wanted, origin, now), ...overrides }, origin, () => false)
+function created(origin: RefundOrigin, overrides: Partial<Refund> = {}) {
+  return createRefund({ ...draftRefund(refundRequest, origin, now), ...overrides }, origin, () => false)
 }
 
 function refusalOf(decision: RefundDecision | ReturnType<typeof createRefund>) {
@@ -25,9 +31,9 @@ function refusalOf(decision: RefundDecision | ReturnType<typeof createRefund>) {
   return { code, message, details }
 }
 
-describe('a new refund', () => {
-  it('is a draft that waits, with nothing that was not asked for', () => {
-    expect(draftRefund(wanted, { payment }, now)).toStrictEqual({
+describe('createRefund and draftRefund: a new refund', () => {
+  it('is a draft that waits, with no field without a value', () => {
+    expect(draftRefund(refundRequest, { payment }, now)).toStrictEqual({
       id: 'ref_1',
       status: 'requested',
       paymentId: payment.id,
@@ -45,7 +51,7 @@ describe('a new refund', () => {
       paidAt: null,
       version: 1,
     })
-    expect(draftRefund({ ...wanted, note: 'x' }, { payment }, now)).toHaveProperty('note', 'x')
+    expect(draftRefund({ ...refundRequest, note: 'x' }, { payment }, now)).toHaveProperty('note', 'x')
   })
 
   it.each<[string, RefundOrigin, Partial<Refund>?]>([
@@ -74,42 +80,42 @@ describe('a new refund', () => {
       { payment: bill({ status: 'succeeded', amountRefundPending: 300, amountRefunded: 301 }) },
     ],
   ])('is refused: %s', (problem, origin, overrides) => {
-    expect(refusalOf(asked(origin, overrides))).toMatchObject({
+    expect(refusalOf(created(origin, overrides))).toMatchObject({
       code: 'refund_exceeds',
       message: `${problem}; nothing was stored.`,
     })
   })
 
-  it('may be all that is open of a line, or free of a payment', () => {
-    expect(asked({ line: accountLine({ amount: 400 }) })).toHaveProperty('write')
-    expect(asked({ payment: bill({ status: 'succeeded', amountRefundPending: 600 }) })).toHaveProperty('write')
-    expect(asked({ payment: bill({ status: 'failed', amountReconciled: 400 }) })).toHaveProperty('write')
+  it('may be all the open money of a line, or all that is free of a payment', () => {
+    expect(created({ line: accountLine({ amount: 400 }) })).toHaveProperty('write')
+    expect(created({ payment: bill({ status: 'succeeded', amountRefundPending: 600 }) })).toHaveProperty('write')
+    expect(created({ payment: bill({ status: 'failed', amountReconciled: 400 }) })).toHaveProperty('write')
   })
 
-  it('is refused by a line that has as many allocations as it may', () => {
+  it('is refused by a line that has the maximum of allocations', () => {
     const shared = (count: number) => accountLine({ amount: 10_000, allocations: Array(count).fill(toCategory(1)) })
-    expect(asked({ line: shared(4999) })).toHaveProperty('write')
-    expect(refusalOf(asked({ line: shared(5000) }))).toMatchObject({
+    expect(created({ line: shared(4999) })).toHaveProperty('write')
+    expect(refusalOf(created({ line: shared(5000) }))).toMatchObject({
       code: 'invalid_request',
       details: { issues: [{ path: 'lineKey', message: 'names a line that has 5000 allocations already' }] },
     })
   })
 })
 
-describe('a decision about a refund', () => {
+describe('approveRefund, rejectRefund, confirmRefund and failRefund: a decision', () => {
   const requested = refundNow(refund({ status: 'requested', requestedBy: 'amina' }))
 
   it.each([
     ['by the one who asked', 'amina', requested, /^Who asked for a refund/],
     ['by no one who is named', null, requested, /`actor` is required/],
     ['where no one is named who asked', 'dawit', refundNow(refund({ status: 'requested' })), /not known who asked/],
-  ])('is no approval %s', (_, actor, found, message) => {
-    const refused = refusalOf(approveRefund(found, actor, now))
+  ])('is no approval %s', (_, actor, current, message) => {
+    const refused = refusalOf(approveRefund(current, actor, now))
     expect(refused.code).toBe('self_approval')
     expect(refused.message).toMatch(message)
   })
 
-  it('carries its time, and the reason of an end', () => {
+  it('has its time, and the reason of an end', () => {
     const pending = refundNow(refund())
     expect(approveRefund(requested, 'dawit', now)).toMatchObject({
       write: { change: { refund: { status: 'pending', approvedBy: 'dawit', updatedAt: now }, reason: null } },
@@ -123,7 +129,7 @@ describe('a decision about a refund', () => {
     }
   })
 
-  it('to reject is refused for one that is under way', () => {
+  it('to reject is refused for a refund that is under way', () => {
     const refused = refusalOf(rejectRefund(refundNow(refund()), 'too late', now))
     expect(refused).toMatchObject({ code: 'invalid_transition' })
     expect(refused.message).toContain('Only a refund that is requested is rejected.')

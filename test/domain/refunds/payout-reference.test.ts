@@ -4,7 +4,7 @@ import { referenceTokens } from '../../../src/domain/reconciliation/narration.js
 
 const of = (...bytes: number[]) => payoutReference(Uint8Array.from(bytes))
 
-describe('the reference of a payout', () => {
+describe('payoutReference', () => {
   it('is R, a digit, and eight letters or digits, one for each random byte', () => {
     expect(of(0, 0, 1, 7, 8, 15, 16, 30, 31)).toBe('R2239AHJYZ')
     expect(of(7, 0, 0, 0, 0, 0, 0, 0, 0)).toBe('R922222222')
@@ -12,7 +12,7 @@ describe('the reference of a payout', () => {
     expect(payoutReferenceBytes).toBe(9)
   })
 
-  it('has no two symbols that people mistake for each other, and each as likely as the others', () => {
+  it('has no two symbols that people mistake for each other, each as likely as the others', () => {
     const counts = new Map<string, number>()
     for (let byte = 0; byte < 256; byte++) {
       const symbol = of(0, byte)[2]!
@@ -22,7 +22,7 @@ describe('the reference of a payout', () => {
     expect([...counts.values()]).toEqual(Array(32).fill(8))
   })
 
-  it('is found in a narration', () => {
+  it('is recognised in a narration', () => {
     const reference = of(3, 9, 9, 9, 9, 9, 9, 9, 9)
     expect(referenceTokens(`refund ${reference}, thanks`)).toContain(reference)
   })

@@ -16,7 +16,7 @@ const alone = { now, givesReceipt: true }
 
 const changed = (write: ReturnType<typeof paidByDebit>) => write.change.refund
 
-describe('a debit that pays a refund out', () => {
+describe('paidByDebit: a debit that pays a refund out', () => {
   const created = { createdAt: '2026-11-18T11:00:00.000Z' }
 
   it('gives it the time and the receipt of the line', () => {
@@ -57,7 +57,7 @@ describe('a debit that pays a refund out', () => {
   })
 })
 
-describe('a payout that is taken back', () => {
+describe('payoutTakenBack: a refund', () => {
   const statement = (lineKey: string, receipt: string | null): Evidence => ({
     kind: 'statement',
     account: 'bank',

@@ -6,14 +6,14 @@ import { accountLine, bill, now, refund, refundNow, toPayment, toRefund } from '
 const payment = (refunding: number, refunded: number) =>
   bill({ status: 'succeeded', amount: 5000, amountRefundPending: refunding, amountRefunded: refunded })
 
-describe('a refund and its payment', () => {
+describe('isTorn: a refund with its payment', () => {
   it.each<[RefundStatus, number, number]>([
     ['requested', 1000, 0],
     ['pending', 1000, 0],
     ['succeeded', 0, 1000],
     ['failed', 0, 0],
     ['canceled', 0, 0],
-  ])('belong together where the payment counts it: %s', (status, refunding, refunded) => {
+  ])('is false where the payment counts it: %s', (status, refunding, refunded) => {
     const read = (refunding: number, refunded: number) =>
       isTorn({ refund: refund({ status }), origin: { payment: payment(refunding, refunded) } })
     expect(read(refunding, refunded)).toBe(false)
@@ -23,14 +23,14 @@ describe('a refund and its payment', () => {
   })
 })
 
-describe('a refund and its line', () => {
+describe('isTorn: a refund with its line', () => {
   it.each<[RefundStatus, boolean]>([
     ['requested', false],
     ['pending', true],
     ['succeeded', true],
     ['failed', false],
     ['canceled', false],
-  ])('belong together where the line has its allocation, or has none: %s', (status, keepsAllocation) => {
+  ])('is false where the line has its allocation, or has none: %s', (status, keepsAllocation) => {
     const one = refund({ status, paymentId: null, lineKey: 'id:1', amount: 300 })
     const others = [toRefund(100, 'ref_2'), toPayment(bill(), 100)]
     const without = accountLine({ allocations: others })
@@ -39,7 +39,7 @@ describe('a refund and its line', () => {
     expect(isTorn(refundNow(one, without))).toBe(keepsAllocation)
   })
 
-  it('part with its own allocation alone when it ends', () => {
+  it('is without its own allocation alone when it ends', () => {
     const one = refund({ paymentId: null, lineKey: 'id:1', amount: 300 })
     const line = accountLine({ allocations: [toRefund(100, 'ref_2'), toRefund(300, one.id), toPayment(bill(), 200)] })
     const { line: changed } = changedRefund(one, { line }, { status: 'canceled' }, { now, reason: 'late' })
@@ -48,8 +48,8 @@ describe('a refund and its line', () => {
   })
 })
 
-describe('a change of a refund', () => {
-  it('keeps why its payment is looked at', () => {
+describe('changedRefund and refundWrite', () => {
+  it('keep the reason for which a payment is looked at', () => {
     const looked = bill({ status: 'succeeded', amountRefundPending: 1000, statusReason: 'duplicate_reference' })
     const { change } = changedRefund(refund(), { payment: looked }, { status: 'succeeded' }, { now })
     expect(change.payment).toMatchObject({
@@ -66,7 +66,7 @@ describe('a change of a refund', () => {
     ['failed', 'pending'],
     ['canceled', 'succeeded'],
     ['succeeded', 'requested'],
-  ])('along no documented transition is a fault of the library: %s to %s', (from, status) => {
+  ])('throw along no documented transition: %s to %s', (from, status) => {
     const later: Refund = { ...refund(), status, version: 2 }
     expect(() => refundWrite(later, from, { payment: payment(1000, 1000) }, { now })).toThrow(RangeError)
   })

@@ -3,7 +3,7 @@ import { day, hour, minute, start } from '../../support/service.js'
 import { answerWith, receiver } from '../../support/webhooks/receiver.js'
 import { dead, delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
 
-describe('an answer', () => {
+describe('webhookSender: an answer', () => {
   it.each([200, 201, 202, 204, 299])('%i delivers the event', async (status) => {
     const endpoint = await receiver(answerWith(status))
     const { deliver, senderLog, serviceLog } = await sendingOne({ url: endpoint.url })
@@ -50,7 +50,7 @@ describe('an answer', () => {
   })
 })
 
-describe('Retry-After', () => {
+describe('webhookSender: Retry-After', () => {
   const inTen = new Date(Date.parse(start) + 10 * minute).toUTCString()
   const longAgo = 'Sun, 06 Nov 1994 08:49:37 GMT'
 
@@ -67,16 +67,16 @@ describe('Retry-After', () => {
     [503, longAgo, 5_000, 6_000],
     [503, 'later', 5_000, 6_000],
     [503, '-5', 5_000, 6_000],
-  ])('of a %i, %s, makes the wait %i to %i ms', async (status, header, min, most) => {
+  ])('with status %i, %s, makes the wait %i to %i ms', async (status, header, min, max) => {
     const endpoint = await receiver(answerWith(status, { 'retry-after': header }))
     const { deliver, waits } = await sendingOne({ url: endpoint.url })
     expect(await deliver()).toEqual(retrying)
     const [wait = 0] = waits()
     expect(wait).toBeGreaterThanOrEqual(min)
-    expect(wait).toBeLessThanOrEqual(most)
+    expect(wait).toBeLessThanOrEqual(max)
   })
 
-  it('is kept to: nothing comes a millisecond sooner', async () => {
+  it('is the time of the next try: no request comes a millisecond sooner', async () => {
     const endpoint = await receiver(answerWith(503, { 'retry-after': '120' }))
     const { deliver, clock } = await sendingOne({ url: endpoint.url })
     await deliver()

@@ -30,7 +30,7 @@ const broken: Record<string, Answering> = {
 }
 
 // None waits for the time-out: what is broken is known to be broken at once.
-it.each(Object.keys(broken))('an endpoint that %s is tried again', async (name) => {
+it.each(Object.keys(broken))('webhookSender: an endpoint that %s is tried again', async (name) => {
   const endpoint = await receiver(broken[name])
   const { deliver, reasons } = await sendingOne({ url: endpoint.url, timeoutMs: 30_000 })
   expect(await deliver()).toEqual(retrying)
@@ -39,25 +39,25 @@ it.each(Object.keys(broken))('an endpoint that %s is tried again', async (name) 
   await endpoint.allClosed()
 })
 
-it('an endpoint that only says to go on, and then answers, has the event', async () => {
+it('webhookSender: an endpoint that first answers 100 Continue, and then answers, has the event', async () => {
   const endpoint = await receiver(raw('HTTP/1.1 100 Continue', '', 'HTTP/1.1 204 No Content', '', ''))
   const { deliver } = await sendingOne({ url: endpoint.url })
   expect(await deliver()).toEqual(delivered)
 })
 
-it('an endpoint that drops the connection after the head has the event', async () => {
+it('webhookSender: an endpoint that drops the connection after the head has the event', async () => {
   const endpoint = await receiver(raw('HTTP/1.1 200 OK', 'content-length: 1000', '', 'only so much'))
   const { deliver } = await sendingOne({ url: endpoint.url })
   expect(await deliver()).toEqual(delivered)
 })
 
-it('an endpoint that refuses connections is tried again', async () => {
+it('webhookSender: an endpoint that refuses connections is tried again', async () => {
   const { deliver, reasons } = await sendingOne({ url: `https://127.0.0.1:${await freePort()}/` })
   expect(await deliver()).toEqual(retrying)
   expect(reasons()).toContain('ECONNREFUSED')
 })
 
-it('an endpoint without TLS is tried again, and receives nothing of the event', async () => {
+it('webhookSender: an endpoint without TLS is tried again, and receives nothing of the event', async () => {
   const received: Buffer[] = []
   const server = createServer((socket) => {
     socket.on('data', (piece) => received.push(piece))

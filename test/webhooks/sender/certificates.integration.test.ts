@@ -4,8 +4,8 @@ import { namesMean } from '../../support/webhooks/look-ups.js'
 import { receiver } from '../../support/webhooks/receiver.js'
 import { delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
 
-describe('a certificate', () => {
-  it('of an authority that is trusted is taken, for a name and for an address', async () => {
+describe('webhookSender: a certificate', () => {
+  it('is accepted from an authority that is trusted, for a name and for an address', async () => {
     namesMean('127.0.0.1')
     const endpoint = await receiver()
     const named = { url: `https://hook.hospital.test:${endpoint.port}/`, allowHosts: ['hook.hospital.test'] }
@@ -13,7 +13,7 @@ describe('a certificate', () => {
     expect(await (await sendingOne({ url: endpoint.url })).deliver()).toEqual(delivered)
   })
 
-  it('that no authority signed is not: the endpoint gets nothing, and the log says why', async () => {
+  it('is refused without the signature of an authority: the endpoint gets nothing, and the log says why', async () => {
     namesMean('127.0.0.1')
     const endpoint = await receiver(undefined, 'stranger')
     const { deliver, reasons } = await sendingOne({ url: endpoint.url })
@@ -23,7 +23,7 @@ describe('a certificate', () => {
     expect(endpoint.received).toEqual([])
   })
 
-  it('for another name is not', async () => {
+  it('is refused for another name', async () => {
     namesMean('127.0.0.1')
     const endpoint = await receiver()
     const url = `https://other.hospital.test:${endpoint.port}/`
@@ -33,7 +33,7 @@ describe('a certificate', () => {
     expect(endpoint.received).toEqual([])
   })
 
-  it('is looked at again by each try, also after another part of the process trusted every certificate', async () => {
+  it('is checked again by each try, also after another part of the process trusted every certificate', async () => {
     namesMean('127.0.0.1')
     const endpoint = await receiver(undefined, 'stranger')
     await new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ function answering(status: number, headers: Record<string, string> = {}) {
   return vi.fn<Fetch>(() => Promise.resolve(new Response(null, { status, headers })))
 }
 
-describe('a given fetch', () => {
+describe('webhookSender: the option fetch', () => {
   it('is called once a try, after the check, with a signed request that follows no redirect', async () => {
     const calls: string[] = []
     lookUpBy(() => {
@@ -48,7 +48,7 @@ describe('a given fetch', () => {
     [410, {}, dead],
     [302, { location: 'https://127.0.0.1/' }, retrying],
     [500, {}, retrying],
-  ])('that answers %i %j is judged like a connection', async (status, headers, counts) => {
+  ])('has the result of a connection where it answers %i %j', async (status, headers, counts) => {
     namesMean(publicAddress)
     const fetch = answering(status, headers)
     const { deliver } = await sendingOne({ url, fetch })
@@ -56,7 +56,7 @@ describe('a given fetch', () => {
     expect(fetch).toHaveBeenCalledOnce()
   })
 
-  it('that answers an opaque redirect is tried again', async () => {
+  it('is tried again where it answers an opaque redirect', async () => {
     namesMean(publicAddress)
     const opaque = Object.defineProperties(new Response(null), { status: { value: 0 }, ok: { value: false } })
     const { deliver, senderLog } = await sendingOne({ url, fetch: vi.fn<Fetch>(() => Promise.resolve(opaque)) })
@@ -64,7 +64,7 @@ describe('a given fetch', () => {
     expect(senderLog.map(({ fields }) => fields['status'])).toEqual([0])
   })
 
-  it('has its Retry-After kept to', async () => {
+  it('has its Retry-After obeyed', async () => {
     namesMean(publicAddress)
     const { deliver, waits } = await sendingOne({ url, fetch: answering(503, { 'retry-after': '600' }) })
     expect(await deliver()).toEqual(retrying)
@@ -79,7 +79,7 @@ describe('a given fetch', () => {
         throw Object.assign(new Error('secret words'), { code: 'EPIPE' })
       },
     ],
-  ])('that %s is tried again, and its message is not logged', async (_, fetch) => {
+  ])('is tried again where it %s, and its message is not logged', async (_, fetch) => {
     namesMean(publicAddress)
     const { deliver, reasons, senderLog, serviceLog } = await sendingOne({ url, fetch })
     expect(await deliver()).toEqual(retrying)
@@ -88,7 +88,7 @@ describe('a given fetch', () => {
   })
 
   it.each([new Error('secret words'), 'secret words', undefined])(
-    'that rejects with no code, such as %s, is tried again; send rejects with what it rejected with as the cause',
+    'is tried again where it rejects with no code, such as %s; send rejects with that as the cause',
     async (thrown) => {
       namesMean(publicAddress)
       const fetch: Fetch = () => Promise.reject(thrown)
@@ -102,13 +102,13 @@ describe('a given fetch', () => {
     },
   )
 
-  it.each([undefined, null, {}, 'ok'])('that answers %s, which is no response, is tried again', async (answer) => {
+  it.each([undefined, null, {}, 'ok'])('is tried again where it answers %s, which is no response', async (answer) => {
     namesMean(publicAddress)
     const { deliver } = await sendingOne({ url, fetch: (() => Promise.resolve(answer)) as never })
     expect(await deliver()).toEqual(retrying)
   })
 
-  it('that listens to its signal receives the time-out', async () => {
+  it('receives the time-out through its signal', async () => {
     namesMean(publicAddress)
     let reason: unknown
     const fetch: Fetch = (_url, init) =>
@@ -124,7 +124,7 @@ describe('a given fetch', () => {
   it.each<[string, (settle: (late: Promise<Response>) => void) => void]>([
     ['answers', (settle) => settle(Promise.resolve(new Response('late', { status: 200 })))],
     ['rejects', (settle) => settle(Promise.reject(new Error('late')))],
-  ])('that does not listen to its signal is left behind, and what it %s later does not count', async (_, end) => {
+  ])('is left behind where it ignores its signal, and its later end is not counted: it %s', async (_, end) => {
     namesMean(publicAddress)
     let settle: (late: Promise<Response>) => void = () => undefined
     const fetch: Fetch = () => new Promise((resolve) => (settle = resolve))
@@ -135,7 +135,7 @@ describe('a given fetch', () => {
     expect(reasons()).toContain('timed_out')
   })
 
-  it('does not have the body read: it is cancelled', async () => {
+  it('has its body cancelled, and not read', async () => {
     namesMean(publicAddress)
     const cancel = vi.fn()
     const pull = vi.fn()
@@ -146,7 +146,7 @@ describe('a given fetch', () => {
     expect(pull).not.toHaveBeenCalled()
   })
 
-  it('that cannot cancel the body has the event all the same', async () => {
+  it('has the event also where the body cannot be cancelled', async () => {
     namesMean(publicAddress)
     const cancel = () => Promise.reject(new Error('no'))
     const { deliver } = await sendingOne({
@@ -181,7 +181,7 @@ describe('a given fetch', () => {
     expect(await deliver()).toEqual(counts)
   })
 
-  it('of Node fails with a code that the log shows', async () => {
+  it('has a code in the log where the fetch of Node fails', async () => {
     namesMean('127.0.0.1')
     const refusing = `https://127.0.0.1:${await freePort()}/`
     const { deliver, reasons } = await sendingOne({ url: refusing, fetch: globalThis.fetch })

@@ -16,8 +16,8 @@ const broken = Object.fromEntries(
   ]),
 )
 
-describe('the logs', () => {
-  it('report an answer that did not take the event: its id, the status, what was asked for', async () => {
+describe('webhookSender: the logs', () => {
+  it('report an answer that did not take the event: its id, the status, the Retry-After', async () => {
     const endpoint = await receiver(answerWith(503, { 'retry-after': '120' }))
     const { deliver, payments, payment, senderLog, serviceLog } = await sendingOne({ url: endpoint.url })
     await deliver()
@@ -42,12 +42,18 @@ describe('the logs', () => {
     expect(serviceLog.map(({ level }) => level)).toContain('error')
   })
 
-  it('hold no URL, no secret, nothing that the endpoint said, and no message of an error', async () => {
-    const said = 'Said-By-Endpoint'
+  it('have no URL, no secret, nothing of the answer, and no message of an error', async () => {
+    const secretAnswer = 'Said-By-Endpoint'
     const chatty = await receiver((response) => {
-      response.writeHead(500, said, { 'x-said': said, 'retry-after': said, 'content-type': 'text/plain' }).end(said)
+      response
+        .writeHead(500, secretAnswer, {
+          'x-said': secretAnswer,
+          'retry-after': secretAnswer,
+          'content-type': 'text/plain',
+        })
+        .end(secretAnswer)
     })
-    const dropping = await receiver((_response, { socket }) => socket.end(`HTTP/1.1 ${said}\r\n\r\n`))
+    const dropping = await receiver((_response, { socket }) => socket.end(`HTTP/1.1 ${secretAnswer}\r\n\r\n`))
     const stranger = await receiver(undefined, 'stranger')
     const urls = [chatty.url, dropping.url, stranger.url, `https://127.0.0.1:${await freePort()}/hooks/payments`]
     for (const base of urls) {
@@ -57,7 +63,7 @@ describe('the logs', () => {
       const text = JSON.stringify([senderLog, serviceLog])
       expect(serviceLog.some(({ level }) => level === 'warn')).toBe(true)
       for (const forbidden of [
-        said,
+        secretAnswer,
         'T0ken',
         'hooks',
         '127.0.0.1',
@@ -70,7 +76,7 @@ describe('the logs', () => {
     }
   })
 
-  it('hold none of it either where the address is refused', async () => {
+  it('have none of it either where the address is refused', async () => {
     const url = 'https://169.254.169.254/latest/meta-data?token=T0ken'
     const { deliver, senderLog, serviceLog, reasons } = await sendingOne({ url })
     expect(await deliver()).toEqual(retrying)
@@ -79,7 +85,7 @@ describe('the logs', () => {
   })
 })
 
-describe('a logger that throws', () => {
+describe('webhookSender: a logger that throws', () => {
   it.each([
     [204, delivered],
     [500, retrying],

@@ -8,7 +8,7 @@ import { sendingOne } from '../../support/webhooks/sending.js'
 const url = 'https://hook.hospital.test/s3cret-path'
 const valid = { url, secrets: [secret] }
 
-/** The message of the TypeError with which `webhookSender` answers. */
+/** Returns the message of the TypeError with which `webhookSender` answers. */
 function refusal(options: unknown): string {
   try {
     webhookSender(options as WebhookSenderOptions)
@@ -19,7 +19,7 @@ function refusal(options: unknown): string {
   throw new Error('not refused')
 }
 
-describe('webhookSender refuses at once', () => {
+describe('webhookSender: refuses at once', () => {
   it.each([
     'http://hook.hospital.test/s3cret-path',
     'http://localhost/s3cret-path',
@@ -127,8 +127,8 @@ describe('webhookSender refuses at once', () => {
   })
 })
 
-describe('webhookSender takes', () => {
-  it('undefined for what may be left out', () => {
+describe('webhookSender: accepts', () => {
+  it('undefined for options that may be left out', () => {
     const options = {
       allowHosts: undefined,
       timeoutMs: undefined,
@@ -143,20 +143,20 @@ describe('webhookSender takes', () => {
     expect(typeof webhookSender({ ...valid, timeoutMs })).toBe('function')
   })
 
-  it('copies: changing what was given changes nothing', async () => {
+  it('copies of its options: later changes of them change nothing', async () => {
     const endpoint = await receiver()
     const elsewhere = await receiver()
-    const given = { url: new URL(endpoint.url), secrets: [secret], allowHosts: ['127.0.0.1'] }
-    const { deliver } = await sendingOne(given as never)
-    given.url.href = elsewhere.url
-    given.secrets.length = 0
-    given.allowHosts.length = 0
+    const options = { url: new URL(endpoint.url), secrets: [secret], allowHosts: ['127.0.0.1'] }
+    const { deliver } = await sendingOne(options as never)
+    options.url.href = elsewhere.url
+    options.secrets.length = 0
+    options.allowHosts.length = 0
     expect(await deliver()).toEqual({ delivered: 1, retrying: 0, dead: 0 })
     expect(endpoint.received).toHaveLength(1)
     expect(elsewhere.connections()).toBe(0)
   })
 
-  it('no clock: the system is asked at each send', async () => {
+  it('no clock: the time of the system is read at each send', async () => {
     const fetch = vi.fn((_url: unknown, _init?: RequestInit) => Promise.resolve(new Response(null, { status: 204 })))
     const send = webhookSender({ url: 'https://127.0.0.1/', secrets: [secret], allowHosts: ['127.0.0.1'], fetch })
     vi.useFakeTimers({ now: Date.UTC(2030, 0, 1), toFake: ['Date'] })

@@ -3,12 +3,12 @@ import { addresses, lookUpBy, namesMean } from '../../support/webhooks/look-ups.
 import { receiver } from '../../support/webhooks/receiver.js'
 import { delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
 
-/** As the operating system does: an address means itself. */
+/** Lets an address mean itself, as the operating system does. */
 function namesMeanThemselves(): void {
   lookUpBy((name) => Promise.resolve(addresses(name)))
 }
 
-describe('an address of the own network', () => {
+describe('webhookSender: an address of the own network', () => {
   it.each([
     'localhost',
     'LOCALHOST',
@@ -57,8 +57,8 @@ describe('an address of the own network', () => {
     '127.0.0.1 93.184.215.14',
     '2606:2800:21f:cb07:6820:80da:af6b:8b2c ::1',
     '93.184.215.14 2606:2800:21f:cb07:6820:80da:af6b:8b2c 192.168.0.1',
-  ])('behind a name is not connected to: %s', async (found) => {
-    namesMean(...found.split(' '))
+  ])('behind a name is not connected to: %s', async (list) => {
+    namesMean(...list.split(' '))
     const endpoint = await receiver()
     const fetch = vi.fn()
     for (const transport of [{}, { fetch }]) {
@@ -71,7 +71,7 @@ describe('an address of the own network', () => {
     expect(fetch).not.toHaveBeenCalled()
   })
 
-  it('is refused, with its code, to whoever calls send', async () => {
+  it('rejects send with its code', async () => {
     namesMean('10.0.0.1')
     const { send, payments, payment } = await sendingOne({ url: 'https://hook.hospital.test/secret-path' })
     const [event] = await payments.history(payment.id)
@@ -80,14 +80,14 @@ describe('an address of the own network', () => {
     expect(String((refused as Error).message)).not.toMatch(/hospital\.test|secret-path|10\.0\.0\.1/)
   })
 
-  it('is not connected to when it is all that is left: a name without addresses', async () => {
+  it('is not connected to where a name has no addresses at all', async () => {
     namesMean()
     const { deliver, reasons } = await sendingOne({ url: 'https://hook.hospital.test/' })
     expect(await deliver()).toEqual(retrying)
     expect(reasons()).toContain('address_unknown')
   })
 
-  it('of an unknown name is tried again', async () => {
+  it('is tried again where its name is unknown', async () => {
     lookUpBy(() => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })))
     const { deliver, reasons } = await sendingOne({ url: 'https://hook.hospital.test/' })
     expect(await deliver()).toEqual(retrying)
@@ -101,7 +101,7 @@ describe('allowHosts', () => {
     ['127.0.0.1', '127.1'],
     ['2130706433', '127.0.0.1'],
     ['127.0.0.1.', '127.0.0.1'],
-  ])('lets the address %s through as %s', async (host, allowed) => {
+  ])('allows the address %s as %s', async (host, allowed) => {
     namesMeanThemselves()
     const endpoint = await receiver()
     const { deliver } = await sendingOne({ url: `https://${host}:${endpoint.port}/`, allowHosts: [allowed] })
@@ -112,7 +112,7 @@ describe('allowHosts', () => {
     ['hook.hospital.test', 'hook.hospital.test'],
     ['hook.hospital.test', 'HOOK.Hospital.Test'],
     ['HOOK.hospital.test', 'hook.hospital.test'],
-  ])('lets the name %s through as %s', async (host, allowed) => {
+  ])('allows the name %s as %s', async (host, allowed) => {
     namesMean('127.0.0.1')
     const endpoint = await receiver()
     const allowHosts = ['other.test', allowed]
@@ -128,7 +128,7 @@ describe('allowHosts', () => {
     ['bücher.test', 'BÜCHER.test'],
     ['bücher.test', 'xn--bcher-kva.test'],
     ['xn--bcher-kva.test', 'bücher.test'],
-  ])('lets %s through as %s', async (host, allowed) => {
+  ])('allows %s as %s', async (host, allowed) => {
     namesMean('fd00::a')
     const fetch = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })))
     const { deliver } = await sendingOne({ url: `https://${host}/`, allowHosts: [allowed], fetch })
@@ -145,7 +145,7 @@ describe('allowHosts', () => {
     ['127.0.0.1', 'localhost'],
     ['127.0.0.2', '127.0.0.1'],
     ['[::ffff:7f00:1]', '127.0.0.1'],
-  ])('does not let %s through as %s', async (host, allowed) => {
+  ])('does not allow %s as %s', async (host, allowed) => {
     namesMean('127.0.0.1')
     const endpoint = await receiver()
     const { deliver, reasons } = await sendingOne({ url: `https://${host}:${endpoint.port}/`, allowHosts: [allowed] })

@@ -3,7 +3,7 @@ import { addresses, lookUpBy, namesMean } from '../../support/webhooks/look-ups.
 import { answerWith, receiver } from '../../support/webhooks/receiver.js'
 import { delivered, retrying, sendingOne } from '../../support/webhooks/sending.js'
 
-describe('an endpoint on this machine without TLS', () => {
+describe('webhookSender: an endpoint on this machine without TLS', () => {
   it.each([
     ['127.0.0.1', '127.0.0.1'],
     ['127.1', '127.0.0.1'],
@@ -33,9 +33,9 @@ describe('an endpoint on this machine without TLS', () => {
   })
 
   it.each(['10.0.0.5', '93.184.215.14', '0.0.0.0', '::', 'fd00::1', '127.0.0.1 10.0.0.5', '::ffff:10.0.0.5'])(
-    'is sent nothing where its name means another machine: %s',
-    async (found) => {
-      namesMean(...found.split(' '))
+    'receives nothing where its name means another machine: %s',
+    async (list) => {
+      namesMean(...list.split(' '))
       const endpoint = await receiver(answerWith(204), 'none')
       const fetch = vi.fn()
       for (const transport of [{}, { fetch }]) {
@@ -49,7 +49,7 @@ describe('an endpoint on this machine without TLS', () => {
     },
   )
 
-  it('is posted to by a given fetch', async () => {
+  it('is posted to by the option fetch', async () => {
     const endpoint = await receiver(answerWith(204), 'none')
     const { deliver } = await sendingOne({ url: endpoint.url, allowHosts: ['127.0.0.1'], fetch: globalThis.fetch })
     expect(await deliver()).toEqual(delivered)

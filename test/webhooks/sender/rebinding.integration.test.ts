@@ -9,13 +9,13 @@ afterEach(() => {
   https.globalAgent = globalAgent
 })
 
-/** First these, then for ever another. */
+/** Lets a name mean the first address once, and then always the other. */
 function nameChanges(first: string, then: string): void {
   lookUpBy(() => Promise.resolve(addresses(lookUp.mock.calls.length === 1 ? first : then)))
 }
 
 // Nothing but the mocked look-up knows a name of .test (RFC 6761): another one would not reach the endpoint.
-describe('a name that changes its meaning', () => {
+describe('webhookSender: a name that changes its meaning', () => {
   it('is looked up once a try, and that is where the connection goes', async () => {
     const endpoint = await receiver(answerWith(503))
     const url = `https://hook.hospital.test:${endpoint.port}/`
@@ -30,7 +30,7 @@ describe('a name that changes its meaning', () => {
     expect(endpoint.received).toHaveLength(1)
   })
 
-  it('into the own network is refused at the try that sees it', async () => {
+  it('is refused at the try at which it means the own network', async () => {
     const endpoint = await receiver()
     const fetch = vi.fn(() => Promise.resolve(new Response(null, { status: 503 })))
     nameChanges('93.184.215.14', '127.0.0.1')
@@ -54,8 +54,8 @@ describe('a name that changes its meaning', () => {
   })
 })
 
-describe('the connection', () => {
-  it('goes by no proxy of the environment', async () => {
+describe('webhookSender: the connection', () => {
+  it('uses no proxy of the environment', async () => {
     const proxy = await receiver()
     const endpoint = await receiver()
     for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY'])
@@ -69,7 +69,7 @@ describe('the connection', () => {
     expect(proxy.connections()).toBe(0)
   })
 
-  it('is made by no agent of the process', async () => {
+  it('uses no agent of the process', async () => {
     const endpoint = await receiver()
     const replaced = new Agent()
     const create = vi.fn(() => {

@@ -21,7 +21,7 @@ const jsonOf = ({ body }: Received) => JSON.parse(body.toString('utf8')) as Reco
 
 afterEach(() => void vi.useRealTimers())
 
-describe('what the endpoint gets', () => {
+describe('webhookSender: the request', () => {
   it('is one POST of JSON to the path and query of the URL', async () => {
     const endpoint = await receiver()
     const { deliver } = await sendingOne({ url: `${endpoint.url}?tenant=%E1%88%86#part` })
@@ -59,7 +59,7 @@ describe('what the endpoint gets', () => {
     }
   })
 
-  it('holds a reference of any script as it is', async () => {
+  it('has a reference of any script as it is', async () => {
     const endpoint = await receiver()
     const reference = 'ደረሰኝ-፲፪ 👍 "\\ü'
     const { deliver, payments, clock } = sending({ url: endpoint.url })
@@ -71,7 +71,7 @@ describe('what the endpoint gets', () => {
     expect(verifyWebhook({ headers: got!.headers, body: got!.body, secrets: [secret], clock })).toBe(true)
   })
 
-  it('is true to verifyWebhook and to the reference library, from the raw bytes', async () => {
+  it('passes verifyWebhook and the reference library, from the raw bytes', async () => {
     const endpoint = await receiver()
     const { deliver, clock } = await sendingOne({ url: endpoint.url })
     await deliver()
@@ -99,7 +99,7 @@ describe('what the endpoint gets', () => {
     expect(verifyWebhook({ headers, body, secrets: [unknown], clock })).toBe(false)
   })
 
-  it('is the same at each try, but for the time and the signature', async () => {
+  it('is the same at each try, except the time and the signature', async () => {
     const endpoint = await receiver(answerWith(503))
     const { deliver, clock } = await sendingOne({ url: endpoint.url })
     for (const pause of [0, 6_000, 6 * minute, 36 * minute]) {
@@ -118,7 +118,7 @@ describe('what the endpoint gets', () => {
     expect(verifyWebhook({ headers: last.headers, body: last.body, secrets: [secret], clock })).toBe(true)
   })
 
-  it('is signed at the second that has begun, of a clock that gives fractions too', async () => {
+  it('is signed at the second that has begun, of a clock with fractions too', async () => {
     const endpoint = await receiver()
     const seconds = Date.parse(start) / 1_000
     const { deliver } = await sendingOne({ url: endpoint.url, clock: () => seconds * 1_000 + 999.9 })
@@ -127,7 +127,7 @@ describe('what the endpoint gets', () => {
   })
 })
 
-describe('nothing about the patient', () => {
+describe('webhookSender: nothing about the patient', () => {
   const canary = 'Zewditu-Canary-Q7X'
 
   it('goes to the endpoint or to a log, whatever happened to the payment', async () => {

@@ -6,8 +6,6 @@ import { waits } from '../../support/schedule.js'
 
 const nothing = { delivered: 0, retrying: 0, dead: 0 }
 
-/** Of the contract: between one try and the next, and longer by at most a fifth. */
-
 const idsOf = (received: readonly Received[]) => [...new Set(received.map(({ headers }) => headers['webhook-id']))]
 const typesOf = (received: readonly Received[]) =>
   received.map(({ body }) => (JSON.parse(body.toString()) as { type: string }).type)
@@ -39,7 +37,7 @@ function expectSchedule(waited: readonly number[]): void {
   }
 }
 
-describe('an endpoint that always fails', () => {
+describe('webhookSender: an endpoint that always fails', () => {
   it('is tried ten times at the times of the schedule; then the event is dead until it is redelivered', async () => {
     const endpoint = await receiver(answerWith(500))
     const service = await sendingOne({ url: endpoint.url })
@@ -83,7 +81,7 @@ describe('an endpoint that always fails', () => {
   })
 })
 
-describe('an endpoint that recovers', () => {
+describe('webhookSender: an endpoint that recovers', () => {
   it.each([1, 4, 9])('after %i failures has the event once', async (failures) => {
     const endpoint = await receiver((response, request) => {
       answerWith(endpoint.received.length <= failures ? 503 : 204)(response, request)

@@ -19,7 +19,7 @@ function flood(response: ServerResponse, written: { bytes: number }): void {
   more()
 }
 
-it('an endpoint that takes the request and says nothing is left at the time-out', async () => {
+it('webhookSender: an endpoint that takes the request and does not answer is left at the time-out', async () => {
   namesMean('127.0.0.1')
   const endpoint = await receiver(hang)
   const { deliver, reasons } = await sendingOne({ url: endpoint.url, timeoutMs: 300 })
@@ -28,7 +28,7 @@ it('an endpoint that takes the request and says nothing is left at the time-out'
   await endpoint.allClosed()
 })
 
-it('an endpoint that never ends its head is left at the time-out', async () => {
+it('webhookSender: an endpoint that never ends its head is left at the time-out', async () => {
   namesMean('127.0.0.1')
   const endpoint = await receiver((_response, { socket }) => {
     socket.write('HTTP/1.1 200 OK\r\n')
@@ -41,7 +41,7 @@ it('an endpoint that never ends its head is left at the time-out', async () => {
   await endpoint.allClosed()
 })
 
-it('an endpoint that says "go on" without end is left at the time-out', async () => {
+it('webhookSender: an endpoint that answers 100 Continue without end is left at the time-out', async () => {
   namesMean('127.0.0.1')
   const endpoint = await receiver((_response, { socket }) => {
     const drops = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 20)
@@ -53,7 +53,7 @@ it('an endpoint that says "go on" without end is left at the time-out', async ()
   await endpoint.allClosed()
 })
 
-it('an endpoint that never shakes hands is left at the time-out', async () => {
+it('webhookSender: an endpoint that never shakes hands is left at the time-out', async () => {
   namesMean('127.0.0.1')
   let closed: Promise<unknown> = Promise.reject(new Error('no connection came'))
   closed.catch(() => undefined)
@@ -70,7 +70,7 @@ it('an endpoint that never shakes hands is left at the time-out', async () => {
   await new Promise((resolve) => silent.close(resolve))
 })
 
-it('an endpoint that hangs after the head has the event', async () => {
+it('webhookSender: an endpoint that hangs after the head has the event', async () => {
   namesMean('127.0.0.1')
   const endpoint = await receiver((response) => void response.writeHead(200).flushHeaders())
   const { deliver } = await sendingOne({ url: endpoint.url, timeoutMs: 30_000 })
@@ -81,29 +81,32 @@ it('an endpoint that hangs after the head has the event', async () => {
 it.each([
   [200, delivered],
   [500, retrying],
-])('of an endless body behind %i next to nothing is read, and the connection closed', async (status, counts) => {
-  namesMean('127.0.0.1')
-  const written = { bytes: 0 }
-  const endpoint = await receiver((response) => {
-    response.writeHead(status)
-    flood(response, written)
-  })
-  const { deliver } = await sendingOne({ url: endpoint.url, timeoutMs: 30_000 })
-  expect(await deliver()).toEqual(counts)
-  await endpoint.allClosed()
-  // What the buffers of both sides take, and no more.
-  expect(written.bytes).toBeLessThan(32 * 2 ** 20)
-})
+])(
+  'webhookSender: an endless body behind %i is read next to not at all, and the connection closed',
+  async (status, counts) => {
+    namesMean('127.0.0.1')
+    const written = { bytes: 0 }
+    const endpoint = await receiver((response) => {
+      response.writeHead(status)
+      flood(response, written)
+    })
+    const { deliver } = await sendingOne({ url: endpoint.url, timeoutMs: 30_000 })
+    expect(await deliver()).toEqual(counts)
+    await endpoint.allClosed()
+    // What the buffers of both sides take, and no more.
+    expect(written.bytes).toBeLessThan(32 * 2 ** 20)
+  },
+)
 
-it('a name that is looked up for ever is left at the time-out', async () => {
+it('webhookSender: a name whose look-up never ends is left at the time-out', async () => {
   lookUpBy(() => new Promise(() => undefined))
   const { deliver, reasons } = await sendingOne({ url: 'https://hook.hospital.test/', timeoutMs: 300 })
   expect(await deliver()).toEqual(retrying)
   expect(reasons()).toContain('timed_out')
 })
 
-it('a name that is found too late is not connected to', async () => {
-  let find: (found: ReturnType<typeof addresses>) => void = () => undefined
+it('webhookSender: a name that is looked up too late is not connected to', async () => {
+  let find: (records: ReturnType<typeof addresses>) => void = () => undefined
   lookUpBy(() => new Promise((resolve) => (find = resolve)))
   const endpoint = await receiver()
   const fetch = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })))

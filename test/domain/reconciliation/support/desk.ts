@@ -83,13 +83,13 @@ export class Desk {
     })
   }
 
-  /** A run comes to a line, new or stored; the category is what a host would answer. */
+  /** Lets a run come to a line, new or stored; the category is that of a host. */
   run(key: string, account: string, line: StatementLine, category: string | null): void {
     const all = [...this.payments.values()]
     const receipt = line.providerTransactionId
     const paid = all.filter((one) => receipt !== undefined && one.providerTransactionId === receipt)
-    const asked = all.filter(({ reference }) => reference === line.reference)
-    const payments = paid.length > 0 ? paid : asked
+    const billed = all.filter(({ reference }) => reference === line.reference)
+    const payments = paid.length > 0 ? paid : billed
     const rule = paid.length > 0 ? 'transaction_id' : payments.length > 0 ? 'reference' : null
     const named = [...this.refunds.values()].filter(({ reference }) => reference === line.reference)
     const { match, pays } = meaningOf(
@@ -111,13 +111,13 @@ export class Desk {
   allocate(key: string, allocations: readonly Allocation[], stale = 0): LineDecision {
     const line = this.lines.get(key) ?? null
     const lastEvent = this.ledger.eventsOf(key).at(-1) ?? null
-    const found = targets({
+    const candidates = targets({
       payments: [...this.payments.values()],
       refunds: [...this.refunds.values()].map((refund) => this.nowOf(refund)),
       lines: [...this.lines.values()],
     })
     const call = { key, allocations, expectedVersion: (line?.version ?? 1) - stale, reason: null }
-    return this.decided(allocateLine(call, { line, lastEvent, targets: found }, this.context(line ?? {})))
+    return this.decided(allocateLine(call, { line, lastEvent, targets: candidates }, this.context(line ?? {})))
   }
 
   unallocate(key: string, payments: 'reverse' | 'keep' | undefined, stale = 0): LineDecision {
@@ -156,7 +156,7 @@ export class Desk {
     return this.decided(assignLine({ ...call, assignee }, line, now))
   }
 
-  /** By hand, as `reversePayment` does. */
+  /** Reverses a payment by hand, as `reversePayment` does. */
   reverse(id: string): void {
     const payment = this.payments.get(id)!
     const { amountRefundPending, amountRefunded } = payment
@@ -176,13 +176,13 @@ export class Desk {
     return { refund, origin: this.originOf(refund.paymentId ?? refund.lineKey!)! }
   }
 
-  /** Of a payment, or of a line. */
-  createRefund(of: string, wanted: { amount: number; reference?: string; needsApproval: boolean }): void {
+  /** Creates a refund of a payment, or of a line. */
+  createRefund(of: string, request: { amount: number; reference?: string; needsApproval: boolean }): void {
     const origin = this.originOf(of)
     if (!origin) return
     const { now } = lineContext()
     const id = `ref_${this.refunds.size + 1}`
-    const { amount, reference = id, needsApproval } = wanted
+    const { amount, reference = id, needsApproval } = request
     const draft = draftRefund({ id, amount, reason: 'duplicate', reference, requestedBy: 'amina' }, origin, now)
     this.decidedRefund(createRefund(draft, origin, () => needsApproval))
   }
@@ -190,14 +190,14 @@ export class Desk {
   decideRefund(id: string, verb: 'approve' | 'reject' | 'cancel' | 'fail' | 'confirm'): void {
     const refund = this.refunds.get(id)
     if (!refund) return
-    const found = this.nowOf(refund)
+    const current = this.nowOf(refund)
     const { now } = lineContext()
-    demand(!isTorn(found), 'a refund that its payment or line does not hold')
-    if (verb === 'approve') this.decidedRefund(approveRefund(found, 'dawit', now))
-    else if (verb === 'reject') this.decidedRefund(rejectRefund(found, 'no', now))
-    else if (verb === 'cancel') this.decidedRefund(cancelRefund(found, 'no', now))
-    else if (verb === 'fail') this.decidedRefund(failRefund(found, 'no', now))
-    else this.decidedRefund(confirmRefund(found, {}, now))
+    demand(!isTorn(current), 'a refund that its payment or line does not hold')
+    if (verb === 'approve') this.decidedRefund(approveRefund(current, 'dawit', now))
+    else if (verb === 'reject') this.decidedRefund(rejectRefund(current, 'no', now))
+    else if (verb === 'cancel') this.decidedRefund(cancelRefund(current, 'no', now))
+    else if (verb === 'fail') this.decidedRefund(failRefund(current, 'no', now))
+    else this.decidedRefund(confirmRefund(current, {}, now))
   }
 
   private decidedRefund(decision: { write: RefundWrite } | { unchanged: Refund } | { refusal: PaymentError }): void {
@@ -236,7 +236,7 @@ export class Desk {
     this.putPayment(payment)
   }
 
-  /** The payment, and what its change gives back of lines, or no longer. */
+  /** Stores the payment, and its change of the money of lines that was given back. */
   private putPayment(payment: Payment): void {
     for (const [key, by] of givenBackMoves(this.payments.get(payment.id)!, payment)) {
       const line = this.lines.get(key)!

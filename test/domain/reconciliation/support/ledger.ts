@@ -5,7 +5,7 @@
  */
 import type { LineEvent, Allocation } from '../../../../src/domain/reconciliation/account-line.js'
 
-/** What a statement says of a line. */
+/** The facts of a line in its statement. */
 export interface Stated {
   account: string
   currency: string
@@ -36,7 +36,7 @@ export class Ledger {
     return this.lines.get(key)?.events ?? []
   }
 
-  /** What went to each target by this line, taken back allocations no longer counted. */
+  /** Sums the allocations of this line by target; those that were taken back no longer count. */
   allocationsOf(key: string): Map<string, bigint> {
     const sums = new Map<string, bigint>()
     const count = (allocation: Allocation, sign: bigint) => {
@@ -50,7 +50,7 @@ export class Ledger {
     return sums
   }
 
-  /** One row for each account, currency and day. */
+  /** Returns one row for each account, currency and day. */
   days(): (Sums & { day: string })[] {
     const days = new Map<string, Sums>()
     for (const [key, { stated }] of this.lines) {

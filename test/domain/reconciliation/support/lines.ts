@@ -27,7 +27,7 @@ export function stated(overrides: Partial<StatementLine> = {}): StatementLine {
   return deepFrozen({ row: 7, direction: 'credit', amount: 1000, currency: 'ETB', valueDate, ...overrides })
 }
 
-/** What the statement says of a line that is stored, as it was imported. */
+/** Returns the line of the statement of a stored line, as it was imported. */
 export function statedOf({
   row,
   direction,
@@ -58,7 +58,7 @@ interface Made extends Partial<StatementLine> {
   givenBack?: number
 }
 
-/** As an import stores it: its allocations are those of a rule. */
+/** Returns a line as an import stores it: its allocations are those of a rule. */
 export function imported({
   key = 'id:1',
   account = 'bank',
@@ -79,20 +79,20 @@ export function bill(overrides: Partial<Payment> = {}): Payment {
   )
 }
 
-/** Of a payment of its own, unless overridden. */
+/** Makes a refund, of a payment of its own, unless overridden. */
 export function refund(overrides: Partial<Refund> = {}): Refund {
   const { id = 'ref_1' } = overrides
   return deepFrozen(refundFixture({ id, paymentId: `pay_of_${id}`, ...overrides }))
 }
 
-/** A refund, and a payment that is just as much. */
-export function refundNow(found: Refund, line?: AccountLine): RefundNow {
-  const { paymentId, status, amount, currency } = found
-  if (line) return { refund: found, origin: { line } }
+/** Returns a refund with a payment that is just as much. */
+export function refundNow(current: Refund, line?: AccountLine): RefundNow {
+  const { paymentId, status, amount, currency } = current
+  if (line) return { refund: current, origin: { line } }
   const counted = status === 'succeeded' ? { amountRefunded: amount } : { amountRefundPending: amount }
   const isCounted = status !== 'failed' && status !== 'canceled'
   const payment = bill({ id: paymentId!, status: 'succeeded', amount, currency, ...(isCounted && counted) })
-  return { refund: found, origin: { payment } }
+  return { refund: current, origin: { payment } }
 }
 
 const byId = <One extends { id: string }>(all: readonly One[]) => new Map(all.map((one) => [one.id, one]))
@@ -106,10 +106,10 @@ export function targets({
   refunds?: readonly (Refund | RefundNow)[]
   lines?: readonly AccountLine[]
 } = {}): Targets {
-  const found = refunds.map((one) => ('origin' in one ? one : refundNow(one)))
+  const refundsNow = refunds.map((one) => ('origin' in one ? one : refundNow(one)))
   return {
     payments: byId(payments),
-    refunds: new Map(found.map((one) => [one.refund.id, one])),
+    refunds: new Map(refundsNow.map((one) => [one.refund.id, one])),
     lines: new Map(lines.map((line) => [line.key, line])),
   }
 }
@@ -143,7 +143,7 @@ export function refused(decision: LineDecision): PaymentError {
   return (decision as { refusal: PaymentError }).refusal
 }
 
-/** The code and the issues, as `path message`. */
+/** Returns the issues of a refusal, as `path message`. */
 export function issuesOf(decision: LineDecision): string[] {
   const error = refused(decision)
   expect(error.code).toBe('invalid_request')

@@ -6,7 +6,14 @@ import type { Refund } from '../domain/refunds/refund.js'
 import type { FinanceRepository } from '../repository/finance-port.js'
 import type { HostTransaction } from '../repository/host-transaction.js'
 import type { PaymentRepository } from '../repository/port.js'
+import type { RunFinance, RunRepository } from '../repository/run-port.js'
 import type { RepositoryTenant } from '../repository/tenant.js'
+
+/** All that a run over a statement works with: its storage may be that of a preview. */
+export interface RunContext extends Omit<Context, 'repository' | 'finance' | 'within'> {
+  readonly repository: RunRepository
+  readonly finance: RunFinance | null
+}
 
 /** All that operations work with: the resolved options, and the host's clock and randomness. */
 export interface Context {

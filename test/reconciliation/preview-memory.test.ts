@@ -1,6 +1,8 @@
+import { memoryRepository } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
+import { ofPaymentsAlone } from '../support/finance-repositories.js'
 import { at, minute } from '../support/service.js'
-import { credit, filler, hospital, type Hospital, type Outcome } from './support/hospital.js'
+import { credit, debit, filler, hospital, type Hospital, type Outcome } from './support/hospital.js'
 
 const period = { from: '2026-11-19', to: '2026-11-22' }
 const withoutApplied = ({ items }: Outcome) =>
@@ -58,6 +60,34 @@ describe('a preview remembers, thousands of lines later,', () => {
       [credit({ reference }), ...filler(), dollars, ...filler(), { ...dollars, row: 3 }, credit({ reference, row: 4 })],
       ['confirmed', 'confirmed', 'duplicate_credit', 'duplicate_credit'],
     )
+  })
+
+  it('which refund it would have paid out, and with which receipt', async () => {
+    const service = hospital()
+    const { id } = await service.bill({ reference })
+    await service.payments.confirmPayment(id)
+    const requested = { paymentId: id, amount: 500, reason: 'service_not_given' } as const
+    const { reference: named } = await service.payments.refunds.create(requested)
+    const payout = (more: object) => debit({ amount: 500, ...more })
+    await same(
+      service,
+      [
+        payout({ reference: named, providerTransactionId: 'TX-1' }),
+        ...filler(),
+        payout({ providerTransactionId: 'tx-1', amount: 400 }),
+        payout({ reference: named, row: 3 }),
+        ...filler(),
+        payout({ narration: named, amount: 500, row: 4 }),
+      ],
+      ['refund_paid', 'reversal_candidate', 'reversal_candidate', 'reversal_candidate'],
+    )
+  })
+
+  it('what of a bill it would have recorded, over a storage of payments alone', async () => {
+    const service = hospital({ repository: ofPaymentsAlone(memoryRepository()) })
+    await service.bill({ reference, amount: 1_000 })
+    const part = (row: number) => credit({ reference, amount: 500, row })
+    await same(service, [part(1), ...filler(), part(2), part(3)], ['under_paid', 'confirmed', 'duplicate_credit'])
   })
 
   it('which names of lines came before', async () => {

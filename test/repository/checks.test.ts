@@ -8,7 +8,6 @@ import type {
 } from 'hospital-payments/repository'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { dryRun } from '../../src/repository/dry-run/dry-run.js'
 import {
   closingFixture,
   lineChangeFixture,
@@ -169,14 +168,11 @@ function patched<Part>(part: Part, patch: unknown): Part {
   return { ...part, ...Object.fromEntries(changed) } as Part
 }
 
-describe.each([
-  ['The memory repository', memoryRepository],
-  ['A dry run', () => dryRun(memoryRepository())],
-] as const)('%s refuses of finance what the core never sends:', (_, make) => {
+describe('The memory repository refuses of finance what the core never sends:', () => {
   let repository: FinanceRepository
 
   beforeEach(() => {
-    repository = make()
+    repository = memoryRepository()
   })
 
   const replace = (changes: Partial<FinanceGroup>) => repository.replace({ changes: [], lines: [], ...changes })

@@ -2,126 +2,121 @@ import { memoryRepository, type Payment } from 'hospital-payments'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
+import { paidFields } from '../../src/repository/run-port.js'
+import {
+  lineChangeFixture,
+  lineEntryFixture,
+  lineFixture,
+  refundChangeFixture,
+  refundEntryFixture,
+  refundFixture,
+} from '../support/finance-contract/index.js'
+import { noRefundKeys } from '../support/finance-contract/refund-steps.js'
+import { ofPaymentsAlone } from '../support/finance-repositories.js'
 import { watched } from '../support/repositories.js'
 import { contents } from '../support/service.js'
 import { group, insertOne } from '../support/writes.js'
 
 const none = { references: [], providerTransactionIds: [], lineKeys: [] }
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
+const paidQuery = { by: 'paidAt', fields: paidFields } as const
 
-/** Makes a repository with these payments, and a dry run over it. */
+/** Makes a repository with these payments, each with its live reference, and a dry run over it. */
 async function over(...payments: readonly Payment[]) {
   const stored = memoryRepository()
-  for (const payment of payments) await insertOne(stored, insertFixture(payment, { liveReference: payment.reference }))
+  for (const payment of payments) {
+    const isLive = payment.status === 'pending' || payment.status === 'succeeded'
+    await insertOne(stored, insertFixture(payment, { liveReference: isLive ? payment.reference : null }))
+  }
   return { stored, dry: dryRun(stored) }
 }
 
-describe('a dry run', () => {
-  it('writes nothing', async () => {
+describe('dryRun', () => {
+  it('writes nothing to the storage', async () => {
     const payment = paymentFixture()
     const { stored, dry } = await over(payment)
+    const line = lineFixture()
+    await stored.replace({ changes: [], lines: [lineEntryFixture(line)] })
     const before = await contents(stored)
-    await insertOne(dry, insertFixture(paymentFixture()))
-    await dry.replace(group([changeFixture(payment, { ...paid, providerTransactionId: 'TX-1' })], 'line-1'))
-    const claim = { owner: 'relay', now: '2026-11-21T00:00:00.000Z', leaseUntil: '2026-11-22T00:00:00.000Z', limit: 9 }
-    const claimed = await dry.claimEvents({ from: 'due', ...claim })
-    expect(claimed.map(({ event }) => event.type)).toEqual(['payment.created', 'payment.succeeded'])
-    const results = claimed.map(({ event }) => ({ eventId: event.id, next: 'delivered' as const }))
-    await dry.completeEvents({ owner: 'relay', now: claim.now, results })
+    const change = changeFixture(payment, { ...paid, providerTransactionId: 'TX-1' })
+    const lines = [lineChangeFixture(line, { outcome: 'confirmed' }), lineEntryFixture(lineFixture())]
+    expect(await dry.replace({ changes: [change], lines })).toEqual({ outcome: 'replaced' })
     expect(await contents(stored)).toStrictEqual(before)
-    expect((await stored.lookup({ ...none, lineKeys: ['line-1'] })).lines).toEqual([])
-    expect(await stored.claimEvents({ from: 'due', ...claim })).toHaveLength(1)
+    expect(await stored.findLines(lines.map(({ key }) => key))).toStrictEqual([line])
+    expect((await dry.lookup({ ...none, references: [payment.reference] })).payments).toStrictEqual([change.payment])
+    expect(await dry.findLines([line.key])).toStrictEqual([lines[0]!.line])
   })
 
-  it('lets the event loop have a turn between two batches of what it has stored', async () => {
-    const { dry } = await over()
-    await dry.insert(Array.from({ length: 2500 }, () => insertFixture(paymentFixture())))
-    let turns = 0
-    const turnsBefore: number[] = []
-    for await (const { length } of dry.scan({ by: 'createdAt', fields: ['id'] })) {
-      turnsBefore.push(turns)
-      setImmediate(() => turns++)
-      expect(length).toBe(turns < 2 ? 1000 : 500)
-    }
-    expect(turnsBefore).toEqual([0, 1, 2])
-  })
-
-  it('meets what is stored as a write would', async () => {
-    const [holder, other, third] = [paymentFixture(), paymentFixture(), paymentFixture()]
-    const { stored, dry } = await over(holder, other, third)
-    const settled = changeFixture(
-      holder,
-      { ...paid, providerTransactionId: 'TX-1' },
-      { liveReference: holder.reference },
-    )
-    await stored.replace(group([settled], 'line-1'))
-    const change = changeFixture(other, paid)
-    expect(await dry.replace(group([change], 'line-1'))).toEqual({ outcome: 'line_taken' })
-    expect(await dry.replace(group([changeFixture(holder, paid)]))).toEqual({
-      outcome: 'stale',
-      current: settled.payment,
-    })
-    expect(await dry.replace(group([changeFixture(paymentFixture(), paid)]))).toEqual({
-      outcome: 'stale',
-      current: null,
-    })
-    expect(await dry.replace(group([changeFixture(other, { ...paid, providerTransactionId: 'TX-1' })]))).toEqual({
-      outcome: 'transaction_taken',
-      payment: settled.payment,
-    })
-    const sameReference = insertFixture(paymentFixture({ reference: holder.reference }), {
-      liveReference: holder.reference,
-    })
-    expect(await insertOne(dry, sameReference)).toEqual({ outcome: 'reference_taken', payment: settled.payment })
-    expect(await insertOne(dry, insertFixture(third))).toEqual({ outcome: 'id_taken', payment: third })
-  })
-
-  it('frees what a change of a stored payment lets go of', async () => {
-    const holder = paymentFixture()
-    const { stored, dry } = await over(holder)
-    const settled = changeFixture(
-      holder,
-      { ...paid, providerTransactionId: 'TX-1' },
-      { liveReference: holder.reference },
-    )
-    await stored.replace(group([settled]))
-    const { providerTransactionId: _, ...without } = settled.payment
-    const reversed = changeFixture(without, { status: 'reversed', reversedAt: paid.paidAt })
-    expect(await dry.replace(group([reversed]))).toEqual({ outcome: 'replaced' })
-    expect((await dry.lookup({ ...none, providerTransactionIds: ['TX-1'] })).payments).toEqual([])
-    const next = paymentFixture({ reference: holder.reference })
-    const live = { liveReference: next.reference }
-    expect(await insertOne(dry, insertFixture(next, live))).toEqual({ outcome: 'inserted' })
-    const again = changeFixture(next, { ...paid, providerTransactionId: 'TX-1' }, live)
-    expect(await dry.replace(group([again]))).toEqual({ outcome: 'replaced' })
-    expect((await dry.lookup({ ...none, providerTransactionIds: ['TX-1'] })).payments).toEqual([again.payment])
-  })
-
-  it('reads nothing again of what was just looked up, to change it', async () => {
+  it('reads nothing from the storage for a change', async () => {
     const payments = Array.from({ length: 20 }, () => paymentFixture())
     const { repository, log } = watched((await over(...payments)).stored)
     const dry = dryRun(repository)
-    const lineKeys = payments.map(({ id }) => `line ${id}`)
-    await dry.lookup({ ...none, references: payments.map(({ reference }) => reference), lineKeys })
-    for (const [i, payment] of payments.entries()) {
+    for (const payment of payments) {
       const change = changeFixture(payment, paid, { liveReference: payment.reference })
-      expect(await dry.replace(group([change], lineKeys[i]!))).toEqual({ outcome: 'replaced' })
+      expect(await dry.replace(group([change], `line ${payment.id}`))).toEqual({ outcome: 'replaced' })
     }
-    expect(log).toEqual(['lookup'])
+    expect(log).toEqual([])
   })
 
-  it('of more changes than it keeps events of refuses to give a part of them', async () => {
-    const { dry } = await over()
-    let last = paymentFixture()
-    await insertOne(dry, insertFixture(last))
-    for (let n = 1; n < 12_000; n++) {
-      const change = changeFixture(last, { amountReconciled: n })
-      await dry.replace(group([change]))
-      last = change.payment
+  it('finds a payment by the receipt that a change gave it, in whichever letter case', async () => {
+    const [holder, other] = [paymentFixture({ channel: 'till' }), paymentFixture({ channel: 'bank' })]
+    const { stored, dry } = await over(holder, other)
+    const settled = changeFixture(holder, { ...paid, providerTransactionId: 'TX-1' })
+    await stored.replace(group([settled]))
+    const confirmed = changeFixture(other, { ...paid, providerTransactionId: 'tx-1' })
+    await dry.replace(group([confirmed]))
+    const proved = changeFixture(confirmed.payment, { amountReconciled: 1 })
+    await dry.replace(group([proved]))
+    const paymentsWith = async (keys: object) => (await dry.lookup({ ...none, ...keys })).payments
+    const both = [settled.payment, proved.payment]
+    expect(await paymentsWith({ providerTransactionIds: ['Tx-1', 'TX-2'] })).toEqual(both)
+    const references = [holder.reference, other.reference]
+    expect(await paymentsWith({ references, providerTransactionIds: ['TX-1'] })).toEqual(both)
+    expect(await paymentsWith({ providerTransactionIds: ['TX-2'] })).toEqual([])
+  })
+
+  it('scans the payments that a run confirmed among those that are stored, in batches with a turn between them', async () => {
+    const { stored, dry } = await over()
+    const at = (n: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, n)).toISOString()
+    const payments = Array.from({ length: 2500 }, () => paymentFixture())
+    await stored.insert(payments.map((payment) => insertFixture(payment)))
+    const isStoredPaid = (n: number) => n % 5 === 0
+    const changeOf = (payment: Payment, n: number) => changeFixture(payment, { ...paid, paidAt: at((n * 7) % 2500) })
+    const changes = payments.map(changeOf)
+    await stored.replace({ changes: changes.filter((_, n) => isStoredPaid(n)), lines: [] })
+    await dry.replace({ changes: changes.filter((_, n) => !isStoredPaid(n)), lines: [] })
+    const proved = changeFixture(changes[0]!.payment, { amountReconciled: 1 })
+    await dry.replace({ changes: [proved], lines: [] })
+
+    const [rows, turnsBefore]: [unknown[][], number[]] = [[], []]
+    let turns = 0
+    for await (const batch of dry.scan(paidQuery)) {
+      turnsBefore.push(turns)
+      setImmediate(() => turns++)
+      rows.push(...batch.map((row) => [...row]))
     }
-    expect(await dry.history(last.id)).toHaveLength(12_000)
-    await dry.replace(group([changeFixture(last, {})]))
-    await expect(dry.history(last.id)).rejects.toMatchObject({ code: 'storage_unavailable', retryable: false })
-    expect(await dry.get(last.id)).toMatchObject({ version: 12_001 })
+    const now = [proved, ...changes.slice(1)].map(({ payment }) => payment)
+    now.sort((a, b) => (a.paidAt! < b.paidAt! ? -1 : 1))
+    expect(rows).toEqual(now.map((payment) => paidFields.map((field) => payment[field])))
+    expect(turnsBefore).toEqual([0, 1, 2])
+  })
+
+  it('finds a refund as the run has paid it out, by its receipt too', async () => {
+    const { stored, dry } = await over()
+    const { entry } = refundEntryFixture(refundFixture({ paymentId: null, lineKey: 'id:line' }))
+    await stored.replace({ changes: [], lines: [], refunds: [entry] })
+    const paidOut = refundChangeFixture(
+      { entry, changes: [] },
+      { status: 'succeeded', paidAt: paid.paidAt, providerTransactionId: 'TX-9' },
+    )
+    expect(await dry.replace({ changes: [], lines: [], refunds: [paidOut.entry] })).toEqual({ outcome: 'replaced' })
+    for (const keys of [{ ids: [entry.refund.id] }, { providerTransactionIds: ['tx-9'] }, { lineKeys: ['id:line'] }]) {
+      expect(await dry.findRefunds({ ...noRefundKeys, ...keys })).toEqual([paidOut.entry.refund])
+    }
+    expect(await dry.findRefunds({ ...noRefundKeys, providerTransactionIds: ['TX-8'] })).toEqual([])
+  })
+
+  it('is one of payments alone over a repository of payments alone', () => {
+    expect(dryRun(ofPaymentsAlone(memoryRepository()))).not.toHaveProperty('findLines')
   })
 })

@@ -4,14 +4,23 @@ import type { AccountLine } from './account-line.js'
 import type { MarkKind } from './line-key.js'
 import type { StatementLine } from './statement-line.js'
 
+/**
+ * The fields of a stored line by which a new one is compared with it. A run changes none of them but the outcome of a line that
+ * is no possible duplicate.
+ */
+export type OriginalLine = Pick<
+  AccountLine,
+  'key' | 'account' | 'importId' | 'direction' | 'amount' | 'currency' | 'valueDate' | 'reference' | 'outcome'
+>
+
 /** The stored lines that have the marks of a new one, or its day. */
 export interface PossibleOriginals {
   /** Returns the lines with the new line's mark, direction, amount and currency. */
-  marked(kind: MarkKind): readonly AccountLine[]
+  marked(kind: MarkKind): readonly OriginalLine[]
   /** Lines of its day, direction, amount and currency that an import of another layout stored. */
-  otherLayout: readonly AccountLine[]
+  otherLayout: readonly OriginalLine[]
   /** Checks that a line is in the same file, and so is another movement. */
-  isOfFile(line: AccountLine): boolean
+  isOfFile(line: OriginalLine): boolean
 }
 
 export interface NewLine {
@@ -51,7 +60,7 @@ export function duplicateReason({ account, line, isRepeated }: NewLine, stored: 
   if (line.lineId !== undefined && marked('identity').length > 0) return duplicateReasons.lineId
   if (receipts.some((other) => other.account === account)) return duplicateReasons.receipt
   if (receipts.length > 0) return duplicateReasons.otherAccount
-  const isElsewhere = (other: AccountLine) => !stored.isOfFile(other)
+  const isElsewhere = (other: OriginalLine) => !stored.isOfFile(other)
   if (
     line.lineId === undefined &&
     marked('identity').some((other) => isElsewhere(other) && isNear(line.valueDate, other.valueDate))

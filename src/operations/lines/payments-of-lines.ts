@@ -24,6 +24,18 @@ export async function eventsOf(
   return events
 }
 
+function referencesIn(events: readonly PaymentEvent[]): string[] {
+  return [...new Set(events.map(({ data }) => data.reference))]
+}
+
+/** Reads the references of these payments, by which many payments are looked up at once. */
+export async function referencesOf(
+  finance: Pick<FinanceRepository, 'histories'>,
+  ids: readonly string[],
+): Promise<string[]> {
+  return referencesIn((await eventsOf(finance, ids)).filter(isPaymentEvent))
+}
+
 /** Payments that conflicts showed: they may be newer than what a host's open transaction still reads, or missing there. */
 export class ShownPayments {
   private readonly payments = new Map<string, Payment>()
@@ -80,7 +92,7 @@ export async function readPayments(
 ): Promise<KnownPayments> {
   const events = await eventsOf(finance, [...new Set(ids)].filter(isPaymentId))
   const ofPayments = events.filter(isPaymentEvent)
-  const references = [...new Set(ofPayments.map(({ data }) => data.reference))]
+  const references = referencesIn(ofPayments)
   const receipts = receipt !== undefined && isPossibleReference(receipt) ? [receipt] : []
   const keys = { references, providerTransactionIds: receipts, lineKeys: [] }
   const read = references.length + receipts.length > 0 ? (await finance.lookup(keys)).payments : []

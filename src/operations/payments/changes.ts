@@ -14,7 +14,7 @@ function termsOfRest({ amount, amountReconciled }: Payment): Pick<Change, 'terms
 
 /** Turns a decision into the changes that the port stores: each step with its event, at the time at which it was decided. */
 export function changesToStore(
-  { ids, referencePolicy }: Context,
+  { ids, referencePolicy }: Pick<Context, 'ids' | 'referencePolicy'>,
   changes: readonly StateChange[],
   actor: string | null,
 ): Change[] {

@@ -21,7 +21,7 @@ import type { StatementLine } from '../../domain/reconciliation/statement-line.j
 import { isTorn, type RefundChange } from '../../domain/refunds/refund-change.js'
 import type { AccountVersion, LineEntry, ReplaceOutcome } from '../../repository/port.js'
 import { wholeLine } from '../../repository/rows.js'
-import type { Context } from '../context.js'
+import type { RunContext } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import { withGivenBack } from '../payments/given-back.js'
 import { lineEntry } from '../lines/line-entries.js'
@@ -100,7 +100,7 @@ function entriesOf({ originals }: View, lines: readonly LineToStore[]): LineEntr
 
 /** Stores lines together: all of them whole, or all of them as keys. `accounts`: those on which new ones were decided. */
 export async function storeLines(
-  context: Context,
+  context: RunContext,
   view: View,
   lines: readonly LineToStore[],
   { actor, accounts }: { actor: string | null; accounts: readonly AccountVersion[] },
@@ -152,7 +152,7 @@ export function accountsOf({ originals }: View, lines: readonly LineToStore[]): 
 type RuleWrite = Pick<LineToStore, 'changes' | 'refunds' | 'contested' | 'entry'>
 
 /** Makes the function that decides the lines of one reconciliation. */
-export function lineDecider(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
+export function lineDecider(context: RunContext, settings: Reconciliation, startOfDay: (day: string) => string) {
   const { repository, finance, referencePolicy: policy } = context
   const { account, actor, apply, importId } = settings
 

@@ -1,10 +1,10 @@
-import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import type { OriginalLine } from '../../domain/reconciliation/duplicates.js'
 
 /** Stored lines by a text that several may have, such as a mark; each is kept once for a text, as it was added last. */
 export class LinesByText {
-  private readonly lines = new Map<string, Map<string, AccountLine>>()
+  private readonly lines = new Map<string, Map<string, OriginalLine>>()
 
-  add(text: string, line: AccountLine): void {
+  add(text: string, line: OriginalLine): void {
     const lines = this.lines.get(text)
     if (lines) lines.set(line.key, line)
     else this.lines.set(text, new Map([[line.key, line]]))
@@ -14,7 +14,7 @@ export class LinesByText {
     return this.lines.has(text)
   }
 
-  of(text: string): AccountLine[] {
+  of(text: string): OriginalLine[] {
     return [...(this.lines.get(text)?.values() ?? [])]
   }
 }

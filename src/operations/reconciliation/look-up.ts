@@ -1,9 +1,9 @@
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import type { OriginalLine } from '../../domain/reconciliation/duplicates.js'
 import type { MarkKind } from '../../domain/reconciliation/line-key.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { maxKeys } from '../../repository/checks.js'
-import type { FinanceRepository } from '../../repository/finance-port.js'
-import type { PaymentRepository } from '../../repository/port.js'
+import type { RunFinance, RunRepository } from '../../repository/run-port.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import type { RefundKeys } from '../../repository/refund-port.js'
 import { findRefunds } from '../refunds/find-refunds.js'
@@ -16,7 +16,7 @@ const none = { references: [], providerTransactionIds: [], lineKeys: [] } as con
 
 /** Finds every payment with one of these references or transactions, by as many look-ups as they need. */
 export async function findPayments(
-  { lookup }: PaymentRepository,
+  { lookup }: Pick<RunRepository, 'lookup'>,
   references: readonly string[],
   transactions: readonly string[],
 ): Promise<Payment[]> {
@@ -30,21 +30,28 @@ export async function findPayments(
 }
 
 /** Finds those of these lines that are stored whole. */
-export async function findAccountLines(finance: FinanceRepository, keys: readonly string[]): Promise<AccountLine[]> {
+export async function findAccountLines(
+  finance: Pick<RunFinance, 'findLines'>,
+  keys: readonly string[],
+): Promise<AccountLine[]> {
   const lines: AccountLine[] = []
   for (const part of parts(keys)) lines.push(...(await finance.findLines(part)))
   return lines
 }
 
 /** Finds every line that was stored with one of these marks. */
-export async function findMarkedLines(finance: FinanceRepository, kind: MarkKind, marks: readonly string[]) {
-  const markedLines: { mark: string; line: AccountLine }[] = []
+export async function findMarkedLines(
+  finance: Pick<RunFinance, 'markedLines'>,
+  kind: MarkKind,
+  marks: readonly string[],
+) {
+  const markedLines: { mark: string; line: OriginalLine }[] = []
   for (const part of parts([...new Set(marks)])) markedLines.push(...(await finance.markedLines(kind, part)))
   return markedLines
 }
 
 /** Returns the keys of those lines that count already, whole or as a key alone. */
-export async function findLines({ lookup }: PaymentRepository, keys: readonly string[]): Promise<string[]> {
+export async function findLines({ lookup }: Pick<RunRepository, 'lookup'>, keys: readonly string[]): Promise<string[]> {
   const countedKeys: string[] = []
   for (const lineKeys of parts(keys))
     for (const { key } of (await lookup({ ...none, lineKeys })).lines) countedKeys.push(key)
@@ -52,7 +59,10 @@ export async function findLines({ lookup }: PaymentRepository, keys: readonly st
 }
 
 /** Finds every refund with one of the keys, by as many look-ups as they need. */
-export async function findRefundsOf(finance: FinanceRepository, keys: Partial<RefundKeys>): Promise<Refund[]> {
+export async function findRefundsOf(
+  finance: Pick<RunFinance, 'findRefunds'>,
+  keys: Partial<RefundKeys>,
+): Promise<Refund[]> {
   const refunds = new Map<string, Refund>()
   for (const [name, values] of Object.entries(keys)) {
     for (const part of parts(values)) {

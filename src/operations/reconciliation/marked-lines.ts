@@ -1,6 +1,6 @@
-import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import type { OriginalLine } from '../../domain/reconciliation/duplicates.js'
 import { type MarkKind, moneyText, type SoughtMark } from '../../domain/reconciliation/line-key.js'
-import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { RunFinance } from '../../repository/run-port.js'
 import { LinesByText } from './lines-by-text.js'
 import { findMarkedLines } from './look-up.js'
 
@@ -12,7 +12,7 @@ export class MarkedLines {
   constructor(private readonly kind: MarkKind) {}
 
   /** Looks lines up. No later line can follow a name that no line has, so that most names are looked up once. */
-  async read(finance: FinanceRepository, sought: readonly SoughtMark[]): Promise<void> {
+  async read(finance: RunFinance, sought: readonly SoughtMark[]): Promise<void> {
     const read = async (marks: readonly string[]) => {
       for (const { mark, line } of await findMarkedLines(finance, this.kind, marks)) this.put(mark, line)
     }
@@ -21,22 +21,22 @@ export class MarkedLines {
   }
 
   /** Adds a line as it is stored, with the mark that it was stored with. */
-  put(mark: string, line: AccountLine): void {
+  put(mark: string, line: OriginalLine): void {
     this.lines.add(mark, line)
   }
 
   /** Returns the first line of each account that has the name. */
-  first({ name }: SoughtMark): AccountLine[] {
+  first({ name }: SoughtMark): OriginalLine[] {
     return name === null ? [] : this.lines.of(name)
   }
 
   /** Returns the first line of each account that has the name, and every later one with the money of the mark. */
-  named(mark: SoughtMark): AccountLine[] {
+  named(mark: SoughtMark): OriginalLine[] {
     return [...this.first(mark), ...this.lines.of(mark.whole)]
   }
 
   /** Returns every line with the mark and its money. */
-  all(mark: SoughtMark): AccountLine[] {
+  all(mark: SoughtMark): OriginalLine[] {
     return this.named(mark).filter((line) => mark.name === null || mark.name + moneyText(line) === mark.whole)
   }
 

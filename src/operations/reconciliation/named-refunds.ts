@@ -8,11 +8,11 @@ import type { StatementLine } from '../../domain/reconciliation/statement-line.j
 import type { RefundChange, RefundNow } from '../../domain/refunds/refund-change.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { PaymentError } from '../../errors.js'
-import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { RefundKeys } from '../../repository/refund-port.js'
-import { readPayments, ShownPayments } from '../lines/payments-of-lines.js'
+import type { RunFinance } from '../../repository/run-port.js'
+import { referencesOf } from '../lines/payments-of-lines.js'
 import { lineKeysOfRefunds, paymentIdsOfRefunds, withOrigins } from '../lines/refunds-of-lines.js'
-import { findAccountLines, findRefundsOf } from './look-up.js'
+import { findAccountLines, findPayments, findRefundsOf } from './look-up.js'
 
 const noRefunds: NamedRefunds = { rule: null, refunds: [] }
 
@@ -110,18 +110,18 @@ export function addTo(index: Map<string, Set<string>>, key: string | null, id: s
 }
 
 /** Reads the refunds with one of these keys and what they give money back of, all of it of one moment. */
-export async function readRefunds(
-  finance: FinanceRepository,
-  into: RefundsOfBatch,
-  keys: Partial<RefundKeys>,
-): Promise<void> {
+export async function readRefunds(finance: RunFinance, into: RefundsOfBatch, keys: Partial<RefundKeys>): Promise<void> {
   for (let look = 0; look < maxLooks; look++) {
     const refunds = await findRefundsOf(finance, keys)
     if (refunds.length === 0) return
     const ids = paymentIdsOfRefunds(refunds)
-    const { payments } = await readPayments(finance, { ids, shownPayments: new ShownPayments() })
+    const payments = await findPayments(finance, await referencesOf(finance, ids), [])
     const lines = await findAccountLines(finance, lineKeysOfRefunds(refunds))
-    const refundsNow = withOrigins(refunds, payments, new Map(lines.map((line) => [line.key, line])))
+    const refundsNow = withOrigins(
+      refunds,
+      new Map(payments.map((payment) => [payment.id, payment])),
+      new Map(lines.map((line) => [line.key, line])),
+    )
     if (!refundsNow) continue
     for (const refundNow of refundsNow.values()) into.putNow(refundNow)
     return

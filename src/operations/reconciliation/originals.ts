@@ -1,6 +1,5 @@
 /** The stored lines of which new lines of a run may be duplicates. */
-import type { AccountLine } from '../../domain/reconciliation/account-line.js'
-import { duplicateReason, duplicateReasons } from '../../domain/reconciliation/duplicates.js'
+import { duplicateReason, duplicateReasons, type OriginalLine } from '../../domain/reconciliation/duplicates.js'
 import {
   type LineMarks,
   type MarkKind,
@@ -12,8 +11,8 @@ import {
 } from '../../domain/reconciliation/line-key.js'
 import type { LineWarningCode } from '../../domain/reconciliation/items.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
-import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { AccountVersion } from '../../repository/port.js'
+import type { RunFinance } from '../../repository/run-port.js'
 import type { LinesOfFile, ReadLine } from './batches.js'
 import { LinesByText } from './lines-by-text.js'
 import { MarkedLines } from './marked-lines.js'
@@ -34,7 +33,7 @@ export interface OriginalsOfRun {
 
 const dayPage = 1000
 
-function contentOf(line: Pick<AccountLine, 'valueDate' | 'direction' | 'amount' | 'currency'>): string {
+function contentOf(line: Pick<OriginalLine, 'valueDate' | 'direction' | 'amount' | 'currency'>): string {
   return `${line.valueDate} ${moneyText(line)}`
 }
 
@@ -62,15 +61,12 @@ export class Originals {
     this.versions.set(currency, Math.max(version, this.versions.get(currency) ?? 0))
   }
 
-  async readAccount(finance: FinanceRepository): Promise<void> {
+  async readAccount(finance: RunFinance): Promise<void> {
     for (const account of await finance.accountVersions(this.run.account)) this.putAccount(account)
   }
 
   /** Reads the lines of which new lines may be duplicates, and the lines that had the receipts of stored ones first. */
-  async read(
-    finance: FinanceRepository,
-    { added, stored }: { added: readonly ReadLine[]; stored: readonly ReadLine[] },
-  ) {
+  async read(finance: RunFinance, { added, stored }: { added: readonly ReadLine[]; stored: readonly ReadLine[] }) {
     for (const kind of markKinds) {
       const sought = added.flatMap(({ marks }) => marks[kind] ?? [])
       // Of a receipt of a stored line its name alone.
@@ -98,14 +94,14 @@ export class Originals {
   }
 
   /** Adds a new line that is stored now. */
-  putLine(sought: SoughtMarks, line: AccountLine): void {
+  putLine(sought: SoughtMarks, line: OriginalLine): void {
     for (const kind of markKinds) {
       const mark = sought[kind]
       if (mark) this.marked[kind].put(this.marked[kind].toStore(mark, line.account), line)
     }
   }
 
-  private async readOtherLayouts(finance: FinanceRepository, entries: readonly ReadLine[]): Promise<void> {
+  private async readOtherLayouts(finance: RunFinance, entries: readonly ReadLine[]): Promise<void> {
     const { account, layout } = this.run
     const days = entries.map(({ line }) => line.valueDate).sort()
     const [from, to] = [days[0], days.at(-1)]
@@ -142,7 +138,7 @@ export class Originals {
     const { account, file, otherAccount, notices } = this.run
     if (otherAccount !== null) return duplicateReasons.fileOfOtherAccount
     // Another run may have stored the line itself meanwhile.
-    const others = (lines: readonly AccountLine[]) => lines.filter((other) => other.key !== key)
+    const others = (lines: readonly OriginalLine[]) => lines.filter((other) => other.key !== key)
     const marked = (kind: MarkKind) => {
       const mark = marks[kind]
       return mark === undefined ? [] : others(this.marked[kind].all(mark))
@@ -151,7 +147,7 @@ export class Originals {
       const mark = marks[kind]
       return mark === undefined || mark.name === null ? [] : others(this.marked[kind].named(mark))
     })
-    const isOther = (other: AccountLine) =>
+    const isOther = (other: OriginalLine) =>
       other.valueDate !== line.valueDate || other.reference !== line.reference || moneyText(other) !== moneyText(line)
     if (named.some((other) => other.account === account && isOther(other))) notices.add('id_repeats')
     return duplicateReason(

@@ -1,6 +1,6 @@
 /** The check for a file that was meant for another account, which has the receipts of its first lines. */
-import type { AccountLine } from '../../domain/reconciliation/account-line.js'
-import type { Context } from '../context.js'
+import type { OriginalLine } from '../../domain/reconciliation/duplicates.js'
+import type { RunContext } from '../context.js'
 import type { Entry, ReadLine } from './batches.js'
 import { MarkedLines } from './marked-lines.js'
 import type { OriginalsOfRun } from './originals.js'
@@ -12,7 +12,7 @@ const maxLines = 1000
  * Returns the accounts that have the receipts of all these lines; none where a line has no receipt, or counts in this account.
  */
 async function accountsWithAll(
-  { finance }: Pick<Context, 'finance'>,
+  { finance }: Pick<RunContext, 'finance'>,
   entries: readonly ReadLine[],
   account: string,
 ): Promise<Set<string>> {
@@ -21,7 +21,7 @@ async function accountsWithAll(
   const stored = new MarkedLines('receipt')
   await stored.read(finance, receipts)
   const lines = receipts.map((receipt) => stored.all(receipt))
-  const isCounted = (line: AccountLine) => line.account === account && line.outcome !== 'possible_duplicate'
+  const isCounted = (line: OriginalLine) => line.account === account && line.outcome !== 'possible_duplicate'
   if (lines.some((ofReceipt) => ofReceipt.some(isCounted))) return new Set()
   const [first = [], ...others] = lines.map((ofReceipt) => ofReceipt.map((line) => line.account))
   return new Set(first.filter((name) => name !== account && others.every((names) => names.includes(name))))
@@ -32,7 +32,7 @@ async function accountsWithAll(
  * all stored under one other account.
  */
 export async function* otherAccountFirst(
-  storage: Pick<Context, 'finance'>,
+  storage: Pick<RunContext, 'finance'>,
   batches: AsyncIterable<Entry[]>,
   run: OriginalsOfRun,
 ): AsyncGenerator<Entry[]> {

@@ -1,24 +1,21 @@
 import type { Period } from '../../domain/calendar.js'
 import type { ReportItem } from '../../domain/report.js'
-import type { PaymentRepository, ScanField } from '../../repository/port.js'
+import { paidFields, type RunRepository } from '../../repository/run-port.js'
 
 /** A payment of the period, and the amount of it that statements have proved. */
 export interface PaidPayment extends ReportItem {
   amountReconciled: number
 }
 
-const paidFields = ['id', 'reference', 'amount', 'currency', 'status', 'paidAt', 'amountReconciled'] as const
-
 /**
  * Reads the payments that were paid in the period, through all channels or through these, in batches, in the order (paidAt,
  * id).
  */
 export async function* paidPayments(
-  { scan }: PaymentRepository,
+  { scan }: RunRepository,
   { period, channels, signal }: { period: Period; channels: readonly string[] | null; signal: AbortSignal | null },
 ): AsyncGenerator<PaidPayment[]> {
-  const fields: readonly ScanField[] = paidFields
-  const query = { by: 'paidAt', ...period, ...(channels && { channels }), fields } as const
+  const query = { by: 'paidAt', ...period, ...(channels && { channels }), fields: paidFields } as const
   for await (const rows of scan(query, signal ?? undefined)) {
     yield rows.map(([paymentId, reference, amount, currency, status, paidAt, amountReconciled]) => ({
       paymentId: paymentId as string,

@@ -8,7 +8,7 @@ import type {
 } from '../../domain/reconciliation/items.js'
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import { dryRun } from '../../repository/dry-run/dry-run.js'
-import type { Context } from '../context.js'
+import type { Context, RunContext } from '../context.js'
 import { type ReconcileOptions, type Reconciliation, readReconciliation } from '../input/reconcile-options.js'
 import { batchesOf, checkIterable, LinesOfFile, readUntilAborted } from './batches.js'
 import { layoutOf } from './layout.js'
@@ -33,7 +33,7 @@ function paymentItem(paid: PaidPayment, expectedFrom: Instant): PaymentItem {
 }
 
 /** Returns the storage of a preview: what it writes reaches no real storage. */
-function dryStorage({ repository, finance }: Context): Pick<Context, 'repository' | 'finance'> {
+function dryStorage({ repository, finance }: Context): Pick<RunContext, 'repository' | 'finance'> {
   if (!finance) return { repository: dryRun(repository), finance }
   const dry = dryRun(finance)
   return { repository: dry, finance: dry }
@@ -57,7 +57,7 @@ export async function* run(
   lines: AsyncIterable<StatementRecord> | Iterable<StatementRecord>,
   settings: Reconciliation,
 ): AsyncGenerator<ReconciliationItem> {
-  const context = settings.apply ? serviceContext : { ...serviceContext, ...dryStorage(serviceContext) }
+  const context: RunContext = settings.apply ? serviceContext : { ...serviceContext, ...dryStorage(serviceContext) }
   const { timeZone, repository } = context
   const startOf = startsOfDays(timeZone)
   const settleLines = lineSettler(context, settings, startOf)

@@ -1,5 +1,5 @@
 import type { LineItem } from '../../domain/reconciliation/items.js'
-import type { Context } from '../context.js'
+import type { RunContext } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { storeChanges } from '../payments/store-changes.js'
@@ -9,7 +9,7 @@ import { LineGroup, type UnwrittenLine } from './line-group.js'
 import { readInto, readLines, type View } from './view.js'
 
 /** Makes the function that settles the lines of one reconciliation, batch after batch; items come in the order of the lines. */
-export function lineSettler(context: Context, settings: Reconciliation, startOfDay: (day: string) => string) {
+export function lineSettler(context: RunContext, settings: Reconciliation, startOfDay: (day: string) => string) {
   const decisionsOf = lineDecider(context, settings, startOfDay)
   const pace = pacer(recordsAtOnce)
   const { signal } = settings

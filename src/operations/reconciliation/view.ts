@@ -8,8 +8,8 @@ import { foldedReceipt, isSameReceipt, receiptKey } from '../../domain/payments/
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { isPossibleReference } from '../../domain/text.js'
 import { PaymentError } from '../../errors.js'
-import type { FinanceRepository } from '../../repository/finance-port.js'
-import type { Context } from '../context.js'
+import type { RunFinance } from '../../repository/run-port.js'
+import type { RunContext } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import type { Entry, ReadLine } from './batches.js'
 import { findAccountLines, findLines, findPayments } from './look-up.js'
@@ -17,7 +17,7 @@ import { Originals, type OriginalsOfRun } from './originals.js'
 import { addTo, readRefunds, RefundsOfBatch } from './named-refunds.js'
 
 /** The repository that a run reads and writes. */
-export type Storage = Pick<Context, 'repository' | 'finance'>
+export type Storage = Pick<RunContext, 'repository' | 'finance'>
 
 type ReferencesOf = Reconciliation['referencesOf']
 
@@ -286,11 +286,7 @@ export async function readInto(view: View, storage: Storage, entries: readonly R
 }
 
 /** Reads the refunds that the lines may mean: by their own texts, and by their narrations where these find none. */
-export async function readRefundsOf(
-  view: View,
-  finance: FinanceRepository,
-  entries: readonly ReadLine[],
-): Promise<void> {
+export async function readRefundsOf(view: View, finance: RunFinance, entries: readonly ReadLine[]): Promise<void> {
   const mayMean = entries.filter((entry) => view.mayMeanRefund(entry))
   const references = possibleTexts(mayMean.map(({ line }) => line.reference))
   const providerTransactionIds = possibleTexts(mayMean.map(({ line }) => line.providerTransactionId))

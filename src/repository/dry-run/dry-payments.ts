@@ -1,205 +1,136 @@
+import { isPaymentEvent } from '../../domain/event-stream.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import { foldedReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
-import { type WrittenChanges, writtenChanges } from '../change-sequences.js'
-import { checkKeyedGroup, checkKeys, checkStorable } from '../checks.js'
-import { type ConflictWith, conflictWith, type StoredPayments } from '../group-conflict.js'
-import type {
-  Change,
-  ChangeGroup,
-  InsertEntry,
-  InsertOutcome,
-  LookupKeys,
-  LookupResult,
-  PaymentRepository,
-  ReplaceOutcome,
-} from '../port.js'
-import { ChangedPayments } from './changed-payments.js'
-import { changedReads } from './changed-reads.js'
-import { dryEvents } from './events.js'
-import { JsonLog } from './json-log.js'
-import { NumberByText } from './number-by-text.js'
-import { type StoredBefore, RecentReads } from './recent-reads.js'
+import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
+import type { Cell, Change, LookupKeys } from '../port.js'
+import { type PaidQuery, paidFields, type RunRepository } from '../run-port.js'
+import { ChangedHolders } from './changed-rows.js'
 
-/**
- * Returns the payments of a dry run, and the keys of statement lines that are stored with them; a dry run of finance adds whole
- * lines to them.
- */
-export function dryPayments(repository: PaymentRepository, hasLine: (key: string) => boolean = () => false) {
-  const reads = new RecentReads(repository)
-  const changed = new ChangedPayments()
-  const events = dryEvents()
-  const lines = new NumberByText()
-  const paymentIdsOfLines = new JsonLog()
-  const keys = new Map<string, { paymentId: string; fingerprint: string }>()
-  /** Terms of payments that are new here, and those that changes added to stored ones. */
-  const terms = new Map<string, ReadonlySet<string>>()
-  const { page, scan, totals } = changedReads(repository, changed)
+type Fixed = 'instructions' | 'createdAt' | 'description' | 'customer' | 'metadata'
 
-  /** Returns true where the dry run has stored the key, by itself or with its line. */
-  function hasKey(key: string): boolean {
-    return lines.get(key) !== undefined || hasLine(key)
-  }
+/** The fields that a run may change, and those that are scanned or looked up with them. */
+const fields = {
+  id: 'always',
+  reference: 'always',
+  amount: 'always',
+  currency: 'always',
+  channel: 'always',
+  status: 'always',
+  updatedAt: 'always',
+  version: 'always',
+  late: 'always',
+  amountReconciled: 'always',
+  amountRefundPending: 'always',
+  amountRefunded: 'always',
+  amountWrittenOff: 'always',
+  paidAt: 'always',
+  expiresAt: 'always',
+  reversedAt: 'always',
+  canceledAt: 'always',
+  providerTransactionId: 'optional',
+  statusReason: 'optional',
+  undoneAllocations: 'optional',
+  writtenOffBy: 'optional',
+  moneyReturned: 'optional',
+} as const satisfies Record<Exclude<keyof Payment, Fixed>, 'always' | 'optional'>
 
-  function addTerms(id: string, added: readonly string[] = []): void {
-    if (added.length > 0) terms.set(id, new Set([...(terms.get(id) ?? []), ...added]))
-  }
+const idPlace = paidFields.indexOf('id')
+const paidAtPlace = paidFields.indexOf('paidAt')
+const rowsOfBatch = 1000
+/** Sorts before every character of an instant or an id. */
+const gap = '\0'
+const behindAll = '\uffff'
 
-  async function get(id: string): Promise<Payment | null> {
-    const created = changed.newPayment(id)
-    if (created) return created
-    const stored = await reads.payment(id)
-    return stored && changed.current(stored)
-  }
+type Row = readonly Cell[]
 
-  /** Returns the payments as a write finds them now: nothing else may come between this and the write. */
-  function storedNow({ payments, ofReference, ofTransaction }: StoredBefore): StoredPayments {
-    const isUnchanged = (id: string) => !changed.has(id)
-    return {
-      payment(id) {
-        const stored = payments.get(id)
-        return changed.newPayment(id) ?? (stored && changed.current(stored))
-      },
-      holderOfReference: (reference) =>
-        changed.holderOfReference(reference) ?? ofReference.get(reference)?.find(isUnchanged),
-      holderOfTransaction: (channel, transaction) =>
-        changed.holdersOfTransaction(transaction).find(({ fields }) => fields.channel === channel)?.id ??
-        ofTransaction
-          .get(foldedReceipt(transaction))
-          ?.find((payment) => payment.channel === channel && isUnchanged(payment.id))?.id,
-    }
-  }
-
-  /** Stores an entry, or returns its conflict with the id of the payment that was stored before. */
-  function insertOne(
-    { payment, event, liveReference, idempotency, terms: entryTerms }: InsertEntry,
-    stored: StoredPayments,
-  ):
-    | { outcome: 'inserted' }
-    | { outcome: 'key_taken' | 'id_taken' | 'reference_taken'; id: string; fingerprint: string } {
-    const storedKey = idempotency && keys.get(idempotency.key)
-    if (storedKey) return { outcome: 'key_taken', id: storedKey.paymentId, fingerprint: storedKey.fingerprint }
-    if (stored.payment(payment.id)) return { outcome: 'id_taken', id: payment.id, fingerprint: '' }
-    const holder = liveReference === null ? undefined : stored.holderOfReference(liveReference)
-    if (holder !== undefined) return { outcome: 'reference_taken', id: holder, fingerprint: '' }
-    changed.add(null, payment, liveReference)
-    events.add(event)
-    addTerms(payment.id, entryTerms)
-    if (idempotency) keys.set(idempotency.key, { paymentId: payment.id, fingerprint: idempotency.fingerprint })
-    return { outcome: 'inserted' }
-  }
-
-  async function insert(entries: readonly InsertEntry[]): Promise<InsertOutcome[]> {
-    for (const { payment, event } of entries) checkStorable(payment, event, 1)
-    const stored = storedNow(await reads.storedBefore(entries, []))
-    const answers = entries.map((entry) => insertOne(entry, stored))
-    const outcomes: InsertOutcome[] = []
-    for (const answer of answers) {
-      if (answer.outcome === 'inserted') outcomes.push(answer)
-      else {
-        const { outcome, id, fingerprint } = answer
-        const payment = (await get(id))!
-        outcomes.push(outcome === 'key_taken' ? { outcome, payment, fingerprint } : { outcome, payment })
-      }
-    }
-    return outcomes
-  }
-
-  function store({ changes, earlierEvents }: WrittenChanges, held: StoredBefore): void {
-    earlierEvents.forEach((event) => events.add(event))
-    for (const { payment, event, liveReference, terms: added } of changes) {
-      changed.add(changed.newPayment(payment.id) ? null : held.payments.get(payment.id)!, payment, liveReference)
-      events.add(event)
-      addTerms(payment.id, added)
-    }
-  }
-
-  async function answerTo({ outcome, id }: ConflictWith): Promise<ReplaceOutcome> {
-    return outcome === 'stale' ? { outcome, current: await get(id) } : { outcome, payment: (await get(id))! }
-  }
-
-  async function replace(group: ChangeGroup): Promise<ReplaceOutcome> {
-    checkKeyedGroup(group)
-    const { lines: keyedLines } = group
-    const written = writtenChanges(group.changes)
-    const { changes } = written
-    const held = await reads.storedBefore(
-      changes,
-      keyedLines.map(({ key }) => key),
-    )
-    if (keyedLines.some(({ key }) => held.lines.has(key) || hasKey(key))) return { outcome: 'line_taken' }
-    const conflict = conflictWith(changes, storedNow(held))
-    if (conflict) return answerTo(conflict)
-    for (const { key, paymentIds } of keyedLines) {
-      lines.set(key, paymentIdsOfLines.size)
-      paymentIdsOfLines.add(paymentIds)
-    }
-    store(written, held)
-    return { outcome: 'replaced' }
-  }
-
-  /** Reads the changed payments that have one of these transactions now, and the new ones of one of these references. */
-  async function changedWith(references: readonly string[], transactions: readonly string[]): Promise<Payment[]> {
-    const holders = transactions.flatMap((transaction) => changed.holdersOfTransaction(transaction))
-    const ids = new Set(references.flatMap((reference) => changed.newOfReference(reference)))
-    const unread = new Set<string>()
-    for (const { id, isNew, reference } of holders) {
-      if (isNew) ids.add(id)
-      else unread.add(reference)
-    }
-    const changedPayments = [...ids].map((id) => changed.newPayment(id)!)
-    if (unread.size === 0) return changedPayments
-    const holderIds = new Set(holders.map(({ id }) => id))
-    const { payments } = await reads.lookup({ references: [...unread], providerTransactionIds: [], lineKeys: [] })
-    for (const stored of payments) if (holderIds.has(stored.id)) changedPayments.push(changed.current(stored))
-    return changedPayments
-  }
-
-  async function lookup(lookupKeys: LookupKeys): Promise<LookupResult> {
-    const { references, providerTransactionIds, lineKeys } = lookupKeys
-    checkKeys(references, providerTransactionIds, lineKeys)
-    const stored = await reads.lookup(lookupKeys)
-    const ofReferences = new Set(references)
-    const ofTransactions = new Set(providerTransactionIds.map(foldedReceipt))
-    const paymentsById = new Map<string, Payment>()
-    for (const payment of [
-      ...stored.payments.map((payment) => changed.current(payment)),
-      ...(await changedWith(references, providerTransactionIds)),
-    ]) {
-      const receipt = receiptKey(payment)
-      const hasReceipt = receipt !== null && ofTransactions.has(receipt)
-      if (hasReceipt || ofReferences.has(payment.reference)) paymentsById.set(payment.id, payment)
-    }
-    const dryLines = [...new Set(lineKeys)].flatMap((key) => {
-      const line = lines.get(key)
-      return line === undefined ? [] : [{ key, paymentIds: paymentIdsOfLines.get(line) as string[] }]
-    })
-    return { payments: [...paymentsById.values()], lines: [...stored.lines, ...dryLines] }
-  }
-
-  const payments: PaymentRepository = {
-    insert,
-    replace,
-    get,
-    page,
-    lookup,
-    scan,
-    totals,
-    history: async (id) => [...(await repository.history(id)), ...(changed.has(id) ? events.of(id) : [])],
-    claimEvents: async (claim) => events.undelivered.claim(claim),
-    completeEvents: async (completion) => events.undelivered.complete(completion),
-  }
-  return {
-    payments,
-    reads,
-    changed,
-    events,
-    terms: terms as ReadonlyMap<string, ReadonlySet<string>>,
-    hasKey,
-    answerTo,
-    conflictOf: (changes: readonly Change[], held: StoredBefore) => conflictWith(changes, storedNow(held)),
-    store,
-  }
+/** Checks that a change sets the time at which a payment was paid. */
+function isConfirmation({ payment, event }: Change): boolean {
+  return payment.status === 'succeeded' && isPaymentEvent(event) && event.data.previousStatus !== 'succeeded'
 }
 
-/** The payments of a dry run, with what reads and writes of statement lines need beside them. */
-export type DryPayments = ReturnType<typeof dryPayments>
+function cellsOf(payment: Payment): Row {
+  return paidFields.map((field) => payment[field])
+}
+
+/** Returns the payments of a dry run: those of the storage, as the run has changed them. A run makes none. */
+export function dryPayments(storage: RunRepository) {
+  const changed = new ChangedHolders<Payment>(({ id }) => id, fields)
+  /** True for a version whose payment the run confirmed: it is read at another place than the stored one. */
+  const isMoved: boolean[] = []
+
+  async function lookup(keys: LookupKeys) {
+    const { payments, lines } = await storage.lookup(keys)
+    const read = new Set(payments.map(({ id }) => id))
+    const holders = new Map<string, string>()
+    for (const { id, reference } of changed.withReceipts(keys.providerTransactionIds)) {
+      if (!read.has(id)) holders.set(id, reference)
+    }
+    const references = [...new Set(holders.values())]
+    const more =
+      references.length > 0 ? await storage.lookup({ references, providerTransactionIds: [], lineKeys: [] }) : null
+    const all = [...payments, ...(more?.payments.filter(({ id }) => holders.has(id)) ?? [])]
+    return { lines, payments: all.map((payment) => changed.now(payment)) }
+  }
+
+  function add(changes: readonly Change[]): void {
+    for (const change of changes) {
+      const { number, former } = changed.add(change.payment)
+      isMoved[number] = isConfirmation(change) || (former !== undefined && isMoved[former]!)
+    }
+  }
+
+  /** Returns the places of the payments that the run confirmed in the order of a scan: time, id and number of each. */
+  async function confirmedPlaces({ from, before, channels }: PaidQuery): Promise<string[]> {
+    const pace = pacer(recordsAtOnce)
+    const places: string[] = []
+    for (let number = 0; number < isMoved.length; number++) {
+      const turn = pace(1)
+      if (turn) await turn
+      if (!isMoved[number] || changed.isOutdated(number)) continue
+      const { id, paidAt, channel } = changed.version(number)
+      const isOfPeriod = (from === undefined || paidAt! >= from) && (before === undefined || paidAt! < before)
+      if (isOfPeriod && (channels?.includes(channel) ?? true)) places.push(paidAt + gap + id + gap + number)
+    }
+    return places.sort()
+  }
+
+  async function* scan(query: PaidQuery, signal?: AbortSignal): AsyncGenerator<Row[]> {
+    signal?.throwIfAborted()
+    const places = await confirmedPlaces(query)
+    let next = 0
+
+    function* confirmedBefore(place: string): Generator<Row> {
+      for (; next < places.length && places[next]! < place; next++) {
+        yield cellsOf(changed.version(Number(places[next]!.split(gap)[2])))
+      }
+    }
+    function* merged(rows: readonly Row[]): Generator<Row> {
+      for (const row of rows) {
+        const id = row[idPlace] as string
+        const number = changed.latestNumber(id)
+        if (number !== undefined && isMoved[number]) continue
+        yield* confirmedBefore((row[paidAtPlace] as string) + gap + id)
+        yield number === undefined ? row : cellsOf(changed.version(number))
+      }
+    }
+    async function* parts(): AsyncGenerator<Iterable<Row>> {
+      for await (const rows of storage.scan(query, signal)) yield merged(rows)
+      yield confirmedBefore(behindAll)
+    }
+
+    const pace = pacer(recordsAtOnce)
+    let batch: Row[] = []
+    for await (const part of parts()) {
+      for (const row of part) {
+        if (batch.push(row) < rowsOfBatch) continue
+        yield batch
+        await pace(batch.length)
+        signal?.throwIfAborted()
+        batch = []
+      }
+    }
+    if (batch.length > 0) yield batch
+    signal?.throwIfAborted()
+  }
+
+  return { lookup, scan, add }
+}

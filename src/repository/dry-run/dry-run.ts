@@ -1,16 +1,71 @@
-import type { FinanceRepository } from '../finance-port.js'
-import type { PaymentRepository } from '../port.js'
-import { dryFinance } from './dry-finance.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import { isFinanceGroup } from '../rows.js'
+import type { ChangeGroup, ReplaceOutcome } from '../port.js'
+import type { RunFinance, RunRepository } from '../run-port.js'
+import { ChangedRows } from './changed-rows.js'
 import { dryPayments } from './dry-payments.js'
+import { dryRefunds } from './dry-refunds.js'
+
+type Fixed =
+  | 'account'
+  | 'importId'
+  | 'row'
+  | 'direction'
+  | 'amount'
+  | 'currency'
+  | 'valueDate'
+  | 'bookedAt'
+  | 'reference'
+  | 'providerTransactionId'
+  | 'createdAt'
+
+const fields = {
+  key: 'always',
+  outcome: 'always',
+  status: 'always',
+  held: 'always',
+  allocated: 'always',
+  givenBack: 'always',
+  allocations: 'always',
+  assignee: 'always',
+  version: 'always',
+  updatedAt: 'always',
+  narration: 'optional',
+} as const satisfies Record<Exclude<keyof AccountLine, Fixed>, 'always' | 'optional'>
 
 /**
- * Returns a repository that writes nothing: it keeps the writes by itself, and reads as if they were stored. Its answers are
- * those of `repository`, but for facts that the port does not show. Which stored payment holds a live reference: any that may
- * hold its own does. Which idempotency keys are stored: none. Writes of others in the meantime are seen when they are read. A
- * repository that stores statement lines gives one that does so as well.
+ * Returns the storage of a preview: it keeps the writes of one run by itself, and reads as if they were stored. Writes of
+ * others in the meantime are seen when they are read. No write meets a conflict: what a run decides depends on what it has
+ * read, and its own writes are among that. New lines are not kept, because each line of a file has a key of its own.
  */
-export function dryRun(repository: FinanceRepository): FinanceRepository
-export function dryRun(repository: PaymentRepository): PaymentRepository
-export function dryRun(repository: PaymentRepository | FinanceRepository): PaymentRepository {
-  return 'findLines' in repository ? dryFinance(repository) : dryPayments(repository).payments
+export function dryRun(storage: RunFinance): RunFinance
+export function dryRun(storage: RunRepository): RunRepository
+export function dryRun(storage: RunRepository | RunFinance): RunRepository | RunFinance {
+  const { lookup, scan, add } = dryPayments(storage)
+  const changedLines = new ChangedRows<AccountLine>(({ key }) => key, fields)
+  const refunds = dryRefunds()
+
+  async function replace(group: ChangeGroup): Promise<ReplaceOutcome> {
+    add(group.changes)
+    if (isFinanceGroup(group)) {
+      for (const { line, expected } of group.lines) if (expected !== 'nothing') changedLines.add(line)
+      for (const { refund } of group.refunds ?? []) refunds.add(refund)
+    }
+    return { outcome: 'replaced' }
+  }
+
+  if (!('findLines' in storage)) return { lookup, scan, replace }
+  return {
+    lookup,
+    scan,
+    replace,
+    findLines: async (keys) => (await storage.findLines(keys)).map((line) => changedLines.now(line)),
+    findRefunds: (keys) => refunds.find(storage, keys),
+    // What a run reads by these, it does not change.
+    markedLines: (kind, marks) => storage.markedLines(kind, marks),
+    pageLines: (query) => storage.pageLines(query),
+    importsOfOtherLayout: (query) => storage.importsOfOtherLayout(query),
+    accountVersions: (account) => storage.accountVersions(account),
+    histories: (ids) => storage.histories(ids),
+  }
 }

@@ -1,8 +1,7 @@
 /** One debit that pays out several refunds of one payment, and what else one line does to a payment and its refunds. */
-import { memoryRepository, type Refund } from 'hospital-payments'
+import type { Refund } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
-import { dryRun } from '../../../src/repository/dry-run/dry-run.js'
 import { checkBooks, counter, allocation } from '../lines/support/counter.js'
 
 const toRefund = ({ id, amount }: Refund) => ({ to: 'refund', refundId: id, amount }) as const
@@ -85,22 +84,5 @@ describe('one debit of 270', () => {
     expect([first!.status, second!.status]).toEqual(isPaid ? ['succeeded', 'succeeded'] : ['pending', 'canceled'])
     expect((await billNow()).amountRefunded).toBe(isPaid ? 270 : 0)
     await checkBooks(desk.repository)
-  })
-
-  it('pays them out in a dry run as in the storage itself, which stays as it is', async () => {
-    const stored = memoryRepository()
-    const { desk, payments, refunds, debit, billNow } = await scene(270, stored)
-    const [a, b] = refunds
-    const before = await billNow()
-    const dry = payments.using(dryRun(stored))
-    const allocations = [toRefund(a), toRefund(b)]
-    await dry.lines.allocate(debit.key, { expectedVersion: 1, allocations })
-    const shown = await dry.getPayment(before.id)
-    const history = await dry.history(before.id)
-    expect(await billNow()).toEqual(before)
-    await allocation(desk, debit.key, allocations)
-    expect(shown).toEqual(await billNow())
-    expect(history.map(({ type }) => type)).toEqual((await payments.history(before.id)).map(({ type }) => type))
-    expect(history.map(({ data }) => data)).toEqual((await payments.history(before.id)).map(({ data }) => data))
   })
 })

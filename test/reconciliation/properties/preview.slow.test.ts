@@ -1,8 +1,6 @@
 import fc from 'fast-check'
-import type { PaymentRepository } from 'hospital-payments'
 import { seededRandom } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
-import { dryRun } from '../../../src/repository/dry-run/dry-run.js'
 import { contents } from '../../support/service.js'
 import { hospital, type Hospital, type Outcome } from '../support/hospital.js'
 import { apart, built, line, period, runs, setting, type Setting } from '../support/random-hospital.js'
@@ -56,32 +54,4 @@ describe.each([
       runs(count),
     )
   }, 300_000)
-})
-
-describe('a preview while the reference policy changes within the statement', () => {
-  it.each([
-    ['allow', 'one-live'],
-    ['one-live', 'allow'],
-  ] as const)(
-    'reports what apply reports, %s for the first half and %s for the second',
-    async (before, after) => {
-      await fc.assert(
-        fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.nat(10), async (drawn, lines, cut) => {
-          const { repository, clock } = await built({ ...drawn, policy: before })
-          const under = (referencePolicy: 'allow' | 'one-live', storage: PaymentRepository, seed: number) =>
-            hospital({ repository: storage, clock, random: seededRandom(seed), referencePolicy })
-          const bothHalves = async (storage: PaymentRepository) => [
-            withoutApplied(await under(before, storage, 2).apply(lines.slice(0, cut), { period })),
-            withoutApplied(await under(after, storage, 3).apply(lines.slice(cut), { period })),
-          ]
-          const stored = await contents(repository)
-          const tried = await bothHalves(dryRun(repository))
-          expect(await contents(repository)).toStrictEqual(stored)
-          expect(tried).toStrictEqual(await bothHalves(repository))
-        }),
-        runs(75),
-      )
-    },
-    300_000,
-  )
 })

@@ -2,21 +2,17 @@ import { memoryRepository, type Payment } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { dryRun } from '../../../src/repository/dry-run/dry-run.js'
 import { refundChangeFixture, refundEntryFixture, refundFixture } from '../../support/finance-contract/index.js'
 import { insertOne } from '../../support/writes.js'
 
 const refused = { code: 'storage_unavailable', retryable: false }
 
-describe.each([
-  ['The memory repository', memoryRepository],
-  ['A dry run', () => dryRun(memoryRepository())],
-] as const)('%s stores refunds', (_, make) => {
+describe('The memory repository stores refunds', () => {
   let repository: FinanceRepository
   let payment: Payment
 
   beforeEach(async () => {
-    repository = make()
+    repository = memoryRepository()
     payment = paymentFixture({ amount: 1000 })
     await insertOne(repository, insertFixture(payment))
   })

@@ -54,8 +54,6 @@ export const financeCalls = [
   'lineHistories',
   'countLines',
   'sumOpenLines',
-  'addNote',
-  'notes',
   'eraseLineTexts',
   'saveImport',
   'getImport',

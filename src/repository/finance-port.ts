@@ -75,16 +75,6 @@ export interface OpenLineSum {
   oldest: string
 }
 
-/** Free text beside a line. */
-export interface StoredNote {
-  /** Rises with the time at which the notes of a line were made. */
-  id: string
-  lineKey: string
-  text: string
-  actor: string | null
-  createdAt: Instant
-}
-
 /** An import, and the reader's name of the file's format, which the next one is compared with. */
 export interface StoredImport extends StatementImport {
   format: string | null
@@ -191,11 +181,6 @@ export interface FinanceRepository extends PaymentRepository, RefundStorage, Day
 
   /** Adds up all open lines, or those valued up to a day, this day included. */
   sumOpenLines(query?: { to?: string }): Promise<readonly OpenLineSum[]>
-
-  addNote(note: StoredNote): Promise<void>
-
-  /** Returns a line's notes, oldest first. */
-  notes(lineKey: string): Promise<readonly StoredNote[]>
 
   /**
    * Erases narrations and notes of the first `limit` lines valued before a day, behind `after`. Returns the number of lines

@@ -19,6 +19,7 @@ import {
   type RefundWrite,
 } from '../support/finance-contract/index.js'
 import { pageReceipts, receiptOfPayment } from '../support/finance-contract/day-fixtures.js'
+import { addNote, notesOf } from '../support/finance-contract/line-steps.js'
 import { group, insertOne } from '../support/writes.js'
 import type { Record } from './cases.js'
 
@@ -105,10 +106,10 @@ export async function lineReads({ repository, record }: FinanceCalls): Promise<v
   await record('lineHistories', () => repository.lineHistories(['line-1', 'line-2']))
   await record('sumOpenLines', () => repository.sumOpenLines())
   await record('sumOpenLines: up to a day', () => repository.sumOpenLines({ to: '2026-11-30' }))
-  await record('addNote', () =>
-    repository.addNote({ id: 'note_1', lineKey: 'whole-1', text: 'called', actor: null, createdAt: at }),
+  await record('replace: a note', () =>
+    addNote(repository, { id: 'note_1', lineKey: 'whole-1', text: 'called', actor: null, createdAt: at }),
   )
-  await record('notes', () => repository.notes('whole-1'))
+  await record('pageRows: the notes of a line', () => notesOf(repository, 'whole-1'))
   await record('eraseLineTexts', () => repository.eraseLineTexts({ before: '2026-12-01', limit: 100 }))
   await record('eraseLineTexts: behind a line', () =>
     repository.eraseLineTexts({ before: '2026-12-01', after, limit: 100 }),

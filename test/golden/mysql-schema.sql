@@ -196,15 +196,6 @@ CREATE TABLE IF NOT EXISTS hp_line_events (
     version >= 1
   )
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-CREATE TABLE IF NOT EXISTS hp_line_notes (
-  tenant VARBINARY(255) NOT NULL,
-  line_key VARBINARY(1020) NOT NULL,
-  id VARBINARY(64) NOT NULL,
-  note MEDIUMTEXT NOT NULL,
-  actor VARCHAR(255),
-  created_at BIGINT NOT NULL,
-  PRIMARY KEY (tenant, line_key, id)
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_statement_imports (
   tenant VARBINARY(255) NOT NULL,
   id VARBINARY(64) NOT NULL,
@@ -347,6 +338,15 @@ CREATE TABLE IF NOT EXISTS hp_row_events (
     version >= 1
   ),
   INDEX hp_row_events_by_time (tenant, created_at, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_line_notes (
+  tenant VARBINARY(255) NOT NULL,
+  line_key VARBINARY(1020) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  note MEDIUMTEXT NOT NULL,
+  actor VARCHAR(255),
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (tenant, line_key, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_receipts (
   tenant VARBINARY(255) NOT NULL,

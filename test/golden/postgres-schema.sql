@@ -189,15 +189,6 @@ CREATE TABLE hp_line_events (
     version >= 1
   )
 );
-CREATE TABLE hp_line_notes (
-  tenant text COLLATE "C" NOT NULL,
-  line_key text COLLATE "C" NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  note text COLLATE "C" NOT NULL,
-  actor text COLLATE "C",
-  created_at bigint NOT NULL,
-  PRIMARY KEY (tenant, line_key, id)
-);
 CREATE TABLE hp_statement_imports (
   tenant text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -338,6 +329,15 @@ CREATE TABLE hp_row_events (
   )
 );
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+CREATE TABLE hp_line_notes (
+  tenant text COLLATE "C" NOT NULL,
+  line_key text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  note text COLLATE "C" NOT NULL,
+  actor text COLLATE "C",
+  created_at bigint NOT NULL,
+  PRIMARY KEY (tenant, line_key, id)
+);
 CREATE TABLE hp_receipts (
   tenant text COLLATE "C" NOT NULL,
   payment_id text COLLATE "C" NOT NULL,

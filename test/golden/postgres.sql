@@ -46,7 +46,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
--- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")
@@ -73,6 +72,7 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_counters ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant text COLLATE " … (as under "postgres-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "postgres-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
@@ -1576,15 +1576,21 @@ FROM (
   FROM hp_account_lines WHERE tenant = $1 AND status = 'open' AND value_date <= $2
 ) AS open_line GROUP BY account, currency, direction, outcome;
 
--- addNote
-INSERT INTO hp_line_notes (tenant, line_key, id, note, actor, created_at) VALUES ($1, $2, $3, $4, $5, $6);
+-- replace: a note
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+SELECT set_config('lock_timeout', $1, true);
+INSERT INTO hp_line_notes (tenant, line_key, id, note, actor, created_at)
+VALUES ($1, $2, $3, $4, $5, $6)
+RETURNING 1 AS stored;
+COMMIT;
 
--- notes
+-- pageRows: the notes of a line
 SELECT line_key, id, note, actor, created_at
 FROM hp_line_notes
 WHERE tenant = $1
 AND line_key = $2
-ORDER BY id;
+ORDER BY id
+LIMIT $3;
 
 -- eraseLineTexts
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
@@ -2678,7 +2684,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
--- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")
@@ -2705,6 +2710,7 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_counters ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant text COLLATE " … (as under "postgres-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "postgres-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")

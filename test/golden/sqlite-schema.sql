@@ -189,15 +189,6 @@ CREATE TABLE hp_line_events (
     version >= 1
   )
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE hp_line_notes (
-  tenant TEXT NOT NULL,
-  line_key TEXT NOT NULL,
-  id TEXT NOT NULL,
-  note TEXT NOT NULL,
-  actor TEXT,
-  created_at INTEGER NOT NULL,
-  PRIMARY KEY (tenant, line_key, id)
-) STRICT, WITHOUT ROWID;
 CREATE TABLE hp_statement_imports (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -338,6 +329,15 @@ CREATE TABLE hp_row_events (
   )
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+CREATE TABLE hp_line_notes (
+  tenant TEXT NOT NULL,
+  line_key TEXT NOT NULL,
+  id TEXT NOT NULL,
+  note TEXT NOT NULL,
+  actor TEXT,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (tenant, line_key, id)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE hp_receipts (
   tenant TEXT NOT NULL,
   payment_id TEXT NOT NULL,

@@ -41,7 +41,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")
@@ -68,6 +67,7 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_counters ( tenant TEXT NOT NULL, c … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "sqlite-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
@@ -1458,14 +1458,19 @@ FROM (
   FROM hp_account_lines WHERE tenant = ? AND status = 'open' AND value_date <= ?
 ) AS open_line GROUP BY account, currency, direction, outcome;
 
--- addNote
+-- replace: a note
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_line_notes (tenant, line_key, id, note, actor, created_at) VALUES (?, ?, ?, ?, ?, ?);
 COMMIT;
 
--- notes
-SELECT line_key, id, note, actor, created_at FROM hp_line_notes WHERE tenant = ? AND line_key = ? ORDER BY id;
+-- pageRows: the notes of a line
+SELECT line_key, id, note, actor, created_at
+FROM hp_line_notes
+WHERE tenant = ?
+AND line_key = ?
+ORDER BY id
+LIMIT ?;
 
 -- eraseLineTexts
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
@@ -2251,7 +2256,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")
@@ -2278,6 +2282,7 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_counters ( tenant TEXT NOT NULL, c … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "sqlite-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")

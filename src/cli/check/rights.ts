@@ -16,7 +16,6 @@ const changes: Readonly<Record<Table, readonly ('UPDATE' | 'DELETE')[]>> = {
   lines: ['UPDATE'],
   accountLines: ['UPDATE'],
   lineEvents: [],
-  lineNotes: ['DELETE'],
   imports: ['UPDATE'],
   accounts: ['UPDATE'],
   terms: [],
@@ -51,9 +50,7 @@ async function isRefused(database: SqlDatabase, text: string): Promise<boolean> 
 export async function checkRights(database: SqlDatabase, tablePrefix: string | undefined): Promise<Finding> {
   const tables = tablesOf(tablePrefix)
   const lacking: string[] = []
-  const described = aggregates.map(
-    ({ name, isAppendOnly }) => [tables.prefix + name, isAppendOnly ? [] : (['UPDATE'] as const)] as const,
-  )
+  const described = aggregates.map((of) => [tables.prefix + of.name, of.changes] as const)
   const named = Object.entries(changes).map(([key, further]) => [tables[key as Table], further] as const)
   for (const [table, further] of [...named, ...described]) {
     for (const right of ['SELECT and INSERT', ...further] as const) {

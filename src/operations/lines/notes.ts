@@ -1,5 +1,7 @@
 import type { Instant } from '../../domain/payments/payment.js'
-import type { StoredNote } from '../../repository/finance-port.js'
+import { notes, type StoredNote } from '../../repository/aggregates/notes.js'
+import { newRow } from '../../repository/aggregates/rows.js'
+import { PaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
 import { checkKey, noteOptions, type NoteOptions } from '../input/line-calls.js'
 import { parse } from '../input/parse.js'
@@ -24,12 +26,16 @@ export async function addNote(context: Context, key: string, options: NoteOption
   // Notes are erased with the line that they stand beside: it has to be there.
   await lineOf(finance, key)
   const note: StoredNote = { id: context.ids.note(), lineKey: key, text, actor, createdAt: context.now() }
-  await finance.addNote(note)
+  const { outcome } = await finance.replace({ changes: [], lines: [], rows: [newRow(notes, note)] })
+  // Another note has its id: the next call makes another one.
+  if (outcome !== 'replaced')
+    throw new PaymentError('concurrent_update', 'Write conflict; nothing was stored. Try again.')
   return noteOf(note)
 }
 
 export async function listNotes(context: Context, key: string): Promise<readonly LineNote[]> {
   const finance = financeOf(context)
   if (typeof key !== 'string') return []
-  return (await finance.notes(key)).map(noteOf)
+  const page = { list: 'line', where: { lineKey: key }, direction: 'asc', limit: Number.MAX_SAFE_INTEGER } as const
+  return (await finance.pageRows(notes, page)).map(noteOf)
 }

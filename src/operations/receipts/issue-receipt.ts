@@ -4,6 +4,7 @@ import { paymentNotFound } from '../../domain/payments/not-found.js'
 import { type Receipt, receiptOf } from '../../domain/receipts/receipt.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
 import { receipts, type StoredReceipt } from '../../repository/aggregates/receipts.js'
+import { newRow } from '../../repository/aggregates/rows.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import * as field from '../input/fields.js'
@@ -42,9 +43,8 @@ export async function issueReceipt(context: Context, id: string, options?: Actor
 
 /** Stores a receipt under the next number of its year; a payment that has one keeps it. */
 async function store(finance: FinanceRepository, receipt: Omit<StoredReceipt, 'number'>): Promise<StoredReceipt> {
-  const row = { ...receipt, number: 0 }
-  const entry = { of: receipts, row, beside: {}, expected: 'nothing', events: [] } as const
-  const answer = await finance.replace({ changes: [], lines: [], rows: [entry] })
+  const row = newRow(receipts, { ...receipt, number: 0 })
+  const answer = await finance.replace({ changes: [], lines: [], rows: [row] })
   // What another call has stored meanwhile, the transaction of a host may not see by a plain read.
   if (answer.outcome === 'row_stale' && answer.stored) return answer.stored.row as StoredReceipt
   const stored = await storedReceipt(finance, receipt.paymentId).catch(failIssued)

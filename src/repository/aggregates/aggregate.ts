@@ -102,10 +102,10 @@ export interface Description<Row extends object, Extra extends Beside = object> 
   readonly rules?: readonly Rule<Row>[]
   /** A field that the write numbers 1, 2, 3 … without a gap, whatever fails, in each value of another field. */
   readonly counter?: { readonly field: keyof Row & string; readonly per: keyof Row & string }
+  /** The statements that change stored rows, UPDATE where left out; where there are none, triggers refuse both. */
+  readonly changes?: Aggregate['changes']
   /** True where rows are short: SQLite keeps them within the index of their key, so that there is one less to write to. */
   readonly isShort?: boolean
-  /** True where triggers refuse to change and to delete rows, whoever sends the statement. */
-  readonly isAppendOnly?: boolean
 }
 
 /** A described aggregate; rows that have a `version` change, all others stay as they were stored first. */
@@ -124,8 +124,8 @@ export interface Aggregate<Row extends object = object, Extra extends Beside = o
   readonly rules: readonly { readonly sql: string; holds(row: object): boolean }[]
   readonly counter: { readonly field: string; readonly per: string } | null
   readonly hasVersion: boolean
+  readonly changes: readonly ('UPDATE' | 'DELETE')[]
   readonly isShort: boolean
-  readonly isAppendOnly: boolean
   /** The types alone; there is no such value. */
   readonly types?: { readonly row: Row; readonly beside: Extra }
 }
@@ -159,8 +159,8 @@ export function aggregate<Row extends object, Extra extends Beside = object>(
     rules: rules as readonly { sql: string; holds(row: object): boolean }[],
     counter: description.counter ?? null,
     hasVersion: 'version' in columns,
+    changes: description.changes ?? ['UPDATE'],
     isShort: description.isShort ?? false,
-    isAppendOnly: description.isAppendOnly ?? false,
   }
 }
 

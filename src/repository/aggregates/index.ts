@@ -1,5 +1,6 @@
 /** All aggregates that are described as data; each has a table. */
 import type { AnyAggregate } from './aggregate.js'
+import { notes } from './notes.js'
 import { receipts } from './receipts.js'
 
-export const aggregates: readonly AnyAggregate[] = [receipts]
+export const aggregates: readonly AnyAggregate[] = [notes, receipts]

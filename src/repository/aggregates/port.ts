@@ -84,7 +84,7 @@ export interface RowEventPageQuery {
 
 /** Storage of aggregates; the promises at the head of this file hold for every function. */
 export interface AggregateStorage {
-  /** Finds the rows with one of at most 5,000 values of a field: of the key, of the look-ups or a unique key's only one. */
+  /** Finds the rows with one of at most 5,000 values of a field: the key's first, one of the look-ups, a unique key's only one. */
   findRows<Row extends object, Extra extends Beside>(
     of: Aggregate<Row, Extra>,
     field: string,

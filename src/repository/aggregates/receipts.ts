@@ -33,6 +33,6 @@ export const receipts = aggregate<StoredReceipt>({
     ofYear: { equal: ['year'], order: ['number'] },
   },
   counter: { field: 'number', per: 'year' },
+  changes: [],
   isShort: true,
-  isAppendOnly: true,
 })

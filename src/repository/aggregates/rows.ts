@@ -1,5 +1,10 @@
-import type { AnyAggregate } from './aggregate.js'
-import type { RowQuery, RowSum } from './port.js'
+import type { Aggregate, AnyAggregate } from './aggregate.js'
+import type { RowEntry, RowQuery, RowSum } from './port.js'
+
+/** Makes the entry of a row that is stored for the first time, with nothing beside it and without an event. */
+export function newRow<Row extends object>(of: Aggregate<Row>, row: Row): RowEntry<Row> {
+  return { of, row, beside: {}, expected: 'nothing', events: [] }
+}
 
 /** Returns true where a row's fields meet the conditions of a query beside its bounds. */
 export function matchesRow(fields: Readonly<Record<string, unknown>>, { where = {} }: RowQuery): boolean {

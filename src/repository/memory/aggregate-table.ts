@@ -48,7 +48,12 @@ function aggregateTable(of: AnyAggregate) {
   const lookups = new Map<string, Set<string>>()
   const lists = new Map<string, SortedRows<Kept>>()
   const counts = new Map<string, number>()
-  const lookedUp = new Set([...of.lookups, ...Object.values(of.unique).map(({ fields }) => fields[0]!)])
+  const isKey = (field: string) => of.key.length === 1 && of.key[0] === field
+  const lookedUp = new Set(
+    [of.key[0]!, ...of.lookups, ...Object.values(of.unique).map(({ fields }) => fields[0]!)].filter(
+      (field) => !isKey(field),
+    ),
+  )
 
   /** Lists the texts under which a row's unique keys stand. */
   function uniqueTexts({ fields }: Kept): string[] {
@@ -149,13 +154,21 @@ function aggregateTable(of: AnyAggregate) {
       return keyText === undefined ? undefined : rows.get(keyText)
     },
     find(field: string, values: readonly Value[]): Kept[] {
-      const isKey = of.key.length === 1 && of.key[0] === field
-      const keyTexts = isKey
+      const keyTexts = isKey(field)
         ? values.map(String)
         : values.flatMap((value) => [...(lookups.get(`${field}\0${String(value)}`) ?? [])])
       return [...new Set(keyTexts)].flatMap((keyText) => rows.get(keyText) ?? [])
     },
     store,
+    /** Erases the rows with a value of a field, and returns true where there were any. */
+    erase(field: string, value: Value): boolean {
+      const keyTexts = [...(lookups.get(`${field}\0${String(value)}`) ?? [])]
+      for (const keyText of keyTexts) {
+        remove(keyText, rows.get(keyText)!)
+        rows.delete(keyText)
+      }
+      return keyTexts.length > 0
+    },
     page({ direction, after, limit, ...query }: RowPageQuery): Kept[] {
       const walk = direction === 'asc' ? ascending : descending
       return take(walk(query, view(query), after), limit)
@@ -191,6 +204,7 @@ export function aggregateTables() {
     row: (of: AnyAggregate, keyText: string) => tableOf(of).get(keyText),
     holder: (of: AnyAggregate, unique: string, uniqueText: string) => tableOf(of).holder(unique, uniqueText),
     store: (entry: RowEntry): void => tableOf(entry.of).store(entry),
+    erase: (of: AnyAggregate, field: string, value: Value): boolean => tableOf(of).erase(field, value),
     find<Row extends object, Extra extends Beside>(
       of: Aggregate<Row, Extra>,
       field: string,

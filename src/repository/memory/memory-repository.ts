@@ -23,6 +23,7 @@ import { lineConflict } from '../line-conflict.js'
 import { lineMarks } from '../line-marks.js'
 import { refundConflict, type StoredRefunds } from '../refund-conflict.js'
 import { keyTextOf } from '../aggregates/aggregate.js'
+import { notes } from '../aggregates/notes.js'
 import type { RowEntry, RowGuard } from '../aggregates/port.js'
 import type { RefundEntry, RefundKeys } from '../refund-port.js'
 import { cellOf, eventsOfRefund, isFinanceGroup } from '../rows.js'
@@ -30,7 +31,6 @@ import { outbox } from '../outbox.js'
 import { aggregateTables } from './aggregate-table.js'
 import { dayFunctions } from './day-functions.js'
 import { importTable } from './import-table.js'
-import { lineNotes } from './line-notes.js'
 import { lineTable } from './line-table.js'
 import { paymentTable } from './payment-table.js'
 import { refundTable } from './refund-table.js'
@@ -92,7 +92,6 @@ export function memoryFunctions(): MemoryFunctions {
   const refunds = refundTable()
   const marks = lineMarks()
   const accounts = accountTable()
-  const notes = lineNotes()
   const imports = importTable()
   const index = searchIndex(payments)
   const days = dayTable()
@@ -280,7 +279,7 @@ export function memoryFunctions(): MemoryFunctions {
       valuedBefore.push(line)
     }
     const erased = new Set(statementLines.eraseNarrations(valuedBefore))
-    for (const { key } of valuedBefore) if (notes.erase(key)) erased.add(key)
+    for (const { key } of valuedBefore) if (aggregates.erase(notes, 'lineKey', key)) erased.add(key)
     const last = valuedBefore.at(-1)
     return {
       forgotten: erased.size,
@@ -350,8 +349,6 @@ export function memoryFunctions(): MemoryFunctions {
     lineHistories: (keys) => [...new Set(keys)].flatMap(statementLines.history),
     countLines: (query) => statementLines.count(query),
     sumOpenLines: (query) => statementLines.sumOpen(query),
-    addNote: (note) => notes.add(note),
-    notes: (lineKey) => notes.of(lineKey),
     eraseLineTexts: (query) => eraseLineTexts(query),
     saveImport: (entry) => imports.save(entry),
     getImport: (id) => {

@@ -24,8 +24,6 @@ const functions = {
   lineHistories: 'called',
   countLines: 'called',
   sumOpenLines: 'called',
-  addNote: 'called',
-  notes: 'called',
   eraseLineTexts: 'called',
   saveImport: 'called',
   getImport: 'called',

@@ -7,7 +7,6 @@ export interface Tables {
   readonly lines: string
   readonly accountLines: string
   readonly lineEvents: string
-  readonly lineNotes: string
   readonly imports: string
   readonly accounts: string
   readonly terms: string
@@ -37,7 +36,6 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
     lines: `${prefix}statement_lines`,
     accountLines: `${prefix}account_lines`,
     lineEvents: `${prefix}line_events`,
-    lineNotes: `${prefix}line_notes`,
     imports: `${prefix}statement_imports`,
     accounts: `${prefix}accounts`,
     terms: `${prefix}payment_terms`,

@@ -33,7 +33,7 @@ const guardsOf: Readonly<Record<DialectName, (table: string, names: Tables) => s
  */
 export function guards(dialect: DialectName, names: Tables): string[] {
   const { events, lineEvents, rowEvents, closings, closingLines, prefix } = names
-  const described = aggregates.filter(({ isAppendOnly }) => isAppendOnly).map(({ name }) => prefix + name)
+  const described = aggregates.filter(({ changes }) => changes.length === 0).map(({ name }) => prefix + name)
   const refuseChange =
     `CREATE OR REPLACE FUNCTION ${prefix}refuse_change() RETURNS trigger LANGUAGE plpgsql AS ` +
     `'BEGIN RAISE EXCEPTION ''% is append-only: % is refused'', TG_TABLE_NAME, TG_OP; END'`

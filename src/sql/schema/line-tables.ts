@@ -6,7 +6,7 @@ import { check, createTable, largest } from './table.js'
 const summed = 'account, currency, direction, outcome, value_date, amount, allocated'
 
 /**
- * Makes the tables of lines, their history and notes, and of imports. The keys of lines stand in a table of their own, which decides which
+ * Makes the tables of lines and their history, and of imports. The keys of lines stand in a table of their own, which decides which
  * line counts.
  *
  * A narration and what it is searched by stand in columns of their own, so that both are erased by one statement. The row of
@@ -87,18 +87,6 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
         `allocations ${json} NOT NULL`,
         'PRIMARY KEY (tenant, line_key, version)',
         check('version >= 1'),
-      ],
-    }),
-    ...createTable(types, names.lineNotes, {
-      rows: 'short',
-      columns: [
-        `tenant ${key(255)} NOT NULL`,
-        `line_key ${key(1020)} NOT NULL`,
-        `id ${key(64)} NOT NULL`,
-        `note ${json} NOT NULL`,
-        `actor ${text(255)}`,
-        `created_at ${int64} NOT NULL`,
-        'PRIMARY KEY (tenant, line_key, id)',
       ],
     }),
     ...createTable(types, names.imports, {

@@ -42,6 +42,22 @@ describe('notes', () => {
     expect(await notes(5 as never)).toEqual([])
   })
 
+  it('are refused under the id of another note: the call may be repeated', async () => {
+    const desk = counter()
+    const { key } = await desk.line()
+    const { replace } = desk.repository
+    const taken = (rows: Parameters<typeof replace>[0]['rows']) =>
+      rows?.map((entry) => ({ ...entry, row: { ...entry.row, id: 'not_1' } }))
+    const { lines } = desk.payments.using({
+      ...desk.repository,
+      replace: (group) => replace({ ...group, rows: taken(group.rows) ?? [] }),
+    })
+    await lines.note(key, { text: 'first' })
+    const error = await refusal(lines.note(key, { text: 'second' }), 'concurrent_update')
+    expect(error).toMatchObject({ retryable: true, message: 'Write conflict; nothing was stored. Try again.' })
+    expect((await lines.notes(key)).map(({ text }) => text)).toEqual(['first'])
+  })
+
   it('take 2,000 characters of any script', async () => {
     const desk = counter()
     const { key } = await desk.line()

@@ -10,9 +10,7 @@ import { drawCall } from './finance-calls.js'
 import { demand } from './invariants.js'
 
 const steps = 28
-const writes: ReadonlySet<string> = new Set([
-  ...['insert', 'replace', 'saveImport', 'addNote', 'eraseLineTexts', 'addClosing'],
-])
+const writes: ReadonlySet<string> = new Set([...['insert', 'replace', 'saveImport', 'eraseLineTexts', 'addClosing']])
 const faults = ['storage_unavailable', 'outcome_unknown']
 /** Calls whose repeat, where they were stored, is answered as they were and writes nothing more. */
 const isRepeatable = (name: string) => !['import', 'create', 'forget'].includes(name)

@@ -8,6 +8,7 @@ import {
   lineEntryFixture,
   lineFixture,
 } from '../../support/finance-contract/index.js'
+import { addNote, notesOf } from '../../support/finance-contract/line-steps.js'
 import { group, insertOne } from '../../support/writes.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
@@ -138,8 +139,8 @@ describe('The memory repository stores statement lines, imports, notes and searc
     )
     await store(...[a!, b!, c!].map((line) => lineEntryFixture(line)))
     const note = { id: 'note_1', lineKey: a!.key, text: 'called', actor: null, createdAt: '2026-11-20T09:00:00.000Z' }
-    await repository.addNote(note)
-    expect(await repository.notes(a!.key)).toEqual([note])
+    await addNote(repository, note)
+    expect(await notesOf(repository, a!.key)).toEqual([note])
     const first = await repository.eraseLineTexts({ before: '2026-11-01', limit: 1 })
     expect(first).toEqual({ forgotten: 1, last: { valueDate: '2026-10-01', key: a!.key } })
     const second = await repository.eraseLineTexts({ before: '2026-11-01', after: first.last!, limit: 9 })
@@ -150,7 +151,7 @@ describe('The memory repository stores statement lines, imports, notes and searc
     })
     const kept = await repository.findLines([a!.key, b!.key, c!.key])
     expect(kept.map((line) => 'narration' in line)).toEqual([false, false, true])
-    expect(await repository.notes(a!.key)).toEqual([])
+    expect(await notesOf(repository, a!.key)).toEqual([])
   })
 
   it('imports are pages, newest first, and a file finds its neighbours', async () => {

@@ -12,7 +12,7 @@ import {
   lineEntryFixture,
   lineFixture,
 } from '../../support/finance-contract/line-fixtures.js'
-import { noteFixture } from '../../support/finance-contract/line-steps.js'
+import { addNote, noteFixture, notesOf } from '../../support/finance-contract/line-steps.js'
 import { refundEntryFixture, refundFixture } from '../../support/finance-contract/refund-fixtures.js'
 import { insert, keyed } from '../../../src/testing/steps.js'
 
@@ -171,10 +171,10 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
     await sound.replace({ changes: [], lines: [entry] })
     const note = noteFixture(entry.line.key)
     lose(when)
-    await repository.addNote(note)
-    expect(await sound.notes(entry.line.key)).toEqual([note])
+    expect(await addNote(repository, note)).toBe('replaced')
+    expect(await notesOf(sound, entry.line.key)).toEqual([note])
     // Without a loss, a note that is there already is a mistake of the caller.
-    await expect(repository.addNote(note)).rejects.toMatchObject({ code: 'concurrent_update' })
+    expect(await addNote(repository, note)).toBe('row_stale')
     const record = importFixture()
     lose(when)
     await repository.saveImport(record)

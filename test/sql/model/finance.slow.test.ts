@@ -22,6 +22,7 @@ import {
   refundEntryFixture,
   refundFixture,
 } from '../../support/finance-contract/index.js'
+import { addNote, notesOf } from '../../support/finance-contract/line-steps.js'
 import { noRefundKeys, scannedRefunds } from '../../support/finance-contract/refund-steps.js'
 import { deepFrozen } from '../../support/frozen.js'
 import { databases, onEach } from '../../support/databases/index.js'
@@ -338,7 +339,7 @@ class Player {
           actor: null,
           createdAt: instants[0]!,
         }
-        await this.#both(drawn, (repository) => repository.addNote(note))
+        await this.#both(drawn, (repository) => addNote(repository, note))
         return
       }
       case 'forget': {
@@ -407,7 +408,7 @@ class Player {
     for (const key of ['key-1', 'Key-1', 'key-2']) await this.#both(key, (repository) => repository.refundOfKey(key))
     for (const key of keys) {
       await this.#both(key, (repository) => repository.lineHistory(key))
-      await this.#both(key, (repository) => repository.notes(key))
+      await this.#both(key, (repository) => notesOf(repository, key))
     }
     const lineKeys = { references: [], providerTransactionIds: [], lineKeys: keys }
     await this.#both('keys', async (repository) => inAnyOrder((await repository.lookup(lineKeys)).lines))

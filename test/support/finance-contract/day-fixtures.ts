@@ -2,8 +2,8 @@ import { closingHash } from '../../../src/domain/days/chain.js'
 import type { ClosingRecord } from '../../../src/domain/days/closing.js'
 import { lineMark, lineMarks, marksHash } from '../../../src/domain/days/line-mark.js'
 import type { AccountLine } from '../../../src/domain/reconciliation/account-line.js'
-import type { RowEntry } from '../../../src/repository/aggregates/port.js'
 import { receipts, type StoredReceipt } from '../../../src/repository/aggregates/receipts.js'
+import { newRow } from '../../../src/repository/aggregates/rows.js'
 import type { StoredClosing } from '../../../src/repository/day-port.js'
 import type { FinanceRepository } from '../../../src/repository/finance-port.js'
 import { nextId } from '../../../src/testing/fixtures.js'
@@ -44,13 +44,10 @@ export function receiptFixture(overrides: Partial<NewReceipt> = {}): NewReceipt 
   return { year: 2026, issuedAt: '2026-11-20T09:00:00.000Z', issuedBy: 'sara', ...overrides, paymentId }
 }
 
-export function receiptEntry(receipt: NewReceipt): RowEntry<StoredReceipt> {
-  return { of: receipts, row: { ...receipt, number: 0 }, beside: {}, expected: 'nothing', events: [] }
-}
-
 /** Stores a receipt as the core does, and returns the one that its payment has then. */
 export async function issueReceipt(repository: FinanceRepository, receipt: NewReceipt): Promise<StoredReceipt> {
-  const answer = await repository.replace({ changes: [], lines: [], rows: [receiptEntry(receipt)] })
+  const row = newRow(receipts, { ...receipt, number: 0 })
+  const answer = await repository.replace({ changes: [], lines: [], rows: [row] })
   if (answer.outcome === 'row_stale') return answer.stored!.row as StoredReceipt
   return (await receiptOfPayment(repository, receipt.paymentId))!
 }

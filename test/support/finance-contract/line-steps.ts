@@ -1,11 +1,12 @@
 /** Short ways for the cases of finance to store statement lines, and to name what is stored. */
 import type { AccountLine, StoredAllocation } from '../../../src/domain/reconciliation/account-line.js'
+import { notes, type StoredNote } from '../../../src/repository/aggregates/notes.js'
+import { newRow } from '../../../src/repository/aggregates/rows.js'
 import type {
   FinanceRepository,
   LinePageQuery,
   LinePosition,
   StoredImport,
-  StoredNote,
 } from '../../../src/repository/finance-port.js'
 import type { Change, LineEntry, LookupResult, ReplaceOutcome } from '../../../src/repository/port.js'
 import { equal } from '../../../src/testing/assert.js'
@@ -143,6 +144,16 @@ export function inOrder<Line extends LinePosition>(lines: readonly Line[]): Line
 export function noteFixture(lineKey: string, overrides: Partial<StoredNote> = {}): StoredNote {
   const createdAt = '2026-11-20T09:00:00.000Z'
   return { id: nextId('not'), lineKey, text: 'The payer was called.', actor: null, createdAt, ...overrides }
+}
+
+/** Stores a note, and returns the answer in brief, whatever it is. */
+export async function addNote(repository: FinanceRepository, note: StoredNote): Promise<string> {
+  return answerOf(await repository.replace({ changes: [], lines: [], rows: [newRow(notes, note)] }))
+}
+
+/** Reads the notes of a line, oldest first. */
+export async function notesOf(repository: FinanceRepository, lineKey: string): Promise<StoredNote[]> {
+  return [...(await repository.pageRows(notes, { list: 'line', where: { lineKey }, direction: 'asc', limit: 100 }))]
 }
 
 export async function saveImports(

@@ -1,4 +1,5 @@
 import type { FinanceRepository, LineRowFilter, LinePageQuery } from 'hospital-payments/repository'
+import { notes, type StoredNote } from '../../../src/repository/aggregates/notes.js'
 import { isInOrder } from './in-order.js'
 import { asDoubles, broken, type BrokenFinance } from './broken.js'
 import { toSecond, unavailable } from '../broken/broken.js'
@@ -66,17 +67,19 @@ export const brokenLineReads: readonly BrokenFinance[] = [
     'forgets the notes when it erases narrations',
     'Narrations and notes of the lines valued before a day are erased, and nothing else',
     (sound) => {
-      const kept: Awaited<ReturnType<FinanceRepository['notes']>>[number][] = []
+      const kept: StoredNote[] = []
       return {
-        addNote: async (note) => {
-          kept.push({ ...note })
-          await sound.addNote(note)
+        replaceWithLines: (group) => {
+          for (const { of, row } of group.rows ?? []) if (of.name === notes.name) kept.push({ ...(row as StoredNote) })
+          return sound.replaceWithLines(group)
         },
-        notes: async (lineKey) =>
-          kept
-            .filter((note) => note.lineKey === lineKey)
-            .sort((a, b) => (a.id < b.id ? -1 : 1))
-            .map((note) => ({ ...note })),
+        pageRows: async (of, query) =>
+          of.name === notes.name
+            ? kept
+                .filter(({ lineKey }) => lineKey === query.where?.['lineKey'])
+                .sort((a, b) => (a.id < b.id ? -1 : 1))
+                .map((note) => ({ ...note }) as never)
+            : sound.pageRows(of, query),
       }
     },
   ),
@@ -133,7 +136,10 @@ export const brokenLineReads: readonly BrokenFinance[] = [
       }),
   })),
   broken('gives notes newest first', 'Notes are of one line, oldest first', (sound) => ({
-    notes: async (lineKey) => [...(await sound.notes(lineKey))].reverse(),
+    pageRows: async (of, query) => {
+      const rows = await sound.pageRows(of, query)
+      return of.name === notes.name ? [...rows].reverse() : rows
+    },
   })),
   paging(
     'goes on behind all lines of the last day where it gives two at a time',
@@ -329,7 +335,10 @@ export const brokenLineReads: readonly BrokenFinance[] = [
     (line, { amount }) => amount === undefined || Math.fround(line.amount) === Math.fround(amount),
   ),
   broken('trims notes', 'Texts of lines, events and notes are kept as they are', (sound) => ({
-    notes: async (lineKey) => (await sound.notes(lineKey)).map((note) => ({ ...note, text: note.text.trim() })),
+    pageRows: async (of, query) =>
+      (await sound.pageRows(of, query)).map((row) =>
+        'text' in row && typeof row.text === 'string' ? { ...row, text: row.text.trim() } : row,
+      ),
   })),
   broken(
     'gives the same line to everyone',

@@ -1,4 +1,4 @@
-/** Columns of statement lines, their events and notes, and imports, in the order in which they are written. */
+/** Columns of statement lines, their events, and imports, in the order in which they are written. */
 
 /** The columns that never change once a line is stored. */
 const fixedColumns = ['account', 'created_at'] as const
@@ -76,8 +76,6 @@ export const lineEventColumns = [
   'reason',
   'allocations',
 ] as const
-
-export const noteColumns = ['line_key', 'id', 'note', 'actor', 'created_at'] as const
 
 /** The columns that imports are found by; the document is the import itself. */
 export const importColumns = [

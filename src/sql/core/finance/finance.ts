@@ -8,7 +8,6 @@ import type {
   LineRowFilter,
   LinePosition,
   OpenLineSum,
-  StoredNote,
   WaitingSum,
 } from '../../../repository/finance-port.js'
 import type { PaymentRepository } from '../../../repository/port.js'
@@ -16,14 +15,13 @@ import { aggregateFunctions } from '../aggregates/functions.js'
 import { readAll, type SqlContext } from '../context.js'
 import type { SqlRow } from '../database.js'
 import { inOrderOf } from '../one-order.js'
-import { DatabaseFault } from '../fault.js'
 import { eventOf, text } from '../row.js'
 import { scanRows } from '../scan.js'
 import { exactSum } from '../sums.js'
 import { dayFunctions } from './days.js'
 import { matchesNoLine } from './line-filter.js'
 import { lineColumns } from './columns.js'
-import { accountOf, importOf, importValues, lineEventOf, lineOf, noteOf, noteValues } from './line-rows.js'
+import { accountOf, importOf, importValues, lineEventOf, lineOf } from './line-rows.js'
 import { refundFunctions } from './refunds.js'
 import { findCandidates, searchPayments } from './search.js'
 
@@ -59,18 +57,6 @@ async function* scanLines(
     },
   }
   for await (const rows of scanRows(context, parts, signal)) yield rows.map(lineOf)
-}
-
-/** Stores a note; where the call is repeated, the try before may have stored it. */
-async function addNote(context: SqlContext, note: StoredNote): Promise<void> {
-  const { database, finance } = context
-  await context.attempt(async ({ deadline, repeated }) => {
-    try {
-      await database.write([finance.insertNote(noteValues(note))], deadline)
-    } catch (fault) {
-      if (!repeated || !(fault instanceof DatabaseFault) || fault.kind !== 'duplicate') throw fault
-    }
-  })
 }
 
 async function eraseLineTexts(
@@ -129,10 +115,6 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
     },
     async sumOpenLines(query = {}) {
       return (await context.read(finance.openSums(query))).map(openSumOf)
-    },
-    addNote: (note) => addNote(context, note),
-    async notes(lineKey) {
-      return (await context.read(finance.notes(lineKey))).map(noteOf)
     },
     eraseLineTexts: (query) => eraseLineTexts(context, query),
     async saveImport(entry) {

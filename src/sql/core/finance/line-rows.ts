@@ -1,4 +1,4 @@
-/** Statement lines, their events, notes and imports as rows, in the order of the columns in `columns.ts`, and back. */
+/** Statement lines, their events and imports as rows, in the order of the columns in `columns.ts`, and back. */
 import { millisecondsOf } from '../../../domain/instant.js'
 import {
   type AccountLine,
@@ -11,12 +11,12 @@ import {
 } from '../../../domain/reconciliation/account-line.js'
 import type { LineOutcome } from '../../../domain/reconciliation/items.js'
 import type { Writable } from '../../../internal/writable.js'
-import type { StoredImport, StoredNote } from '../../../repository/finance-port.js'
+import type { StoredImport } from '../../../repository/finance-port.js'
 import type { AccountVersion, LineEntry, StoredLine } from '../../../repository/port.js'
 import { paymentIdsOf } from '../../../repository/rows.js'
 import type { SqlRow, SqlValue } from '../database.js'
 import { instant, instantOrNull, placesOf, text, textOrNull, time, truth } from '../row.js'
-import { lineColumns, lineEventColumns, noteColumns } from './columns.js'
+import { lineColumns, lineEventColumns } from './columns.js'
 
 /** Returns the values of a line that `sameLine` compares, in its order. */
 export function fixedLineValues({
@@ -132,22 +132,6 @@ export function lineEventOf(row: SqlRow): LineEvent {
 /** Returns a line's key as the table of keys stores it: with the payments that its money went to. */
 export function keyOfLine({ line }: LineEntry): StoredLine {
   return { key: line.key, paymentIds: paymentIdsOf(line) }
-}
-
-export function noteValues({ id, lineKey, text: note, actor, createdAt }: StoredNote): SqlValue[] {
-  return [lineKey, id, note, actor, millisecondsOf(createdAt)]
-}
-
-const notePlace = placesOf(noteColumns)
-
-export function noteOf(row: SqlRow): StoredNote {
-  return {
-    id: text(row[notePlace.id]),
-    lineKey: text(row[notePlace.line_key]),
-    text: text(row[notePlace.note]),
-    actor: textOrNull(row[notePlace.actor]),
-    createdAt: instant(row[notePlace.created_at]),
-  }
 }
 
 /** Reads an account from a row of `accountColumns`. */

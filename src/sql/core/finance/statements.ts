@@ -1,5 +1,6 @@
-/** Every statement that reads lines, imports and sums of finance, and those that keep notes and imports. */
+/** Every statement that reads lines, imports and sums of finance, and those that keep imports. */
 import { millisecondsOf } from '../../../domain/instant.js'
+import { notes } from '../../../repository/aggregates/notes.js'
 import type {
   ImportPageQuery,
   LineRowFilter,
@@ -15,11 +16,12 @@ import { insertText } from '../row-statements.js'
 import type { StatementSettings } from '../statements.js'
 import { eventColumns, paymentColumns } from '../tables.js'
 import { statementTexts } from '../statement-texts.js'
-import { accountColumns, importColumns, lineColumns, lineEventColumns, markColumns, noteColumns } from './columns.js'
+import { accountColumns, importColumns, lineColumns, lineEventColumns, markColumns } from './columns.js'
 import { behind, lineConditions } from './line-filter.js'
 
 export function financeStatements({ dialect, tables, tenant }: StatementSettings) {
-  const { payments, events, deliveries, accountLines, lineEvents, lineNotes, imports, accounts } = tables
+  const { payments, events, deliveries, accountLines, lineEvents, imports, accounts } = tables
+  const noteTable = tables.prefix + notes.name
   const columns = lineColumns.join(', ')
   const sums = dialect.sums.map((sum, i) => `${sum} AS sum${i}`).join(', ')
 
@@ -49,7 +51,7 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
   function toForget({ before, after, limit }: { before: string; after?: LinePosition; limit: number }): SqlStatement {
     const place = after ? behind(dialect, after) : null
     const hasAny = `CASE WHEN narration IS NOT NULL OR EXISTS (
-  SELECT 1 FROM ${lineNotes} AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
+  SELECT 1 FROM ${noteTable} AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
 ) THEN 1 ELSE 0 END AS has_any`
     const select = `SELECT line_key, value_date, ${hasAny} FROM ${accountLines} AS line WHERE tenant = ? AND value_date < ?`
     return command(`${select}${place ? ` AND ${place.text}` : ''} ${inOrder} LIMIT ?`, [
@@ -161,7 +163,6 @@ ORDER BY event.created_at, event.id LIMIT ?`,
   )
   const accountsOf = `SELECT ${accountColumns.join(', ')} FROM ${accounts} WHERE tenant = ? AND account = ?`
 
-  const insertNote = dialect.placeholders(insertText(lineNotes, noteColumns, 1))
   const upsertImport = dialect.placeholders(dialect.finance.upsert(imports, importColumns, 'tenant, id'))
 
   return {
@@ -200,8 +201,6 @@ ORDER BY event.created_at, event.id LIMIT ?`,
         'AND value_date >= ? AND value_date <= ? GROUP BY value_date ORDER BY value_date',
     ),
     openSums,
-    insertNote: (values: readonly SqlValue[]): WriteStatement => ({ text: insertNote, values: [tenant, ...values] }),
-    notes: constant(`SELECT ${noteColumns.join(', ')} FROM ${lineNotes} WHERE tenant = ? AND line_key = ? ORDER BY id`),
     toForget,
     forget: (keys: readonly string[]): WriteStatement[] => [
       ...listed(
@@ -210,7 +209,7 @@ ORDER BY event.created_at, event.id LIMIT ?`,
         keys,
         ' AND narration IS NOT NULL',
       ),
-      ...listed(`DELETE FROM ${lineNotes}`, 'line_key', keys),
+      ...listed(`DELETE FROM ${noteTable}`, 'line_key', keys),
     ],
     saveImport: (values: readonly SqlValue[]): WriteStatement => ({ text: upsertImport, values: [tenant, ...values] }),
     import: constant(`SELECT document FROM ${imports} WHERE tenant = ? AND id = ?`),

@@ -4,6 +4,7 @@ import type { FinanceRepository } from 'hospital-payments/repository'
 import type { Allocation } from '../../../../src/domain/reconciliation/account-line.js'
 import { stateOf } from '../../../reconciliation-storage/support/stored-state.js'
 import { pageReceipts } from '../../../support/finance-contract/day-fixtures.js'
+import { notesOf } from '../../../support/finance-contract/line-steps.js'
 import { collect, contents } from '../../../support/service.js'
 
 /** Refunds with their histories. */
@@ -35,7 +36,7 @@ export async function settledState(repository: FinanceRepository): Promise<strin
     const history = events.map(({ type, actor, reason, allocations }) =>
       [type, actor, reason, ...allocations.map(shown)].join(' '),
     )
-    const notes = (await repository.notes(key)).map(({ text }) => text)
+    const notes = (await notesOf(repository, key)).map(({ text }) => text)
     lines.push(
       JSON.stringify([
         key,

@@ -3,7 +3,17 @@ import type { LinePosition } from '../../../../src/repository/finance-port.js'
 import { equal } from '../../../../src/testing/assert.js'
 import { changeFixture } from '../../../../src/testing/fixtures.js'
 import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtures.js'
-import { allLines, changeLine, importLine, importLines, noteFixture, positionOf, write } from '../line-steps.js'
+import {
+  addNote,
+  allLines,
+  changeLine,
+  importLine,
+  importLines,
+  noteFixture,
+  notesOf,
+  positionOf,
+  write,
+} from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 import { deliverAll, each, insert } from '../../../../src/testing/steps.js'
 
@@ -19,13 +29,13 @@ export const erasureCases = [
         { valueDate: '2026-10-31', narration: secret },
         { valueDate: '2026-11-01', narration: secret },
       ])
-      for (const { key } of lines) await repository.addNote(noteFixture(key, { text: secret }))
+      for (const { key } of lines) await addNote(repository, noteFixture(key, { text: secret }))
       const histories = await Promise.all(lines.map(({ key }) => repository.lineHistory(key)))
       equal((await repository.eraseLineTexts({ before: '2026-11-01', limit: 100 })).forgotten, 2, 'lines that had any')
       const expected = lines.map((line, i) => (i < 2 ? withoutNarration(line) : line))
       equal(await allLines(repository), expected, 'the lines')
       equal(await Promise.all(lines.map(({ key }) => repository.lineHistory(key))), histories, 'their histories')
-      const notes = await Promise.all(lines.map(async ({ key }) => (await repository.notes(key)).length))
+      const notes = await Promise.all(lines.map(async ({ key }) => (await notesOf(repository, key)).length))
       equal(notes, [0, 0, 1], 'their notes')
       equal((await repository.pageLines({ text: 'abebe', limit: 9 })).length, 1, 'lines found by a narration')
       const next = await changeLine(repository, expected[0]!, { held: true })
@@ -57,9 +67,9 @@ export const erasureCases = [
         repository,
         each(10, (i) => ({ valueDate: `2026-10-0${1 + (i >> 2)}`, ...(i % 3 === 0 && { narration: secret }) })),
       )
-      await repository.addNote(noteFixture(lines[0]!.key))
-      await repository.addNote(noteFixture(lines[0]!.key))
-      await repository.addNote(noteFixture(lines[1]!.key))
+      await addNote(repository, noteFixture(lines[0]!.key))
+      await addNote(repository, noteFixture(lines[0]!.key))
+      await addNote(repository, noteFixture(lines[1]!.key))
       let forgotten = 0
       let calls = 0
       for (let after: LinePosition | undefined; calls < 20; calls++) {
@@ -83,9 +93,9 @@ export const erasureCases = [
     const line = lineFixture({ narration: secret })
     const paid = changeFixture(payment, { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' })
     equal(await write(repository, [lineEntryFixture(line)], [paid]), 'replaced', 'answer')
-    await repository.addNote(noteFixture(line.key, { text: secret }))
+    await addNote(repository, noteFixture(line.key, { text: secret }))
     const held = await changeLine(repository, line, { held: true })
-    await repository.addNote(noteFixture(held.key, { text: secret }))
+    await addNote(repository, noteFixture(held.key, { text: secret }))
     const events = [
       ...(await repository.lineHistory(line.key)),
       ...(await repository.history(payment.id)),
@@ -101,9 +111,9 @@ export const erasureCases = [
     const notes = each(4, (i) =>
       noteFixture(i === 2 ? b.key : a.key, { actor: i === 1 ? 'sara' : null, text: `note ${i}` }),
     )
-    for (const place of [3, 0, 2, 1]) await repository.addNote(notes[place]!)
-    equal(await repository.notes(a.key), [notes[0], notes[1], notes[3]], 'notes of one line')
-    equal(await repository.notes(b.key), [notes[2]], 'notes of the other')
-    equal(await repository.notes('id:unknown'), [], 'notes of an unknown line')
+    for (const place of [3, 0, 2, 1]) await addNote(repository, notes[place]!)
+    equal(await notesOf(repository, a.key), [notes[0], notes[1], notes[3]], 'notes of one line')
+    equal(await notesOf(repository, b.key), [notes[2]], 'notes of the other')
+    equal(await notesOf(repository, 'id:unknown'), [], 'notes of an unknown line')
   }),
 ]

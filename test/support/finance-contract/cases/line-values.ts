@@ -12,7 +12,9 @@ import {
   importLine,
   importLines,
   keysOf,
+  addNote,
   noteFixture,
+  notesOf,
   saveImports,
   scannedLines,
   write,
@@ -122,9 +124,9 @@ export const lineValueCases = [
     )
     equal(await allLines(repository), lines, 'lines')
     for (const [i, line] of lines.entries()) {
-      await repository.addNote(noteFixture(line.key, { text: freeTexts[i]!, createdAt: later(nine, i) }))
+      await addNote(repository, noteFixture(line.key, { text: freeTexts[i]!, createdAt: later(nine, i) }))
       equal(
-        (await repository.notes(line.key)).map(({ text }) => text),
+        (await notesOf(repository, line.key)).map(({ text }) => text),
         [freeTexts[i]],
         `note ${i + 1}`,
       )
@@ -150,7 +152,7 @@ export const lineValueCases = [
     spoil(imported)
     const note = noteFixture(line.key)
     const keptNote = { ...note }
-    await repository.addNote(note)
+    await addNote(repository, note)
     spoil(note)
     for (let round = 0; round < 2; round++) {
       for (const [read, stored] of await readings(repository, line)) {
@@ -159,7 +161,7 @@ export const lineValueCases = [
       }
       const reads: [string, () => Promise<unknown>, unknown][] = [
         ['history', () => repository.lineHistory(line.key), [event]],
-        ['notes', () => repository.notes(line.key), [keptNote]],
+        ['notes', () => notesOf(repository, line.key), [keptNote]],
         ['import', () => repository.getImport(kept.id), kept],
         ['page of imports', () => repository.pageImports({ limit: 9 }), [kept]],
       ]

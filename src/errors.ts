@@ -195,7 +195,7 @@ export interface PaymentErrorDetails {
 }
 
 /** The type of `details` of an error of this code; empty for a code without any. */
-export type DetailsOf<Code extends PaymentErrorCode> = Code extends keyof PaymentErrorDetails
+type DetailsOf<Code extends PaymentErrorCode> = Code extends keyof PaymentErrorDetails
   ? PaymentErrorDetails[Code]
   : Record<string, never>
 

@@ -371,7 +371,7 @@ export interface HospitalPayments {
 const settingsKey = Symbol.for('hospital-payments.settings.1')
 
 /** The settings of a service, for parts of the library that have only the service. */
-export interface ServiceSettings {
+interface ServiceSettings {
   readonly timeZone: string
   readonly now: () => Instant
   readonly logger: SafeLogger

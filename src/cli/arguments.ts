@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { UsageError } from './failures.js'
 
 /** One option of a command. */
-export interface Option {
+interface Option {
   /** The word for its value in the help; a switch has none. */
   readonly value?: string
   /** True where it may be given several times, or once with commas. */
@@ -13,7 +13,7 @@ export interface Option {
 export type Options = Readonly<Record<string, Option>>
 
 /** The FILE that stands behind the name of a command. */
-export interface Operand {
+interface Operand {
   readonly name: string
   readonly help: string
 }

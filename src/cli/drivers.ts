@@ -30,7 +30,7 @@ function versionOf(name: string, load: NodeJS.Require): string {
 }
 
 /** Loads a driver; returns `null` where it is not installed. */
-export function findDriver(name: string, folder: string): FoundDriver | null {
+function findDriver(name: string, folder: string): FoundDriver | null {
   const load = requireFrom(folder)
   try {
     return { module: load(name) as unknown, shown: versionOf(name, load) }

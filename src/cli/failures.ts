@@ -30,7 +30,7 @@ export class OutputClosed extends Error {
   override readonly name = 'OutputClosed'
 }
 
-export interface Failure {
+interface Failure {
   readonly exitCode: number
   /** The code of the `PaymentError`, else a word of this program. */
   readonly code: string

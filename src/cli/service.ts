@@ -24,7 +24,7 @@ export interface ServiceOptions {
   readonly fallbackZone?: ((payments: HospitalPayments) => Promise<string>) | undefined
 }
 
-export const toMigrate = 'To do: npx hospital-payments migrate'
+const toMigrate = 'To do: npx hospital-payments migrate'
 
 /**
  * Makes the service over the tables of a database. It creates no payments, so it needs no channels. A notice on
@@ -56,7 +56,7 @@ export async function serviceOn(
 /**
  * Rethrows a `TypeError` as a `UsageError`: options that are refused before anything is sent came from the arguments.
  */
-export function asUsage<Value>(make: () => Value): Value {
+function asUsage<Value>(make: () => Value): Value {
   try {
     return make()
   } catch (error) {

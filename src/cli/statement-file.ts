@@ -16,14 +16,14 @@ import { SetupError, UsageError } from './failures.js'
 import type { Io } from './io.js'
 
 /** The user's choice of how a file is read. */
-export interface Reading {
+interface Reading {
   readonly format: StatementFormat | undefined
   /** The layout, by its name in the library, or the JSON of a `CsvMapping`. */
   readonly layout: { readonly name: string; readonly mapping: CsvMapping } | undefined
 }
 
 /** A statement that is ready to be read once. */
-export interface OpenStatement {
+interface OpenStatement {
   readonly reader: StatementReader
   /** Returns how it was read, and if that was found or chosen: a person sees it before the file is trusted. */
   readonly shown: () => string

@@ -18,7 +18,7 @@ function prefixOf(pathname: string, basePath: string, owns: Owns): string | null
 /** Paths that no browser asks for by itself: the first page without a slash at its end. */
 const plainPath = /^(?:\/[\w-]+)+$/
 
-export interface BasePathNotice {
+interface BasePathNotice {
   /** Returns the hint on the page of a path that the desk does not have; `null` where the path is only unknown. */
   hint(view: View, pathname: string, context: FailureContext): Content
   /** Reports to the host alone, as `Handle.passedOn`: the host's next route answers. */

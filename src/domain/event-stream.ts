@@ -6,7 +6,7 @@ import type { RefundEvent } from './refunds/event.js'
 export type StoredEvent = PaymentEvent | RefundEvent
 
 /** The place of an event in its stream. */
-export interface EventPlace {
+interface EventPlace {
   /** The payment's id; for a refund of a statement line the refund's own id. */
   readonly stream: string
   /** The number in its stream: 1, 2, 3 … */

@@ -1,7 +1,7 @@
 import type { DateRange } from '../domain/calendar.js'
 import type { Reply } from './reply.js'
 
-export interface CsvRequest {
+interface CsvRequest {
   /** The name of the content, with which the name of the file begins; its days follow. */
   readonly name: string
   readonly days: DateRange

@@ -19,7 +19,7 @@ export function jsonReply(status: number, value: unknown, headers: Readonly<Reco
 }
 
 /** A refusal whose answer has headers of its own, such as `allow`. */
-export class Refused extends Error {
+class Refused extends Error {
   constructor(
     readonly error: PaymentError,
     readonly headers: Readonly<Record<string, string>>,

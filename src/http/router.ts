@@ -1,7 +1,7 @@
 import { idInPath, type Method } from './routes/route.js'
 
 /** The parts of a route that the router reads. */
-export interface RoutedPath {
+interface RoutedPath {
   readonly method: Method
   readonly path: string
 }

@@ -30,10 +30,7 @@ export function newestFirst(a: ClosingRecord, b: ClosingRecord): number {
   return isAfter(a, positionOf(b)) ? 1 : -1
 }
 
-export function matchesClosing(
-  link: ClosingRecord,
-  { account, from, to, after }: Omit<ClosingPageQuery, 'limit'>,
-): boolean {
+function matchesClosing(link: ClosingRecord, { account, from, to, after }: Omit<ClosingPageQuery, 'limit'>): boolean {
   return (
     (account === undefined || link.account === account) &&
     (from === undefined || link.day >= from) &&

@@ -11,7 +11,7 @@ export interface StoredPayments {
 }
 
 /** The first conflict of a group; `current` and `payment` are the stored ones. */
-export type GroupConflict = Extract<ReplaceOutcome, { outcome: 'stale' | 'reference_taken' | 'transaction_taken' }>
+type GroupConflict = Extract<ReplaceOutcome, { outcome: 'stale' | 'reference_taken' | 'transaction_taken' }>
 
 /**
  * The first conflict, with the id of the payment that stands in the way; where no such payment is stored the conflict is

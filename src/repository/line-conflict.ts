@@ -5,7 +5,7 @@ import type { LineEntry } from './port.js'
 export type StoredOfLine = AccountLine | 'key' | 'nothing'
 
 /** The first conflict of a group's lines, and the key of that line; `line_taken` comes before any that is stale. */
-export type LineConflict = { outcome: 'line_taken' } | { outcome: 'line_stale'; key: string }
+type LineConflict = { outcome: 'line_taken' } | { outcome: 'line_stale'; key: string }
 
 function isAsExpected(
   stored: StoredOfLine,

@@ -12,7 +12,7 @@ export interface StoredRefunds {
 }
 
 /** The first conflict of a group's refunds: a key that is taken, then one that is stale, then a receipt that is taken. */
-export type RefundConflict =
+type RefundConflict =
   | { outcome: 'refund_key_taken'; refundId: string; fingerprint: string }
   | { outcome: 'refund_stale'; id: string }
   | { outcome: 'refund_transaction_taken'; refund: Refund }

@@ -20,7 +20,7 @@ export interface WorkerOptions {
 }
 
 /** Waits, and ends early when the signal is aborted. */
-export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
 const names = ['send', 'everyMs', 'expire', 'signal'] as const satisfies readonly (keyof WorkerOptions)[]
 

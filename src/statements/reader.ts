@@ -53,7 +53,7 @@ export type RecordsOfPart = Iterable<StatementRecord | null>
  * The work of a format: the records of each part, all of which are taken before the next part is asked for, so that
  * there is a promise for a part and not for a record. It adds balances to `counted`, and counts no record itself.
  */
-export type RecordsOf = (
+type RecordsOf = (
   input: StatementInput,
   counted: Tally,
   /** Says how the file is read, before the first record, where that is found out. */

@@ -38,7 +38,7 @@ export const lookalikes: readonly string[] = [
 ]
 
 /** Texts that had a meaning in some layer on the way: SQL, a placeholder, a pattern, a template, JSON, CSV. */
-export const meaningfulTexts: readonly string[] = [
+const meaningfulTexts: readonly string[] = [
   `O'Brien "the" \`4th\``,
   "'; DROP TABLE hp_payments; --",
   '100%',

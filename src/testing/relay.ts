@@ -8,21 +8,21 @@ import { group, insert, insertOne, later } from './steps.js'
 
 type Next = EventCompletion['results'][number]['next']
 
-export const noon = '2026-11-20T12:00:00.000Z'
+const noon = '2026-11-20T12:00:00.000Z'
 
 /** Returns the instant that is so many seconds after noon. */
 export function at(seconds: number): Instant {
   return later(noon, seconds)
 }
 
-export interface Claiming {
+interface Claiming {
   from?: 'due' | 'dead'
   /** Seconds after noon. */
   until?: number
   limit?: number
 }
 
-export interface Relay {
+interface Relay {
   /** Claims events `seconds` after noon, leased for a minute unless `until` is another time. */
   claim(seconds: number, claiming?: Claiming): Promise<readonly ClaimedEvent[]>
   complete(seconds: number, events: readonly StoredEvent[], next: Next): Promise<void>

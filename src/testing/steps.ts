@@ -55,7 +55,7 @@ export async function insert(
 const fewEntries = 500
 
 /** Inserts new payments in groups, without keys and live references, and demands that each group succeeds. */
-export async function insertAll(repository: PaymentRepository, payments: readonly Payment[]): Promise<void> {
+async function insertAll(repository: PaymentRepository, payments: readonly Payment[]): Promise<void> {
   const entries = payments.map((payment) => insertFixture(payment))
   for (let start = 0; start < entries.length; start += fewEntries) {
     const part = entries.slice(start, start + fewEntries)

@@ -18,10 +18,7 @@ const patienceMs = 5_000
 const usedUp =
   'This link was used, or is not the one that was printed. End the desk and start it again for a new one.\n'
 
-export interface DeskServing extends Pick<
-  DeskOptions,
-  'title' | 'layouts' | 'readOnly' | 'statementChannels' | 'onError'
-> {
+interface DeskServing extends Pick<DeskOptions, 'title' | 'layouts' | 'readOnly' | 'statementChannels' | 'onError'> {
   readonly payments: HospitalPayments
   /** The actor in the history of what is done here. */
   readonly actor: string

@@ -10,7 +10,7 @@ function isSame(a: string, b: string): boolean {
 }
 
 /** The answer on the path of the link: a cookie for the first browser. */
-export interface SignInAnswer {
+interface SignInAnswer {
   readonly status: 303 | 410
   readonly cookie?: string
 }

@@ -23,7 +23,7 @@ const maxSearch = 500
 const maxRows = 600
 
 /** A search that a form asks for in place of allocating. */
-export interface Search {
+interface Search {
   readonly text: string
   readonly limit: number
 }

@@ -9,7 +9,7 @@ import { pageReply } from '../parts/page.js'
 import { anyPage, type View } from '../parts/view.js'
 
 /** Codes of the library, and one of the desk's own. */
-export type DeskErrorCode = PaymentErrorCode | 'cross_site'
+type DeskErrorCode = PaymentErrorCode | 'cross_site'
 
 function statusOf(code: DeskErrorCode): number {
   return code === 'cross_site' ? 403 : errorCodes[code].status

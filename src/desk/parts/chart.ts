@@ -2,7 +2,7 @@
 import type { Content, Html } from './html.js'
 import { markup } from './html.js'
 
-export interface Bar {
+interface Bar {
   readonly label: Content
   readonly title: string
   /** The sum, written above the bar. */

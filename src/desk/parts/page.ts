@@ -7,7 +7,7 @@ import type { MessageKey } from './messages.js'
 import { anyPage, type DeskScope, linePages, type View } from './view.js'
 
 /** A place in the navigation. */
-export type Section =
+type Section =
   'today' | 'lines' | 'payments' | 'imports' | 'refunds' | 'approvals' | 'days' | 'receipts' | 'reports' | 'audit'
 
 interface Place {

@@ -16,7 +16,7 @@ export interface Progress {
   readonly percent: number
 }
 
-export interface LongWork {
+interface LongWork {
   readonly view: View
   /** The page that shows the progress. */
   readonly page: Pick<PageFacts, 'title' | 'section'>

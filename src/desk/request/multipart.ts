@@ -3,7 +3,7 @@ import { invalidRequest } from '../../domain/issue.js'
 import { bytesOf, joinBytes } from '../../internal/encoding.js'
 
 /** A field. Its body is to be read before the next field is requested; an unread body is skipped. */
-export interface Part {
+interface Part {
   readonly name: string
   /** The name of a file; `null` for another field. */
   readonly fileName: string | null

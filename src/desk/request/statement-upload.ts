@@ -11,7 +11,7 @@ export interface Upload {
 }
 
 /** The reason why there is no statement to read, as a key of messages. */
-export type UploadProblem = 'notAForm' | 'noFile' | 'unknownLayout'
+type UploadProblem = 'notAForm' | 'noFile' | 'unknownLayout'
 
 const maxFieldLength = 4096
 /** Returns the file of a form, or `null` where it is empty. */

@@ -47,7 +47,7 @@ export interface PaymentEvent {
 }
 
 /** The facts of a change beyond the payment itself. */
-export interface ChangeContext {
+interface ChangeContext {
   readonly id: string
   readonly at: Instant
   readonly actor: string | null

@@ -10,7 +10,7 @@ function isPlaceholder(name: string): name is Placeholder {
 }
 
 /** A function that makes the text for the payer of one request. */
-export type MessageOf = (request: Parameters<Channel>[0]) => string
+type MessageOf = (request: Parameters<Channel>[0]) => string
 
 /**
  * Reads a template with `{reference}` (required), `{amount}` (decimal text, never minor units), `{currency}` and

@@ -19,7 +19,7 @@ function sumOf(parts: readonly { readonly amount: number }[]): number {
 }
 
 /** Sums the allocations of a payment that were taken back, in minor units. */
-export function amountUndone({ undoneAllocations = [] }: Payment): number {
+function amountUndone({ undoneAllocations = [] }: Payment): number {
   return sumOf(undoneAllocations)
 }
 

@@ -37,7 +37,7 @@ export function needsSiblings({ status }: Payment): boolean {
 }
 
 /** The proof of the money of a payment. */
-export interface Proof {
+interface Proof {
   paidAt: Instant
   evidence: Evidence
   providerTransactionId?: string | undefined

@@ -10,7 +10,7 @@ import { type StateChange, failedChange, nextVersion, reversedChange, type Trans
 import { timestampProblem, succeed } from './success.js'
 
 /** The caller's facts of the money, already read and checked in themselves. */
-export interface Confirmation {
+interface Confirmation {
   paidAt?: Instant | undefined
   amount?: number | undefined
   currency?: string | undefined
@@ -141,7 +141,7 @@ export function cancel(payment: Payment, reason: string, { now }: TransitionCont
 }
 
 /** The reason and time of a reversal. */
-export interface ReversalReport {
+interface ReversalReport {
   readonly reason: string
   readonly reversedAt?: Instant | undefined
   /** False where no money went back to the payer. */

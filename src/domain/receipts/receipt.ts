@@ -28,7 +28,7 @@ export interface Receipt {
 }
 
 /** The part of a receipt that is stored by itself. */
-export type ReceiptNumber = Pick<Receipt, 'number' | 'year' | 'issuedAt' | 'issuedBy'>
+type ReceiptNumber = Pick<Receipt, 'number' | 'year' | 'issuedAt' | 'issuedBy'>
 
 /**
  * Makes the receipt of a payment. Its status follows from the payment, so that the write that reverses the payment also

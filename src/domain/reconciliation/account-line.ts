@@ -121,7 +121,7 @@ export interface LineChange {
 }
 
 /** One kind of event that is possible from a status; `from: null` is the import. */
-export interface LineTransition {
+interface LineTransition {
   readonly type: LineEventType
   readonly from: LineStatus | null
   readonly to: LineStatus
@@ -258,7 +258,7 @@ export function textsOfStatement({
 }
 
 /** The decision of the rules about a line when it is first stored. */
-export interface FirstRuling {
+interface FirstRuling {
   readonly outcome: StoredOutcome
   readonly allocations: readonly Allocation[]
   /** The reason for which it is held as a possible duplicate. */

@@ -38,7 +38,7 @@ export interface Targets {
   readonly lines: ReadonlyMap<string, AccountLine>
 }
 
-export interface AllocateCall extends LineCall {
+interface AllocateCall extends LineCall {
   readonly allocations: readonly Allocation[]
   readonly reason: string | null
 }
@@ -51,7 +51,7 @@ export interface HandContext extends RuleContext {
 }
 
 /** `statusReason` of a payment that a debit reversed, where the caller gives no reason. */
-export const reversedByDebit = 'statement_debit'
+const reversedByDebit = 'statement_debit'
 
 /** Checks that two lists have the same allocations in any order; each list names a target once. */
 function areSameAllocations(some: readonly Allocation[], others: readonly Allocation[]): boolean {

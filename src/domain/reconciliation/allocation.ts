@@ -45,7 +45,7 @@ function reversedAtOf(proof: ProvedBy, { createdAt, paidAt }: Payment): Instant 
 }
 
 /** Checks that the money confirms the payment: it is all of the open amount of a payment that has not succeeded. */
-export function isConfirmedBy({ payment, amount }: PaymentAllocation): boolean {
+function isConfirmedBy({ payment, amount }: PaymentAllocation): boolean {
   return payment.status !== 'succeeded' && amount === openAmount(payment)
 }
 

@@ -14,7 +14,7 @@ export type OriginalLine = Pick<
 >
 
 /** The stored lines that have the marks of a new one, or its day. */
-export interface PossibleOriginals {
+interface PossibleOriginals {
   /** Returns the lines with the new line's mark, direction, amount and currency. */
   marked(kind: MarkKind): readonly OriginalLine[]
   /** Lines of its day, direction, amount and currency that an import of another layout stored. */
@@ -23,7 +23,7 @@ export interface PossibleOriginals {
   isOfFile(line: OriginalLine): boolean
 }
 
-export interface NewLine {
+interface NewLine {
   readonly account: string
   readonly line: StatementLine
   /** True where a line before it in the file has its name or receipt, direction and amount. */

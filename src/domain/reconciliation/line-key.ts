@@ -7,7 +7,7 @@ import type { StatementLine } from './statement-line.js'
  * The kind of a line's identity: the bank's id of it, else its receipt, else its content; each includes the direction
  * and the amount.
  */
-export type LineKind = 'id' | 'receipt' | 'content'
+type LineKind = 'id' | 'receipt' | 'content'
 
 export const markKinds = ['identity', 'receipt', 'entry'] as const
 
@@ -34,7 +34,7 @@ export type SoughtMarks = Readonly<Partial<Record<MarkKind, SoughtMark>>>
 /** The kinds of marks that may be names. */
 export const namedKinds = ['identity', 'receipt'] as const satisfies readonly MarkKind[]
 
-export type NamedKind = (typeof namedKinds)[number]
+type NamedKind = (typeof namedKinds)[number]
 
 /** The facts that distinguish a line of a file from the others. */
 export interface LineIdentity {

@@ -151,7 +151,7 @@ export function releaseDuplicate(
  * The result of deciding a stored line again. `answer`: the run must leave the line alone. `eventless`: the line is
  * written without event or version.
  */
-export type Redecision =
+type Redecision =
   | { readonly answer: RunAnswer }
   | { readonly write: LineWrite }
   | { readonly eventless: AccountLine }

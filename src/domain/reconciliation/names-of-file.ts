@@ -5,7 +5,7 @@ import { Occurrences } from './occurrences.js'
 import type { StatementLine } from './statement-line.js'
 
 /** The names that a line repeats of the lines before it in its file. */
-export interface Repeats {
+interface Repeats {
   /** True where one of them has its `lineId` or receipt, and its money. */
   readonly isRepeated: boolean
   /** True where one of them has its receipt. */

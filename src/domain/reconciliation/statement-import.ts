@@ -80,7 +80,7 @@ export interface ImportedFile {
 }
 
 /** Another import of the account, beside the days of this one. */
-export interface NeighbourImport {
+interface NeighbourImport {
   readonly from: string
   readonly to: string
   readonly statements: readonly StatementBalances[]

@@ -14,7 +14,7 @@ import { decideOn, isLastChange, type LineCall, type LineDecision } from './line
 import { dayClosed, reservedByRefund } from './line-refusals.js'
 
 /** `statusReason` of a payment whose proof was taken back. */
-export const matchUndone = 'match_undone'
+const matchUndone = 'match_undone'
 
 export interface UnallocateCall extends LineCall {
   readonly reason: string

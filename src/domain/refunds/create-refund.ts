@@ -10,7 +10,7 @@ import { type RefundOrigin, type RefundWrite, refundWrite } from './refund-chang
 import { refundExceeds } from './refusals.js'
 
 /** A request for a refund, with all that the library adds to it. */
-export interface NewRefund {
+interface NewRefund {
   readonly id: string
   readonly amount: number
   readonly reason: RefundReason

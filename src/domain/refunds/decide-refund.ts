@@ -79,7 +79,7 @@ export function failRefund(refundNow: RefundNow, reason: string, now: Instant): 
 }
 
 /** The facts of a payout that a person or a provider reports. */
-export interface Payout {
+interface Payout {
   readonly paidAt?: Instant | undefined
   readonly providerTransactionId?: string | undefined
 }

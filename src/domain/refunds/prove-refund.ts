@@ -7,10 +7,10 @@ import type { Refund } from './refund.js'
 import { changedRefund, nextRefund, type RefundNow, type RefundWrite, refundWrite } from './refund-change.js'
 
 /** `statusReason`, in events, of a refund whose payout came back by a credit, where the caller gives no reason. */
-export const payoutReturned = 'payout_returned'
+const payoutReturned = 'payout_returned'
 
 /** `reason` of the event of a refund whose proof, or whose return, was taken back. */
-export const payoutUndone = 'match_undone'
+const payoutUndone = 'match_undone'
 
 /** Returns the minor units of a refund that a debit may still prove; 0 where its status allows none. */
 export function openForDebit({ status, amount, amountReconciled }: Refund): number {

@@ -93,7 +93,7 @@ function movedMoney(payment: Payment, amount: number, from: RefundStatus | null,
 }
 
 /** Checks that a refund of this status has an allocation of its line; a refund that waits for approval has none. */
-export function keepsAllocation(status: RefundStatus | null): boolean {
+function keepsAllocation(status: RefundStatus | null): boolean {
   return status === 'pending' || status === 'succeeded'
 }
 

@@ -42,7 +42,7 @@ export interface NodeRequest {
 type Listener = Parameters<NodeRequest['on']>[1]
 
 /** Path and query of a request, as a URL spells them. */
-export interface Target {
+interface Target {
   readonly pathname: string
   readonly search: string
 }

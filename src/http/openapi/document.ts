@@ -12,7 +12,7 @@ import { component, type Schema } from './json-schema.js'
 import { requestSchemas } from './requests.js'
 import { schemas } from './schemas.js'
 
-export interface DocumentSetting {
+interface DocumentSetting {
   readonly basePath: string
   readonly routes: readonly Route[]
   /** True where callers need not authenticate. */

@@ -30,7 +30,7 @@ export interface RouteRequest {
 }
 
 /** A body of JSON, by the name of its schema in the document. */
-export interface JsonBody {
+interface JsonBody {
   readonly kind: 'json'
   readonly schema: string
   /** True where the body may be left out, and is then `{}`. */
@@ -41,7 +41,7 @@ export interface JsonBody {
 }
 
 /** A file, read as it comes. */
-export interface FileBody {
+interface FileBody {
   readonly kind: 'file'
   readonly description: string
   /** Media types in lower case, without parameters; no other is read. */

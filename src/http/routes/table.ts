@@ -23,7 +23,7 @@ const documentRoute: Route = {
 }
 
 /** The choice of routes, besides those that every handler has. */
-export interface RouteChoice {
+interface RouteChoice {
   readonly manage: boolean
   /** The routes of statements, their lines and refunds; `layouts` are those of CSV files. */
   readonly finance: { readonly layouts: { readonly fixed: Layouts | null } } | null

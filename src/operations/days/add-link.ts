@@ -13,7 +13,7 @@ import { linkIsMissing } from '../../domain/days/day-refusals.js'
 const maxTries = 100
 
 /** A link to be stored, with the lines that it was read from; or a result for which nothing is stored. */
-export type LinkDecision<Result> =
+type LinkDecision<Result> =
   | { readonly content: Omit<ClosingContent, 'timeZone' | 'linesHash'>; readonly lines: readonly LineMark[] }
   | { readonly result: Result }
 

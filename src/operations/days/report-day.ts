@@ -14,13 +14,13 @@ import { closingsWithChanges } from './changed-since.js'
 import { paidOn } from './read-day.js'
 
 /** A count, and its sum in exact decimal digits of minor units. */
-export interface CountAndAmount {
+interface CountAndAmount {
   readonly count: number
   readonly amount: string
 }
 
 /** One channel and currency of a day. */
-export interface ChannelOfDay {
+interface ChannelOfDay {
   /** The name of the channel; `null` for refunds of statement lines, which have no channel. */
   readonly channel: string | null
   readonly currency: string

@@ -39,7 +39,7 @@ export interface LineCallState {
   linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>>
 }
 
-export interface LineCallRequest {
+interface LineCallRequest {
   readonly key: string
   readonly expectedVersion: number
   readonly actor: string | null
@@ -48,7 +48,7 @@ export interface LineCallRequest {
 }
 
 /** A decision, and the chains of closed days that it was made on: none unless money is taken back. */
-export type DecidedOnDays = LineDecision & { readonly chains?: readonly ChainEnd[] }
+type DecidedOnDays = LineDecision & { readonly chains?: readonly ChainEnd[] }
 
 /** Refuses a decision that one write cannot hold, before it is sent. */
 function checkSize({ payments, refunds, lines }: LineWrite): void {

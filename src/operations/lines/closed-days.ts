@@ -9,7 +9,7 @@ import type { ChainEnd } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 
 /** The allocations that closings state of lines, and the ends of the chains at the time of reading. */
-export interface ClosedDays {
+interface ClosedDays {
   /** Returns true where the closing of the line's day states one of these allocations of it; without `allocations`, any. */
   isHeld(line: AccountLine, allocations?: readonly Allocation[]): boolean
   /**

@@ -14,7 +14,7 @@ import { findRefunds } from '../refunds/find-refunds.js'
 /** The number of histories that are read at a time. */
 const historiesAtOnce = 8
 
-export function refundIdsOf(allocations: readonly Allocation[]): string[] {
+function refundIdsOf(allocations: readonly Allocation[]): string[] {
   return [
     ...new Set(
       allocations.flatMap((allocation) =>

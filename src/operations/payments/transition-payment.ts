@@ -15,7 +15,7 @@ function newerLine(read: AccountLine, shownLine: AccountLine | undefined): Accou
   return shownLine && shownLine.version >= read.version ? shownLine : read
 }
 
-export interface TransitionRequest {
+interface TransitionRequest {
   actor: string | null
   decide(payment: Payment, context: TransitionContext): readonly StateChange[]
   /** Returns true where the decision depends on the other payments of the reference. */

@@ -69,7 +69,7 @@ function paymentOf(conflict: Conflict): Payment | null {
 }
 
 /** The changes that one line writes: of payments, of refunds, and the line itself or its key alone. */
-export interface LineToStore {
+interface LineToStore {
   readonly key: string
   readonly changes: readonly StateChange[]
   readonly refunds: readonly RefundChange[]

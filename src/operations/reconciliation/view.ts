@@ -17,7 +17,7 @@ import { Originals, type OriginalsOfRun } from './originals.js'
 import { addTo, readRefunds, RefundsOfBatch } from './named-refunds.js'
 
 /** The repository that a run reads and writes. */
-export type Storage = Pick<RunContext, 'repository' | 'finance'>
+type Storage = Pick<RunContext, 'repository' | 'finance'>
 
 type ReferencesOf = Reconciliation['referencesOf']
 

@@ -16,7 +16,7 @@ const exportQuery = field.object({ ...refundFilterFields, ...csvFields })
 const column = rowColumn<Refund>
 
 /** The columns in the documented order. */
-export const refundColumns: readonly RowColumn<Refund>[] = [
+const refundColumns: readonly RowColumn<Refund>[] = [
   column('refundId', 'plain', ({ id }) => id),
   column('status', 'plain', ({ status }) => status),
   column('paymentId', 'plain', ({ paymentId }) => paymentId),

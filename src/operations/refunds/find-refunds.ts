@@ -1,6 +1,5 @@
 import { isRefundId } from '../../domain/id.js'
 import type { Refund } from '../../domain/refunds/refund.js'
-import { refundNotFound } from '../../domain/refunds/refusals.js'
 import type { RefundKeys } from '../../repository/refund-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 
@@ -19,15 +18,4 @@ export async function findRefunds(
 export async function findRefund(finance: Pick<FinanceRepository, 'findRefunds'>, id: string): Promise<Refund | null> {
   if (typeof id !== 'string' || !isRefundId(id)) return null
   return (await findRefunds(finance, { ids: [id] }))[0] ?? null
-}
-
-/**
- * Finds a refund by its id.
- *
- * @throws PaymentError `refund_not_found`
- */
-export async function refundOf(finance: Pick<FinanceRepository, 'findRefunds'>, id: string): Promise<Refund> {
-  const refund = await findRefund(finance, id)
-  if (!refund) throw refundNotFound(id)
-  return refund
 }

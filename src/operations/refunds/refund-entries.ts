@@ -14,7 +14,7 @@ interface Origin {
 }
 
 /** The changes of refunds that a `replace` stores. */
-export interface RefundsToStore {
+interface RefundsToStore {
   readonly changes: readonly Change[]
   readonly refunds: readonly RefundEntry[]
 }

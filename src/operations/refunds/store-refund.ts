@@ -22,7 +22,7 @@ import { refundsToStore } from './refund-entries.js'
  * The tries to store a change of a refund: fifty callers may give back of one payment at once, and each round stores one of
  * them.
  */
-export const maxRefundRetries = 64
+const maxRefundRetries = 64
 
 /**
  * The reads of a refund and its money; rows that conflicts have shown may be newer than those that a host's open transaction

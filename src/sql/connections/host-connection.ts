@@ -166,5 +166,5 @@ function exclusive<Connection extends HostConnection>(
 export const savepoint = 'hp_call'
 
 export const setSavepoint = `SAVEPOINT ${savepoint}`
-export const undoToSavepoint = `ROLLBACK TO SAVEPOINT ${savepoint}`
-export const releaseSavepoint = `RELEASE SAVEPOINT ${savepoint}`
+const undoToSavepoint = `ROLLBACK TO SAVEPOINT ${savepoint}`
+const releaseSavepoint = `RELEASE SAVEPOINT ${savepoint}`

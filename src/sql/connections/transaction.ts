@@ -23,7 +23,7 @@ export interface TransactionSql {
 }
 
 /** What the server itself is to end, in milliseconds from now. */
-export interface Limits {
+interface Limits {
   /** Waiting for a lock. */
   readonly lockMs: number
   /** A session that sends nothing more: its locks would block the next try until the network reports the loss. */

@@ -1,7 +1,7 @@
 import type { SqlValue, WriteStatement } from '../core/database.js'
 
 /** How a statement waits for others no longer than its call may take, and leaves no setting behind: it ends with the statement. */
-export interface LockTimeout {
+interface LockTimeout {
   /** A condition that is always true; `parameter` is the number of its value. */
   condition(parameter: number): string
   values(lockMs: number): SqlValue[]

@@ -12,7 +12,7 @@ export interface Index {
   readonly where?: string
 }
 
-export interface TableShape {
+interface TableShape {
   /** SQL, one a line: the columns, the primary key and the checks. */
   readonly columns: readonly string[]
   readonly indexes?: readonly Index[]

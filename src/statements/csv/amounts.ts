@@ -6,7 +6,7 @@ import { amountReader, type WrittenAmount } from './decimal.js'
 import type { Plan } from './plan.js'
 import { folded } from './text.js'
 
-export type Money = Pick<StatementLine, 'direction' | 'amount' | 'currency'>
+type Money = Pick<StatementLine, 'direction' | 'amount' | 'currency'>
 
 /** The text in a column of a row; `undefined` where the row is too short to have it. */
 export type CellOf = (column: string) => string | undefined

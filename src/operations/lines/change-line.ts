@@ -144,6 +144,8 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
       case 'refund_key_taken':
       case 'line_taken':
       case 'account_moved':
+      case 'row_stale':
+      case 'row_taken':
         throw new PaymentError('internal_error', 'The repository answered about something that was not sent.')
       // Closed days are read anew with each decision.
       case 'chain_moved':

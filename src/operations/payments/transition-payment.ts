@@ -92,6 +92,8 @@ export async function transitionPayment(
       case 'refund_transaction_taken':
       case 'chain_moved':
       case 'account_moved':
+      case 'row_stale':
+      case 'row_taken':
         throw new PaymentError('internal_error', 'The repository answered about something that was not sent.')
     }
   }

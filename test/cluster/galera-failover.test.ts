@@ -12,7 +12,7 @@ import type { Place } from './support/staff-messages.js'
 
 const needs = [{ name: 'MariaDB', lack: async () => required(whyNoGalera() ?? whyNoHaproxy()) }]
 
-onEach(needs, 'nodes of a Galera cluster that fail', () => {
+onEach(needs, 'HospitalPayments: processes over a Galera cluster whose nodes fail', () => {
   let cluster: Galera
   beforeAll(async () => {
     cluster = await startGalera()
@@ -68,7 +68,7 @@ onEach(needs, 'nodes of a Galera cluster that fail', () => {
     for (const pool of pools.splice(0)) await pool.end()
   }
 
-  it.runIf(isLong)('lose nothing that was acknowledged to processes that use a node each', async () => {
+  it.runIf(isLong)('lose nothing that was acknowledged where they use a node each', async () => {
     const urls = await freshDatabase('apart')
     const places = urls.map((url): Place => ({ dialect: 'mysql', url }))
     const staff = hospital({ places, tenant: 'clinic', timeoutMs: 3_000 })

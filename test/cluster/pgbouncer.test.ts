@@ -10,7 +10,7 @@ import { startPgbouncer, whyNoPgbouncer } from './support/pgbouncer.js'
 
 const needs = [{ name: 'PostgreSQL', lack: async () => required(whyNoOwnPostgres() ?? whyNoPgbouncer()) }]
 
-onEach(needs, 'PgBouncer in transaction mode', () => {
+onEach(needs, 'HospitalPayments: PgBouncer in transaction mode', () => {
   let server: OwnServer
   let bouncer: OwnServer
   let pool: pg.Pool

@@ -13,7 +13,7 @@ import type { Place } from './support/staff-messages.js'
 const needs = [{ name: 'PostgreSQL', lack: async () => required(whyNoOwnPostgres() ?? whyNoHaproxy()) }]
 const tenant = 'clinic'
 
-onEach(needs, 'a primary with a synchronous standby behind HAProxy', () => {
+onEach(needs, 'HospitalPayments: a primary with a synchronous standby behind HAProxy', () => {
   let pair: PostgresPair
   let proxy: Proxy
   const pools: pg.Pool[] = []

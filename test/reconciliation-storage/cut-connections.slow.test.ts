@@ -14,7 +14,7 @@ import { apply, issueBills, options, recordsOf, statementOf } from './support/da
 const lines = statementOf(1)
 const kinds = ['cutBefore', 'cutAfter'] as const
 
-onEach([postgres, mariadb], 'a statement applied over a bad network', (entry) => {
+onEach([postgres, mariadb], 'reconcile: a statement applied over a bad network', (entry) => {
   const database = migrated(entry as typeof postgres)
   let lane: Lane
   beforeAll(async () => {

@@ -14,7 +14,7 @@ const lines: Line[] = Array.from({ length: bills }, (_, bill) => {
   return { record: { row: bill + 1, ...record, reference: `BILL-${bill}` }, group: 0, outcome: 'confirmed' }
 })
 
-onEach([postgres, mariadb, libsql], 'a desk that confirms while a statement is applied', (entry) => {
+onEach([postgres, mariadb, libsql], 'reconcile: a desk that confirms while a statement is applied', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
   it('settles each bill once, and all money counts once', { timeout: 900_000 }, async () => {

@@ -10,31 +10,34 @@ import { desksOf, expectWrittenOnce } from './support/together.js'
 const groups = 3
 const lines = statementOf(groups)
 
-describe.each(['allow', 'one-live'] as const)('in every order of their calls (%s)', (referencePolicy) => {
-  it.each(desksOf(groups))(
-    '$name: each line is written once, and all say so',
-    { timeout: 600_000 },
-    async ({ files }) => {
-      const expected = await cleanState(groups, lines, referencePolicy)
-      for (let seed = 1; seed <= rounds(40, 1000); seed++) {
-        const repository = memoryRepository()
-        const service = testService({ repository, referencePolicy })
-        await issueBills(service, groups)
-        const race = turns(dice(seed))
-        const clerk = service.payments.using(contended(repository, race))
-        const results = await race.race(files.map((file) => () => apply(clerk, file)))
-        const runs = results.map((result) => {
-          if (result.status === 'rejected') throw result.reason
-          return lineItems(result.value)
-        })
-        try {
-          expectWrittenOnce(lines, runs)
-          expect(await stateOf(repository)).toEqual(expected)
-          await expectWhole(repository, lines)
-        } catch (error) {
-          throw new Error(`seed ${seed}`, { cause: error })
+describe.each(['allow', 'one-live'] as const)(
+  'reconcile: runs in every order of their calls (%s)',
+  (referencePolicy) => {
+    it.each(desksOf(groups))(
+      '$name: each line is written once, and all say so',
+      { timeout: 600_000 },
+      async ({ files }) => {
+        const expected = await cleanState(groups, lines, referencePolicy)
+        for (let seed = 1; seed <= rounds(40, 1000); seed++) {
+          const repository = memoryRepository()
+          const service = testService({ repository, referencePolicy })
+          await issueBills(service, groups)
+          const race = turns(dice(seed))
+          const clerk = service.payments.using(contended(repository, race))
+          const results = await race.race(files.map((file) => () => apply(clerk, file)))
+          const runs = results.map((result) => {
+            if (result.status === 'rejected') throw result.reason
+            return lineItems(result.value)
+          })
+          try {
+            expectWrittenOnce(lines, runs)
+            expect(await stateOf(repository)).toEqual(expected)
+            await expectWhole(repository, lines)
+          } catch (error) {
+            throw new Error(`seed ${seed}`, { cause: error })
+          }
         }
-      }
-    },
-  )
-})
+      },
+    )
+  },
+)

@@ -14,7 +14,7 @@ const lines = statementOf(groups)
 const written = lines.filter(writes).length
 const module = new URL('support/applying.ts', import.meta.url)
 
-onEach([postgres, mariadb, libsql], 'a process that is killed while it applies a statement', (entry) => {
+onEach([postgres, mariadb, libsql], 'reconcile: a process that is killed while it applies a statement', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
   async function issued() {

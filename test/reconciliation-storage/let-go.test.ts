@@ -56,7 +56,7 @@ const ofRefunds: Story = {
   },
 }
 
-describe('a receipt that is let go while a run decides a line with it', () => {
+describe('providerTransactionId: a receipt that is let go while a run decides a line with it', () => {
   it.each([
     ['payment', ofPayments],
     ['refund', ofRefunds],

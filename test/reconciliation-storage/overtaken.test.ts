@@ -21,9 +21,9 @@ function interrupted(repository: PaymentRepository, n: number, happens: () => Pr
   return { repository: interrupting, calls }
 }
 
-describe('a run that another one overtakes', () => {
+describe('reconcile: a run that another one overtakes', () => {
   it.each(['allow', 'one-live'] as const)(
-    'wherever that happens, reports of every line that it was written (%s)',
+    'reports of every line that it was written, wherever that happens (%s)',
     async (referencePolicy) => {
       const lines = statementOf(1)
       const expected = await cleanState(1, lines, referencePolicy)
@@ -86,14 +86,14 @@ async function transferred(payments: HospitalPayments, references: readonly stri
 }
 
 /** Cases with more bills than a line has attempts against others who really keep changing its payments. */
-describe(`a transfer for ${count} bills`, () => {
+describe(`reconcile: a transfer for ${count} bills`, () => {
   const references = numbered('INV')
 
   async function billed({ payments }: TestService, more: object = {}): Promise<void> {
     for (const reference of references) await payments.createPayment(request({ reference, amount: 100, ...more }))
   }
 
-  it('that a sweep expires all while it is decided is confirmed nevertheless', async () => {
+  it('is confirmed though a sweep expires them all while it is decided', async () => {
     const service = testService()
     await billed(service, { expiresAt: at(hour) })
     service.clock.set(at(day))
@@ -110,7 +110,7 @@ describe(`a transfer for ${count} bills`, () => {
     expect(types).toEqual(['payment.created', 'payment.expired', 'payment.succeeded'])
   })
 
-  it('of each of which another payment holds the reference is recorded, however often it is tried', async () => {
+  it('is recorded though another payment holds the reference of each, however often it is tried', async () => {
     const allowing = testService()
     const { repository, clock } = allowing
     await billed(allowing)

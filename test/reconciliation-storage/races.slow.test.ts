@@ -10,7 +10,7 @@ import { desksOf, expectWrittenOnce } from './support/together.js'
 const groups = 3
 const lines = statementOf(groups)
 
-onEach([postgres, mariadb, libsql], 'clerks at once, each over a pool or handle of their own,', (entry) => {
+onEach([postgres, mariadb, libsql], 'reconcile: clerks at once, each over a pool or handle of their own,', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
   const office = clerksOf(database, 5)
 

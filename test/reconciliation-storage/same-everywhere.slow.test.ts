@@ -32,30 +32,34 @@ async function wholeDay(service: TestService) {
   return { before, preview, untouched, applied, after, again, stored: await contents(repository) }
 }
 
-onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite, pglite], 'a day of every trouble', (entry) => {
-  const database = migrated(entry as typeof postgres | typeof libsql)
+onEach(
+  [postgres, systemPostgres, mariadb, libsql, nodeSqlite, pglite],
+  'reconcile: a day of every trouble',
+  (entry) => {
+    const database = migrated(entry as typeof postgres | typeof libsql)
 
-  it.each(['allow', 'one-live'] as const)('is reported and stored as in memory (%s)', async (referencePolicy) => {
-    const inMemory = await wholeDay(testService({ referencePolicy }))
-    const tenant = freshTenant()
-    const repository = repositoryOn(database(), { tenant })
-    const here = await wholeDay(testService({ referencePolicy, repository }))
-    expect(here).toStrictEqual(inMemory)
+    it.each(['allow', 'one-live'] as const)('is reported and stored as in memory (%s)', async (referencePolicy) => {
+      const inMemory = await wholeDay(testService({ referencePolicy }))
+      const tenant = freshTenant()
+      const repository = repositoryOn(database(), { tenant })
+      const here = await wholeDay(testService({ referencePolicy, repository }))
+      expect(here).toStrictEqual(inMemory)
 
-    expect(outcomes(here.applied)).toEqual(lines.map(({ outcome }) => outcome))
-    expect(here.untouched).toStrictEqual(here.before)
-    const unapplied = here.applied.map((item) => (item.kind === 'line' ? { ...item, applied: false } : item))
-    expect(here.preview).toStrictEqual(unapplied)
-    expect(lineItems(here.applied).map(({ applied }) => applied)).toEqual(lines.map(writes))
+      expect(outcomes(here.applied)).toEqual(lines.map(({ outcome }) => outcome))
+      expect(here.untouched).toStrictEqual(here.before)
+      const unapplied = here.applied.map((item) => (item.kind === 'line' ? { ...item, applied: false } : item))
+      expect(here.preview).toStrictEqual(unapplied)
+      expect(lineItems(here.applied).map(({ applied }) => applied)).toEqual(lines.map(writes))
 
-    expect(here.stored).toStrictEqual(here.after)
-    const rerun = lines.map((line) => (writes(line) ? 'already_reconciled' : line.outcome))
-    expect(outcomes(here.again)).toEqual(rerun)
-    const perLine = await expectWhole(repository, lines, { database: database(), tenant })
-    expect(perLine.size).toBe(lines.filter(writes).length)
-    const statuses = new Set(here.stored.map(({ payment }) => payment.statusReason))
-    if (referencePolicy === 'one-live') expect(statuses).toContain('superseded')
-    expect(statuses).toContain('duplicate_reference')
-    expect(here.stored.some(({ payment }) => payment.late)).toBe(true)
-  })
-})
+      expect(here.stored).toStrictEqual(here.after)
+      const rerun = lines.map((line) => (writes(line) ? 'already_reconciled' : line.outcome))
+      expect(outcomes(here.again)).toEqual(rerun)
+      const perLine = await expectWhole(repository, lines, { database: database(), tenant })
+      expect(perLine.size).toBe(lines.filter(writes).length)
+      const statuses = new Set(here.stored.map(({ payment }) => payment.statusReason))
+      if (referencePolicy === 'one-live') expect(statuses).toContain('superseded')
+      expect(statuses).toContain('duplicate_reference')
+      expect(here.stored.some(({ payment }) => payment.late)).toBe(true)
+    })
+  },
+)

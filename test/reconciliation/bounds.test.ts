@@ -8,7 +8,7 @@ import { credit, hospital } from './support/hospital.js'
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `INV-${10_000 + n}`)
 
-describe('a line that names more than 5,000 references', () => {
+describe('reconcile: a line that names more than 5,000 references', () => {
   it.each([
     ['in its narration', 5_001, undefined],
     ['by referencesOf', 5_001, (): string[] => names(5_001)],
@@ -39,7 +39,7 @@ describe('a line that names more than 5,000 references', () => {
   })
 })
 
-describe('a line that would change more than 5,000 payments', () => {
+describe('reconcile: a line that would change more than 5,000 payments', () => {
   it('changes none: each of its bills would supersede another', async () => {
     const bills = 2_501
     const service = hospital({ referencePolicy: 'one-live' })
@@ -60,7 +60,7 @@ describe('a line that would change more than 5,000 payments', () => {
   }, 60_000)
 })
 
-describe('a hospital that takes up one-live with more than a hundred pending payments of one reference', () => {
+describe('reconcile: a hospital that takes up one-live with more than a hundred pending payments of one reference', () => {
   const reference = 'WARD-7'
 
   it.each([
@@ -87,7 +87,7 @@ describe('a hospital that takes up one-live with more than a hundred pending pay
   })
 })
 
-describe('a batch of lines', () => {
+describe('reconcile: a batch of lines', () => {
   it('ends where its narrations come to a million characters', async () => {
     const read: number[] = []
     let lines = 0

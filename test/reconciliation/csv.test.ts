@@ -16,7 +16,7 @@ const unmatched = (reference: string): LineItem => ({
   line: credit({ reference }),
 })
 
-describe('a reconciliation as CSV', () => {
+describe('reconciliationCsv', () => {
   it('has a row for each allocation of a line, one for a line without, and one for each payment', async () => {
     const { bill, payments } = hospital()
     const bills = [
@@ -52,20 +52,20 @@ describe('a reconciliation as CSV', () => {
     expect(reasons.length).toBe(3)
   })
 
-  it('is only its header when there is nothing, and begins with a byte order mark when asked', async () => {
+  it('is only its header where there is nothing, and begins with a byte order mark on request', async () => {
     const summary: ReconciliationItem = { kind: 'summary', lines: [], payments: [] }
     expect(await csvOf(reconciliationCsv([summary]))).toBe(`${header}\r\n`)
     expect(await csvOf(reconciliationCsv([], { bom: true }))).toBe(`\ufeff${header}\r\n`)
   })
 
-  it('takes what a reconciliation is: asynchronous items, or those in an array', async () => {
+  it('takes the answer of reconcile: asynchronous items, or those in an array', async () => {
     async function* items() {
       yield rejected('x')
     }
     expect(await csvOf(reconciliationCsv(items()))).toBe(await csvOf(reconciliationCsv([rejected('x')])))
   })
 
-  it('reads back equal in the exact mode, and with formulas neutralised in the other', async () => {
+  it('exact cells read back equal, and others with formulas neutralised', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText(60), hostileText(60), async (reference, reason) => {
         for (const mode of ['exact', 'spreadsheet'] as const) {

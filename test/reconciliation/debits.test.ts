@@ -3,7 +3,7 @@ import { credit, debit, file, hospital } from './support/hospital.js'
 
 const reference = 'INV-0001'
 
-describe('money that went out', () => {
+describe('reconcile: a debit', () => {
   it.each(['pending', 'succeeded', 'reversed'])('names a %s bill and changes nothing', async (status) => {
     const { bill, payments, apply, now } = hospital()
     const { id } = await bill({ reference })
@@ -32,7 +32,7 @@ describe('money that went out', () => {
     })
   })
 
-  it('as a charge of the bank names no bill, and counts among what went out', async () => {
+  it('for a charge of the bank names no bill, and counts among what went out', async () => {
     const { apply } = hospital()
     const { lines, summary } = await apply([debit({ amount: 1_150, narration: 'SERVICE CHARGE NOV 2026' })])
     expect(lines[0]).toMatchObject({ outcome: 'reversal_candidate', rule: null, allocations: [], applied: false })

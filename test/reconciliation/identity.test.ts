@@ -3,8 +3,8 @@ import { credit, file, filler, hospital } from './support/hospital.js'
 
 const reference = 'INV-0001'
 
-describe('a line counts once for ever', () => {
-  it('when the same file is applied again, and says so', async () => {
+describe('reconcile: a line counts once', () => {
+  it('when the same file is applied again, which its outcome says', async () => {
     const { bill, apply, now } = hospital()
     const one = await bill({ reference, amount: 1_000 })
     const lines = file(
@@ -37,7 +37,7 @@ describe('a line counts once for ever', () => {
     expect(await now(one)).toStrictEqual(paid)
   })
 
-  it('but two genuine lines that are equal in all count both', async () => {
+  it('unless it stands twice in one file: two genuine lines that are equal in all count both', async () => {
     const { bill, outcomes, now } = hospital()
     const one = await bill({ reference, amount: 1_000 })
     const half = credit({ reference, amount: 500 })
@@ -51,7 +51,7 @@ describe('a line counts once for ever', () => {
     ])
   })
 
-  it('and equal ones are distinguished though thousands of lines stand between them', async () => {
+  it('though thousands of lines stand between two equal ones, which are distinguished', async () => {
     const { bill, outcomes } = hospital()
     await bill({ reference, amount: 1_000 })
     const half = credit({ reference, amount: 500 })
@@ -82,7 +82,7 @@ describe('a line counts once for ever', () => {
     expect(await outcomes(file(paid(1), paid(2), paid(3)))).toEqual(Array(3).fill('already_reconciled'))
   })
 
-  it('by its name or receipt, whatever its narration, and a receipt in letters of either case', async () => {
+  it('by its lineId or receipt, whatever its narration, and a receipt in letters of either case', async () => {
     const { bill, outcomes } = hospital()
     await bill({ reference })
     await bill({ reference: 'INV-0002' })
@@ -100,7 +100,7 @@ describe('a line counts once for ever', () => {
     ['amount', { amount: 7 }],
     ['direction', { direction: 'debit' }],
     ['currency', { currency: 'USD' }],
-  ] as const)('another %s under one name or receipt: a line of its own', async (_, other) => {
+  ] as const)('while another %s under one lineId or receipt is a line of its own', async (_, other) => {
     for (const name of [{ lineId: 'A-1' }, { providerTransactionId: 'TX-1' }]) {
       const { outcomes, payments } = hospital()
       const line = credit(name)
@@ -115,7 +115,7 @@ describe('a line counts once for ever', () => {
   it.each([
     ['value date', { valueDate: '2026-11-21' }],
     ['reference', { reference: 'INV-0002' }],
-  ] as const)('another %s under one name or receipt: a line of its own, which is held', async (_, other) => {
+  ] as const)('while another %s under one lineId or receipt is a line of its own, which is held', async (_, other) => {
     for (const isPaid of [false, true]) {
       for (const name of [{ lineId: 'A-1' }, { providerTransactionId: 'TX-1' }]) {
         const { bill, outcomes, payments, preview } = hospital()
@@ -137,7 +137,7 @@ describe('a line counts once for ever', () => {
     }
   })
 
-  it('lines of one name and other facts, in any order of files: each is found again', async () => {
+  it('in any order of files, where lines have one lineId and other facts', async () => {
     const { outcomes, payments } = hospital()
     const days = ['2026-11-18', '2026-11-19', '2026-11-20'].map((valueDate) => credit({ lineId: '1', valueDate }))
     await outcomes(file(...days))
@@ -146,7 +146,7 @@ describe('a line counts once for ever', () => {
     expect((await payments.lines.list()).items.map(({ held }) => held).sort()).toEqual([false, true, true, true])
   })
 
-  it.each(['preview', 'apply'] as const)('when its name is repeated within one file (%s)', async (run) => {
+  it.each(['preview', 'apply'] as const)('when its lineId is repeated within one file (%s)', async (run) => {
     const service = hospital()
     await service.bill({ reference, amount: 1_000 })
     const line = credit({ reference, amount: 500, lineId: 'A-1' })
@@ -155,7 +155,7 @@ describe('a line counts once for ever', () => {
     expect(readOutcomes).toEqual(['under_paid', 'possible_duplicate', 'possible_duplicate'])
   })
 
-  it('when its name is that of a charge, of another bill, or of every row', async () => {
+  it('when its lineId is that of a charge, of another bill, or of every row', async () => {
     const { bill, outcomes } = hospital()
     await bill({ reference })
     await bill({ reference: 'INV-0002', amount: 300 })
@@ -167,7 +167,7 @@ describe('a line counts once for ever', () => {
     ).toEqual(['confirmed', 'reversal_candidate', 'confirmed'])
   })
 
-  it.each(['', ' ', '\t\u00a0'])('by its content where its name is blank (%j)', async (lineId) => {
+  it.each(['', ' ', '\t\u00a0'])('by its content where its lineId is blank (%j)', async (lineId) => {
     const { bill, outcomes, preview } = hospital()
     await bill({ reference, amount: 1_000 })
     const half = credit({ reference, amount: 500, lineId })

@@ -4,7 +4,7 @@ import { credit, file, hospital, account } from './support/hospital.js'
 
 const reference = 'INV-0001'
 
-describe('a surgery paid in instalments', () => {
+describe('reconcile: a bill paid in instalments', () => {
   it('stays pending until the last one, which confirms it', async () => {
     const { bill, payments, apply, now } = hospital()
     const surgery = await bill({ reference, amount: 1_000 })
@@ -76,7 +76,7 @@ describe('a surgery paid in instalments', () => {
     expect(await now(surgery)).toMatchObject({ status: 'pending', amountReconciled: 400 })
   })
 
-  it('that the desk confirmed already is matched, part by part', async () => {
+  it('is matched part by part where the desk confirmed it already', async () => {
     const { bill, payments, outcomes, now } = hospital()
     const surgery = await bill({ reference, amount: 1_000 })
     const confirmed = await payments.confirmPayment(surgery.id, { providerTransactionId: 'TX-7' })
@@ -109,7 +109,7 @@ describe('a surgery paid in instalments', () => {
   })
 
   it.each(['expired', 'failed'] as const)(
-    'that %s records a part and stays so, with its reason, until all is there',
+    'records a part where it is %s, and stays so, with its reason, until all is there',
     async (status) => {
       const { bill, payments, outcomes, now } = hospital()
       const surgery = await bill({ reference, amount: 1_000 })
@@ -125,7 +125,7 @@ describe('a surgery paid in instalments', () => {
     },
   )
 
-  it('of two equal payments of the same reference stays with the one that has a part', async () => {
+  it('gets them alone, where another payment of the same reference and amount has none', async () => {
     const { bill, outcomes, now } = hospital()
     const bills = [await bill({ reference, amount: 1_000 })]
     expect(await outcomes([credit({ reference, amount: 400 })])).toEqual(['under_paid'])

@@ -23,7 +23,7 @@ const lookalikes = [
   ...atEnds.flatMap((one) => [`${one}INV-0001`, `INV-0001${one}`]),
 ]
 
-describe('text that looks like INV-0001', () => {
+describe('reference: text that looks like INV-0001', () => {
   it.each(lookalikes)('is no reference, and no receipt: %j', async (text) => {
     const { payments } = testService()
     const { id } = await payments.createPayment(request({ reference: 'INV-0001' }))
@@ -51,7 +51,7 @@ describe('text that looks like INV-0001', () => {
   })
 
   it.each(lookalikes)(
-    'as the receipt of a line is kept neither in the payment nor in the evidence: %j',
+    'is kept neither in the payment nor in the evidence as the receipt of a line: %j',
     async (text) => {
       const { bill, apply, now, payments } = hospital()
       const { id } = await bill({ reference: 'INV-0001' })

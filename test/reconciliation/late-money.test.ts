@@ -4,7 +4,7 @@ import { credit, file, hospital } from './support/hospital.js'
 
 const reference = 'INV-0001'
 
-describe('money that comes late', () => {
+describe('reconcile: money that comes late', () => {
   const expiresAt = at(2 * day)
 
   it.each([

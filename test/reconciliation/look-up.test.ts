@@ -3,8 +3,8 @@ import { wrapped } from '../support/repositories.js'
 import { testService } from '../support/service.js'
 import { credit, file, filler, hospital } from './support/hospital.js'
 
-describe('what the lines of one statement look up together', () => {
-  it('a bill that another line names as its reference does not hide the second bill of a transfer', async () => {
+describe('reconcile: a look-up for the lines of one statement', () => {
+  it('finds the second bill of a transfer, though another line names it as its reference', async () => {
     const { bill, outcomes } = hospital()
     await bill({ reference: 'INV-0001', amount: 100 })
     await bill({ reference: 'INV-0002', amount: 200 })
@@ -13,7 +13,7 @@ describe('what the lines of one statement look up together', () => {
     expect(await outcomes(file(transfer, stray))).toEqual(['confirmed', 'duplicate_credit'])
   })
 
-  it('a bill that another line’s receipt finds does not hide the other payments of its reference', async () => {
+  it('finds the other payments of a reference, though another line’s receipt finds one of them', async () => {
     const { bill, payments, outcomes, now } = hospital()
     const first = await bill({ reference: 'INV-0001' })
     await payments.confirmPayment(first.id, { providerTransactionId: 'TX-1' })
@@ -23,7 +23,7 @@ describe('what the lines of one statement look up together', () => {
     expect((await now(second)).status).toBe('succeeded')
   })
 
-  it('is the same in one batch and in two', async () => {
+  it('comes to the same in one batch and in two', async () => {
     for (const between of [0, filler().length]) {
       const { bill, payments, apply } = hospital()
       const first = await bill({ reference: 'INV-0001' })
@@ -38,7 +38,7 @@ describe('what the lines of one statement look up together', () => {
     }
   })
 
-  it('is asked for in few calls, at most 5,000 keys a list', async () => {
+  it('takes few calls, at most 5,000 keys a list', async () => {
     const calls: string[] = []
     const max = { references: 0, providerTransactionIds: 0, lineKeys: 0 }
     const repository = wrapped(testService().repository, (name, proceed, argument) => {

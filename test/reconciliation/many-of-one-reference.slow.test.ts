@@ -61,7 +61,7 @@ describe.each<[string, Prepare, Partial<StatementLine>, string]>([
   ['that confirm pending payments', pending, { reference }, 'confirmed'],
   ['that confirm expired payments', expired, { reference }, 'confirmed'],
   ['that name the reference in their narration', pending, { narration: `for ${reference}` }, 'confirmed'],
-])('lines %s', (_, prepare, more, outcome) => {
+])('reconcile: lines %s', (_, prepare, more, outcome) => {
   it.each(['preview', 'apply'] as const)(
     'take work in proportion to their number: %s',
     async (way) => {
@@ -80,7 +80,7 @@ describe.each<[string, Prepare, Partial<StatementLine>, string]>([
   )
 })
 
-describe('lines that write nothing', () => {
+describe('reconcile: lines that write nothing', () => {
   it('read few payments each again, not all of their reference', async () => {
     // Over-paid: only one payment of the reference is open, and no line is as small as that.
     const prepare: Prepare = async (service, count) => {
@@ -94,7 +94,7 @@ describe('lines that write nothing', () => {
     expect(read).toBeLessThan(2 * (count + 1) + 65 * count)
   })
 
-  it('are still looked at anew where their reference has few payments', async () => {
+  it('are looked at anew where their reference has few payments', async () => {
     const { read, repository } = counted()
     const service = hospital({ repository })
     await pending(service, 2)

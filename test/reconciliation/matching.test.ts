@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { credit, file, hospital } from './support/hospital.js'
 
-describe('a line finds its bill', () => {
+describe('reconcile: a line finds its bill', () => {
   it('by the receipt, though its narration names another bill', async () => {
     const { bill, payments, apply, now } = hospital()
     const paid = await bill({ reference: 'INV-0001' })
@@ -94,7 +94,7 @@ describe('a line finds its bill', () => {
   })
 
   it.each([[['INV-0001', 7]], ['INV-0001'], [undefined], [Promise.resolve(['INV-0001'])]])(
-    'and a referencesOf that does not return references fails the call (%j)',
+    'unless referencesOf does not return references, which fails the call (%j)',
     async (returned) => {
       const { bill, apply, now } = hospital()
       const open = await bill({ reference: 'INV-0001' })
@@ -107,7 +107,7 @@ describe('a line finds its bill', () => {
     },
   )
 
-  it('and a referencesOf that throws is the cause of the failure, whose message repeats nothing of it', async () => {
+  it('unless referencesOf throws, which is the cause of a failure whose message repeats nothing of it', async () => {
     const cause = new Error('Abebe')
     const failing = hospital().apply([credit()], {
       referencesOf: () => {
@@ -122,10 +122,10 @@ describe('a line finds its bill', () => {
   })
 })
 
-describe('of several payments of one reference', () => {
+describe('reconcile: a line that names several payments of one reference', () => {
   const reference = 'INV-0001'
 
-  it('one that succeeded and waits for its line comes before one that is pending', async () => {
+  it('means one that succeeded and waits for its line before one that is pending', async () => {
     const { bill, payments, apply, now } = hospital()
     const pending = await bill({ reference })
     const succeeded = await bill({ reference })
@@ -141,7 +141,7 @@ describe('of several payments of one reference', () => {
     ['pending', 'expired'],
     ['pending', 'failed'],
     ['expired', 'failed'],
-  ] as const)('a %s one comes before an older %s one', async (first, second) => {
+  ] as const)('means a %s one before an older %s one', async (first, second) => {
     const { bill, payments, apply } = hospital()
     const make = async (status: string) => {
       const payment = await bill({ reference })
@@ -154,7 +154,7 @@ describe('of several payments of one reference', () => {
     expect((await apply([credit({ reference })])).lines[0]!.allocations[0]!.paymentId).toBe(chosen.id)
   })
 
-  it('the class counts, not the amount: less than the pending one is a part of it, though an expired one would fit', async () => {
+  it('means the first class, whatever the amounts: less than the pending one is a part of it, though an expired one would fit', async () => {
     const { bill, payments, apply, now } = hospital()
     const expired = await bill({ reference, amount: 100 })
     await payments.expirePayment(expired.id)
@@ -164,7 +164,7 @@ describe('of several payments of one reference', () => {
     expect((await now(expired)).status).toBe('expired')
   })
 
-  it('one that is fully reconciled is out of the way of one that is pending', async () => {
+  it('passes one that is fully reconciled, and means one that is pending', async () => {
     const { bill, outcomes, now } = hospital()
     await bill({ reference })
     expect(await outcomes([credit({ reference })])).toEqual(['confirmed'])
@@ -176,7 +176,7 @@ describe('of several payments of one reference', () => {
     expect((await now(next)).status).toBe('succeeded')
   })
 
-  it('the oldest whose open amount is the line counts', async () => {
+  it('means the oldest whose open amount is that of the line', async () => {
     const { bill, apply } = hospital()
     const bills = [
       await bill({ reference, amount: 200 }),
@@ -190,7 +190,7 @@ describe('of several payments of one reference', () => {
     ])
   })
 
-  it('the open amount counts, not the amount asked for', async () => {
+  it('goes by the open amount, not by the amount asked for', async () => {
     const { bill, payments, apply } = hospital()
     const first = await bill({ reference, amount: 500 })
     expect((await apply([credit({ reference, amount: 300 })])).lines[0]!.outcome).toBe('under_paid')
@@ -200,7 +200,7 @@ describe('of several payments of one reference', () => {
     expect((await payments.getPayment(first.id))!.amountReconciled).toBe(500)
   })
 
-  it('none that fits is a matter for people, who are shown them all', async () => {
+  it('means none where none fits: people are shown them all', async () => {
     const { bill, apply, now } = hospital()
     const bills = [await bill({ reference, amount: 200 }), await bill({ reference, amount: 300 })]
     const { lines } = await apply([credit({ reference, amount: 100 })])
@@ -216,7 +216,7 @@ describe('of several payments of one reference', () => {
     ['the line’s own receipt', 'TX-2', 2],
     ['no receipt, for a line with another', 'TX-9', 1],
     ['no receipt, for a line without', undefined, 1],
-  ])('one with %s comes before an older one with another', async (_, providerTransactionId, chosen) => {
+  ])('means one with %s before an older one with another', async (_, providerTransactionId, chosen) => {
     const { bill, payments, apply } = hospital()
     const bills = [await bill({ reference }), await bill({ reference }), await bill({ reference })]
     await payments.confirmPayment(bills[0]!.id, { providerTransactionId: 'TX-1' })
@@ -226,7 +226,7 @@ describe('of several payments of one reference', () => {
     expect((await apply([line])).lines[0]!.allocations[0]!.paymentId).toBe(bills[chosen]!.id)
   })
 
-  it('one with another receipt takes the money when no other is open', async () => {
+  it('means one with another receipt where no other is open', async () => {
     const { bill, payments, outcomes } = hospital()
     const only = await bill({ reference })
     await payments.confirmPayment(only.id, { providerTransactionId: 'TX-1' })

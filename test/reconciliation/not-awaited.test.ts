@@ -10,7 +10,7 @@ const mistake = new TypeError(
   'reconcile was awaited, which reads and writes nothing: read the items with for await, or use statements.import.',
 )
 
-describe('await on the items of a reconciliation', () => {
+describe('reconcile: await on its items', () => {
   it('is refused by the compiler and with a TypeError, and reads nothing', async () => {
     const { lines, log } = touched()
     const { repository, log: calls } = watched(testService().repository)
@@ -32,7 +32,7 @@ describe('await on the items of a reconciliation', () => {
   })
 })
 
-it('the items can be read in a loop, by a stream and as CSV, as every iterable', async () => {
+it('reconcile: items can be read in a loop, by a stream and as CSV, as every iterable', async () => {
   const { payments } = testService()
   const items = () => payments.reconcile([credit({ amount: 1500 })], { account })
   const kinds = async (read: AsyncIterable<{ kind: string }>) => {

@@ -6,7 +6,7 @@ import { credit, hospital, account } from './support/hospital.js'
 
 const reference = 'INV-0001'
 
-describe.each(['expired', 'failed'] as const)('an %s payment that a statement proves paid', (status) => {
+describe.each(['expired', 'failed'] as const)('reconcile: an %s payment that a statement proves paid', (status) => {
   async function ended(policy: 'allow' | 'one-live', overrides: object = {}) {
     const service = hospital({ referencePolicy: policy })
     const first = await service.bill({ reference, ...overrides })
@@ -108,7 +108,7 @@ async function switched(prepare: (payments: HospitalPayments) => Promise<void>) 
   return { payments, run }
 }
 
-describe('a hospital that takes up one-live with two payments of one reference', () => {
+describe('reconcile: a hospital that takes up one-live with two payments of one reference', () => {
   it('matches both that had succeeded: money is never refused for a reference', async () => {
     const { run, payments } = await switched(async (before) => {
       for (const n of [1, 2]) {

@@ -17,7 +17,7 @@ async function refused(options: unknown) {
   return first
 }
 
-describe('the options of a reconciliation', () => {
+describe('reconcile: an option', () => {
   it.each([
     [undefined, 'must be an object'],
     [null, 'must be an object'],
@@ -55,12 +55,12 @@ describe('the options of a reconciliation', () => {
     [{ from: '2026-11-21', to: '2026-11-20' }, 'from'],
     [{ from: '1969-12-31', to: '2026-11-20' }, 'from'],
     [{ from: '2026-11-20', to: '9999-01-01' }, 'to'],
-  ])('the period %j is no date range', async (period, field) => {
+  ])('refuses a period that is no date range: %j', async (period, field) => {
     expect((await refusal(refused({ account, period }), 'invalid_date_range')).details).toEqual({ field })
   })
 
   it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])(
-    'as of %s is refused at once or answered, and no failure after lines were written',
+    'asOf of %s is refused at once or answered, and no failure after lines were written',
     async (asOf) => {
       const service = hospital({ timeZone: 'Pacific/Kiritimati' })
       await service.bill({ reference: 'INV-0001' })
@@ -77,20 +77,20 @@ describe('the options of a reconciliation', () => {
     },
   )
 
-  it.each([undefined, null, 7, 'lines', {}, () => []])('%j are no lines', async (lines) => {
+  it.each([undefined, null, 7, 'lines', {}, () => []])('refuses lines that are none: %j', async (lines) => {
     const { payments } = testService()
     const items = collect(payments.reconcile(lines as never, { account }))
     expect(await badFields(items)).toEqual(['lines must be an iterable of statement lines'])
   })
 
-  it('are looked at before the lines', async () => {
+  it('is read before the lines', async () => {
     const { payments } = testService()
     expect(await badFields(collect(payments.reconcile(undefined as never, {} as never)))).toEqual([
       'account is required',
     ])
   })
 
-  it('may be undefined where they may be left out', async () => {
+  it('may be undefined where it may be left out', async () => {
     const { reconcile, bill, now } = hospital()
     const one = await bill({ reference: 'INV-0001' })
     const options = {

@@ -3,8 +3,8 @@ import { credit, file, hospital } from './support/hospital.js'
 
 const reference = 'INV-0001'
 
-describe('money that needs a person', () => {
-  it('mother pays 500 too much: nothing is recorded, and the bill is named', async () => {
+describe('reconcile: money that needs a person', () => {
+  it('is 500 too much: nothing is recorded, and the bill is named', async () => {
     const { bill, apply, now } = hospital()
     const open = await bill({ reference })
     const { lines } = await apply([credit({ reference, amount: 150_500 })])
@@ -14,7 +14,7 @@ describe('money that needs a person', () => {
     expect(await now(open)).toStrictEqual(open)
   })
 
-  it('mother pays too much for what the desk had confirmed', async () => {
+  it('is too much for what the desk had confirmed', async () => {
     const { bill, payments, outcomes, now } = hospital()
     const paid = await bill({ reference })
     await payments.confirmPayment(paid.id)
@@ -22,7 +22,7 @@ describe('money that needs a person', () => {
     expect((await now(paid)).amountReconciled).toBe(0)
   })
 
-  it('two relatives pay the same bill: the second transfer came twice, whatever its amount', async () => {
+  it('is a second transfer for the same bill, which came twice, whatever its amount', async () => {
     const { bill, apply, now } = hospital()
     const paid = await bill({ reference })
     const { lines } = await apply(
@@ -38,7 +38,7 @@ describe('money that needs a person', () => {
     expect(await now(paid)).toMatchObject({ amountReconciled: 150_000, providerTransactionId: 'TX-1', version: 2 })
   })
 
-  it('a line that wrote nothing is decided anew by the next run', async () => {
+  it('is decided anew by the next run, where it wrote nothing', async () => {
     const { bill, outcomes } = hospital()
     const line = credit({ reference, lineId: 'A-1' })
     expect(await outcomes([line])).toEqual(['unmatched_line'])
@@ -49,7 +49,7 @@ describe('money that needs a person', () => {
     expect(await outcomes([line])).toEqual(['already_reconciled'])
   })
 
-  it('dollars for a bill in birr', async () => {
+  it('is dollars for a bill in birr', async () => {
     const { bill, apply, now } = hospital()
     const birr = await bill({ reference })
     const { lines, summary } = await apply([credit({ reference, currency: 'USD' })])
@@ -61,7 +61,7 @@ describe('money that needs a person', () => {
     expect(await now(birr)).toStrictEqual(birr)
   })
 
-  it('birr for a reference with a bill in dollars and one in birr find the latter', async () => {
+  it('is not birr for a reference with a bill in dollars and one in birr: it finds the latter', async () => {
     const { bill, apply } = hospital()
     await bill({ reference, currency: 'USD' })
     const birr = await bill({ reference })
@@ -69,7 +69,7 @@ describe('money that needs a person', () => {
     expect(lines[0]).toMatchObject({ outcome: 'confirmed', allocations: [{ paymentId: birr.id }] })
   })
 
-  it('a receipt that settled a bill in dollars, with the reference of another in birr, is for people', async () => {
+  it('has the receipt that settled a bill in dollars, with the reference of another in birr', async () => {
     const { bill, payments, outcomes } = hospital()
     const dollars = await bill({ reference: 'INV-0002', currency: 'USD' })
     await payments.confirmPayment(dollars.id, { providerTransactionId: 'TX-1' })
@@ -77,7 +77,7 @@ describe('money that needs a person', () => {
     expect(await outcomes([credit({ reference, providerTransactionId: 'TX-1' })])).toEqual(['ambiguous'])
   })
 
-  it('money for a payment that was reversed', async () => {
+  it('is for a payment that was reversed', async () => {
     const { bill, payments, apply, now } = hospital()
     const undone = await bill({ reference })
     await payments.confirmPayment(undone.id)
@@ -92,7 +92,7 @@ describe('money that needs a person', () => {
     expect(await now(undone)).toStrictEqual(reversed)
   })
 
-  it('money for a reversed payment whose reference has a new bill pays the new one', async () => {
+  it('is not for a reversed payment whose reference has a new bill: it pays the new one', async () => {
     const { bill, payments, apply } = hospital()
     const undone = await bill({ reference })
     await payments.confirmPayment(undone.id)
@@ -101,7 +101,7 @@ describe('money that needs a person', () => {
     expect((await apply([credit({ reference })])).lines[0]!.allocations[0]!.paymentId).toBe(next.id)
   })
 
-  it('money for a bill that is reconciled, beside one that was reversed, came twice', async () => {
+  it('is for a bill that is reconciled, beside one that was reversed: it came twice', async () => {
     const { bill, payments, apply, outcomes } = hospital()
     const undone = await bill({ reference })
     await payments.confirmPayment(undone.id)

@@ -4,7 +4,7 @@ import { credit, hospital } from './support/hospital.js'
 
 const reference = 'INV-0001'
 
-describe('the time of the money', () => {
+describe('reconcile: paidAt of a payment that a line confirms', () => {
   it.each([
     ['the bookedAt of the line, though it is before the bill', { bookedAt: at(-day) }, at(-day)],
     ['the start of its value date in the hospital’s zone', { valueDate: '2026-11-21' }, '2026-11-20T21:00:00.000Z'],
@@ -18,7 +18,7 @@ describe('the time of the money', () => {
     expect((await now(one)).paidAt).toBe(paidAt)
   })
 
-  it('of a bill that the desk confirmed stays as it was', async () => {
+  it('stays as the desk set it, where the desk confirmed the payment', async () => {
     const { bill, payments, apply, now } = hospital()
     const one = await bill({ reference })
     await payments.confirmPayment(one.id, { paidAt: at(-5) })

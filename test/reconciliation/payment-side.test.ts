@@ -17,8 +17,8 @@ async function paidAt(...times: readonly string[]) {
   return { ...service, paid }
 }
 
-describe('each payment paid in the period has one item', () => {
-  it('and none has one without a period', async () => {
+describe('reconcile: an item for each payment paid in the period', () => {
+  it('needs a period: there is none without one', async () => {
     const { preview } = await paidAt('2026-11-20T12:00:00')
     const { items } = await preview([])
     expect(items).toStrictEqual([{ kind: 'summary', lines: [], payments: [] }])
@@ -35,7 +35,7 @@ describe('each payment paid in the period has one item', () => {
     expect(payments.map(({ payment }) => payment.paymentId)).toEqual([paid[1]!.id, paid[2]!.id])
   })
 
-  it('as a report shows it, in the order of payment, with what statements proved of it', async () => {
+  it('is what a report shows of it, in the order of payment, with what statements proved of it', async () => {
     const { preview, paid } = await paidAt('2026-11-20T15:00:00', '2026-11-20T12:00:00')
     const { payments } = await preview([], { period })
     expect(payments.map(({ payment }) => payment.paymentId)).toEqual([paid[1]!.id, paid[0]!.id])
@@ -56,7 +56,7 @@ describe('each payment paid in the period has one item', () => {
     ])
   })
 
-  it('on a day that never was: none', async () => {
+  it('is none on a day that never was', async () => {
     const { bill, payments, preview, clock } = hospital({ timeZone: 'Pacific/Apia' })
     clock.set('2011-12-30T09:59:00Z')
     const { id } = await bill()
@@ -65,7 +65,7 @@ describe('each payment paid in the period has one item', () => {
     expect([await count('2011-12-29'), await count('2011-12-30'), await count('2011-12-31')]).toEqual([0, 0, 1])
   })
 
-  it.each(['preview', 'apply'] as const)('also the one that this very run confirms (%s)', async (run) => {
+  it.each(['preview', 'apply'] as const)('includes the one that this very run confirms (%s)', async (run) => {
     const service = hospital()
     const { id } = await service.bill({ reference: 'INV-0001' })
     const { payments, summary } = await service[run]([credit({ reference: 'INV-0001' })], { period })
@@ -75,7 +75,7 @@ describe('each payment paid in the period has one item', () => {
     expect(summary.payments).toEqual([{ outcome: 'matched', currency: 'ETB', count: 1, amount: '150000' }])
   })
 
-  it('though it is not paid within it by its own time', async () => {
+  it('includes one that this run confirms, though it is not paid within the period by its own time', async () => {
     const { bill, apply } = hospital()
     await bill({ reference: 'INV-0001' })
     const line = credit({ reference: 'INV-0001', bookedAt: at(-day) })
@@ -87,7 +87,7 @@ describe('each payment paid in the period has one item', () => {
     [150_000, 'matched'],
     [100_000, 'under_paid'],
     [0, 'expected'],
-  ] as const)('also a reversed one, of which %d were proved: %s', async (amount, outcome) => {
+  ] as const)('includes a reversed one, of which %d were proved: %s', async (amount, outcome) => {
     const { bill, payments, apply } = hospital()
     const { id } = await bill({ reference: 'INV-0001' })
     await payments.confirmPayment(id)
@@ -98,13 +98,13 @@ describe('each payment paid in the period has one item', () => {
     expect(result.summary.payments).toEqual([{ outcome, currency: 'ETB', count: 1, amount: '150000' }])
   })
 
-  it('and none that is not paid, whatever part of it came', async () => {
+  it('leaves out one that is not paid, whatever part of it came', async () => {
     const { bill, apply } = hospital()
     await bill({ reference: 'INV-0001' })
     expect((await apply([credit({ reference: 'INV-0001', amount: 1 })], { period })).payments).toEqual([])
   })
 
-  it('summed by outcome and currency, in exact digits', async () => {
+  it('is summed by outcome and currency, in exact digits', async () => {
     const { bill, payments, apply } = hospital()
     for (const [n, currency] of ['ETB', 'USD', 'ETB', 'ETB'].entries()) {
       const { id } = await bill({ reference: `INV-000${n}`, currency, amount: Number.MAX_SAFE_INTEGER })
@@ -119,7 +119,7 @@ describe('each payment paid in the period has one item', () => {
   })
 })
 
-describe('a payment without a line', () => {
+describe('reconcile: a payment without a line', () => {
   const outcomes = async (options: object, ...times: string[]) => {
     const { preview } = await paidAt(...times)
     const { payments } = await preview([], { period: { from: '2026-11-01', to: '2026-11-30' }, ...options })
@@ -179,7 +179,7 @@ describe('a payment without a line', () => {
     expect(await outcome('2026-10-25T23:00:00.000Z')).toBe('missing_line')
   })
 
-  it('but with a part of its money is under_paid, however long ago', async () => {
+  it('is under_paid where a part of its money came, however long ago', async () => {
     const { bill, payments, apply, clock } = hospital()
     const { id } = await bill({ reference: 'INV-0001' })
     await payments.confirmPayment(id)

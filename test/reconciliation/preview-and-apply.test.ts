@@ -66,8 +66,8 @@ const words = [
   'confirmed',
 ]
 
-describe('a preview', () => {
-  it('say the same of a line that the host names, and that the file has again with another text', async () => {
+describe('reconcile: a preview', () => {
+  it('says the same as apply of a line that the host names, and that the file has again with another text', async () => {
     const { bill, preview, apply, now } = hospital()
     const payment = await bill({ reference })
     const again = { reference, lineId: 'A-1' }
@@ -145,7 +145,7 @@ describe('a preview', () => {
   })
 })
 
-describe('apply', () => {
+describe('reconcile: apply', () => {
   it('stores the changes and the key of each line in one replace, before it reports it', async () => {
     const groups: { payments: number; key: string }[] = []
     const repository = altered(testService().repository, (original) => ({

@@ -16,7 +16,7 @@ function interrupted(repository: PaymentRepository, lookUps: number, happens: ()
 
 const lineItems = (items: readonly ReconciliationItem[]) => items.filter((item) => item.kind === 'line')
 
-describe('a line that the rules would leave to people', () => {
+describe('reconcile: a line that the rules would leave to people', () => {
   /** Keys, the payment of its reference, and keys again: the line is decided on these. */
   const seen = 3
   const credit = { row: 1, direction: 'credit', amount: 100, currency: 'ETB', valueDate: '2026-11-20' } as const

@@ -40,7 +40,7 @@ async function scene(overrides: { amount?: number; reference?: string; lineKey?:
 
 const payout = (more: object = {}) => debit({ amount: 50_000, ...more })
 
-describe('a debit that names a refund', () => {
+describe('reconcile: a debit that names a refund', () => {
   it('ends with concurrent_update where a host’s transaction reads refunds as they were and a payment is newer', async () => {
     const stored = memoryRepository()
     let asItWas: { payment: Payment; refund: Refund } | null = null
@@ -117,7 +117,7 @@ describe('a debit that names a refund', () => {
     expect((await refundNow()).version).toBe(2)
   })
 
-  it('that was reported before by its receipt proves the payout', async () => {
+  it('proves the payout where it was reported before by the receipt of the debit', async () => {
     const { refund, refunds, run, refundNow, money } = await scene()
     const reported = await refunds.confirm(refund.id, { providerTransactionId: 'FT-1' })
     const [line] = await run(file(payout({ providerTransactionId: 'FT-1' })))
@@ -130,7 +130,7 @@ describe('a debit that names a refund', () => {
     ['smaller', { amount: 49_999 }, /^is not the amount of the refunds that it names: ref_\w+ \(pending\)$/],
     ['larger', { amount: 50_001 }, /^is not the amount/],
     ['of another currency', { currency: 'KES' }, /^is not the amount/],
-  ])('and is %s is for people', async (_, more, reason) => {
+  ])('is for people where it is %s', async (_, more, reason) => {
     const { refund, run, refundNow, stored } = await scene()
     const [line] = await run(file(payout({ reference: refund.reference, ...more })))
     expect(line).toMatchObject({
@@ -142,7 +142,7 @@ describe('a debit that names a refund', () => {
     expect((await stored()).status).toBe('open')
   })
 
-  it('that is not approved, was paid before, or is over is for people', async () => {
+  it('is for people where the refund is not approved, was paid before, or is over', async () => {
     const unapproved = await scene({}, true)
     expect((await unapproved.run(file(payout({ reference: unapproved.refund.reference }))))[0]?.reason).toMatch(
       /is not approved/,
@@ -179,7 +179,7 @@ describe('a debit that names a refund', () => {
     expect(await refundNow()).toMatchObject({ status: 'succeeded', amountReconciled: 50_000 })
   })
 
-  it('and another of the same payment in one file are paid out one after the other, without a conflict', async () => {
+  it('is paid out after another of the same payment in one file, without a conflict', async () => {
     const stored = memoryRepository()
     const { logger, lines: logged } = recordingLogger()
     const groups: string[][] = []
@@ -206,7 +206,7 @@ describe('a debit that names a refund', () => {
     expect(await now(other)).toMatchObject({ amountRefundPending: 0, amountRefunded: 50_000 })
   })
 
-  it('of a payment from before one-live, of which another holds the reference, is paid out all the same', async () => {
+  it('pays it out where its payment is from before one-live, and another holds the reference', async () => {
     const repository = memoryRepository()
     const allow = hospital({ repository })
     const bills = [await allow.bill(), await allow.bill()]
@@ -230,7 +230,7 @@ describe('a debit that names a refund', () => {
   })
 })
 
-describe('a credit that names a refund', () => {
+describe('reconcile: a credit that names a refund', () => {
   it('is returned money for people, and nothing is applied', async () => {
     const { refund, refunds, run, refundNow, stored } = await scene()
     await refunds.confirm(refund.id)
@@ -261,7 +261,7 @@ describe('a credit that names a refund', () => {
     expect(line?.reason).toMatch(/\(failed\)$/)
   })
 
-  it('of another amount, that waits, or that came back before, is no returned money', async () => {
+  it('is no returned money where it is of another amount, or the refund waits or came back before', async () => {
     const { refund, refunds, run, accountLines, stored } = await scene()
     const back = (more: object) => file(credit({ amount: 50_000, narration: `RETURNED ${refund.reference}`, ...more }))
     const [early] = await run(back({ lineId: 'early' }))
@@ -280,10 +280,10 @@ describe('a credit that names a refund', () => {
   })
 })
 
-describe('by hand', () => {
+describe('refund: lines allocated by hand', () => {
   const allocation = (refund: Refund) => [{ to: 'refund', refundId: refund.id, amount: refund.amount }] as const
 
-  it('a debit pays a refund out, and its undo makes it pending again', async () => {
+  it('pay it out by a debit, whose undo makes it pending again', async () => {
     const { refund, run, refundNow, money, stored, accountLines } = await scene()
     await run(file(payout({ narration: 'no word of it', providerTransactionId: 'FT-1' })))
     const { key } = await stored()
@@ -302,7 +302,7 @@ describe('by hand', () => {
     expect(await money()).toEqual([50_000, 0])
   })
 
-  it('a debit gives its receipt to none of several refunds', async () => {
+  it('give the receipt of a debit to none of several refunds', async () => {
     const { bill, payments, refund, refunds, run, refundNow, stored, accountLines } = await scene()
     const { id } = await payments.confirmPayment((await bill()).id)
     const other = await refunds.create({ paymentId: id, amount: 20_000, reason: 'duplicate' })
@@ -315,7 +315,7 @@ describe('by hand', () => {
     }
   })
 
-  it('a debit does not give a refund the receipt that another was reported with', async () => {
+  it('do not give it the receipt of a debit where it was reported with another', async () => {
     const { id, refund, refunds, run, refundNow, stored, accountLines } = await scene()
     const other = await refunds.create({ paymentId: id, amount: 20_000, reason: 'duplicate' })
     await run(file(payout({ narration: 'no word of it', providerTransactionId: 'FT-1' })))
@@ -328,7 +328,7 @@ describe('by hand', () => {
     expect(await refundNow(other)).toMatchObject({ providerTransactionId: 'ft-1' })
   })
 
-  it('a refund that failed keeps the receipt that a debit proved, until the debit is undone', async () => {
+  it('leave a refund that failed the receipt that a debit proved, until the debit is undone', async () => {
     const { refund, refunds, run, refundNow, stored, accountLines } = await scene()
     await run(file(payout({ reference: refund.reference, providerTransactionId: 'FT-1' })))
     await refunds.fail(refund.id, { reason: 'account closed' })
@@ -344,7 +344,7 @@ describe('by hand', () => {
     expect(await refunds.confirm(next.id, { providerTransactionId: 'ft-1' })).toMatchObject({ status: 'succeeded' })
   })
 
-  it('the undo of a debit leaves a refund succeeded that was reported before', async () => {
+  it('leave a refund succeeded that was reported before, when the debit is undone', async () => {
     const { refund, refunds, run, refundNow, money, stored, accountLines } = await scene()
     const reported = await refunds.confirm(refund.id, { providerTransactionId: 'FT-1' })
     await run(file(payout({ reference: refund.reference })))
@@ -365,7 +365,7 @@ describe('by hand', () => {
     ])
   })
 
-  it('a credit brings a whole payout back, also that of a line', async () => {
+  it('bring a whole payout back by a credit, also that of a line', async () => {
     const { refunds, run, accountLines, repository } = await scene()
     await run(file(credit({ amount: 9000, narration: 'surplus' })))
     const surplus = (await accountLines.list({ direction: 'credit' })).items[0]!
@@ -388,7 +388,7 @@ describe('by hand', () => {
     expect((await refunds.get(ofLine.id))?.status).toBe('failed')
   })
 
-  it('is refused where an allocation is not what may be', async () => {
+  it('are refused where an allocation is not what may be', async () => {
     const { id, refund, refunds, run, stored, accountLines } = await scene()
     await run(file(debit({ amount: 100_000 })))
     const { key } = await stored()
@@ -407,7 +407,7 @@ describe('by hand', () => {
   })
 })
 
-describe('a file of payouts, returns and payments, in whatever order', () => {
+describe('reconcile: a file of payouts, returns and payments, in whatever order', () => {
   const kinds = ['payout', 'payout', 'return', 'payment', 'wrong', 'both'] as const
   const drawn = fc.array(fc.record({ kind: fc.constantFrom(...kinds), of: fc.nat(5), dup: fc.boolean() }), {
     minLength: 1,

@@ -20,7 +20,7 @@ const names = [
   'providerTransactionId',
 ] as const satisfies readonly (keyof StatementLine)[]
 
-describe('a line that is stored', () => {
+describe('reconcile: a line that is stored', () => {
   it('is rejected where a bill is found for it that cannot have been paid at its time, and stays as it is', async () => {
     const { bill, outcomes, apply, payments, now } = hospital()
     const line = credit({ reference, bookedAt: '2019-11-20T09:00:00.000Z' })
@@ -34,7 +34,7 @@ describe('a line that is stored', () => {
   })
 })
 
-describe('a line that cannot be read', () => {
+describe('reconcile: a line that cannot be read', () => {
   it.each([
     ['no amount', { amount: undefined }],
     ['an amount of nothing', { amount: 0 }],
@@ -89,7 +89,7 @@ describe('a line that cannot be read', () => {
     })
   })
 
-  it('is what its reader rejected, however much of it could be read', async () => {
+  it('is kept as its reader rejected it, however much of it could be read', async () => {
     const { bill, outcomes } = hospital()
     await bill({ reference })
     const half = { ...credit({ reference }), rejected: 'surplus digits' } as StatementRecord
@@ -178,7 +178,7 @@ describe('a line that cannot be read', () => {
   })
 })
 
-describe('a time that cannot be true', () => {
+describe('reconcile: a time that cannot be true', () => {
   it.each([
     ['of the Ethiopian calendar', { bookedAt: '2019-03-11T06:00:00.000Z' }, 'bookedAt'],
     ['more than 366 days before the bill', { bookedAt: at(-366 * day - 1) }, 'bookedAt'],

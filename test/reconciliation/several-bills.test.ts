@@ -13,7 +13,7 @@ async function threeBills() {
   return { ...service, bills }
 }
 
-describe('one transfer for three bills', () => {
+describe('reconcile: one transfer for three bills', () => {
   it('confirms all three when it is exactly what is open of them', async () => {
     const { bills, apply, payments, now } = await threeBills()
     const { lines, summary } = await apply([credit({ amount: 700, narration, providerTransactionId: 'TX-1' })], {
@@ -60,7 +60,7 @@ describe('one transfer for three bills', () => {
     expect(types).toEqual(['payment.reconciled', 'payment.succeeded', 'payment.reconciled'])
   })
 
-  it.each([699, 701, 100, 300, 1])('of %d is never allocated, but a matter for people', async (amount) => {
+  it.each([699, 701, 100, 300, 1])('is never allocated where it is %d, but a matter for people', async (amount) => {
     const { bills, apply, now } = await threeBills()
     const { lines } = await apply([credit({ amount, narration })])
     expect(lines[0]).toMatchObject({ outcome: 'ambiguous', applied: false })
@@ -131,7 +131,7 @@ describe('one transfer for three bills', () => {
     expect(lines[0]!.allocations.map(({ paymentId }) => paymentId)).toEqual([bills[1].id, bills[2].id])
   })
 
-  it('of nothing but reversed ones does not fit their status', async () => {
+  it('does not fit their status where all were reversed', async () => {
     const { bills, apply, payments } = await threeBills()
     for (const { id } of bills) {
       await payments.confirmPayment(id)

@@ -24,7 +24,7 @@ function hospitals() {
   return { original, desk, bankSeeing }
 }
 
-describe('rows that a conflict showed to a reconciliation', () => {
+describe('reconcile: rows that a conflict showed', () => {
   it('are preferred when they are newer than those read', async () => {
     const { desk, bankSeeing } = hospitals()
     const open = await desk.bill({ reference })
@@ -83,7 +83,7 @@ describe('rows that a conflict showed to a reconciliation', () => {
   })
 })
 
-describe('a conflict that says no more than that something changed', () => {
+describe('reconcile: a conflict that says no more than that something changed', () => {
   /**
    * Returns a bank whose first write is refused in any case, and whose second, of the line by itself, is answered by
    * `second`.
@@ -132,7 +132,7 @@ describe('a conflict that says no more than that something changed', () => {
   })
 })
 
-describe('what a conflict showed to a reconciliation that goes on reading what was there', () => {
+describe('reconcile: a conflict in a run that goes on reading what was there', () => {
   /** Returns a run that reads lines and refunds as they were when it began. */
   async function frozenBank(
     original: FinanceRepository,
@@ -157,7 +157,7 @@ describe('what a conflict showed to a reconciliation that goes on reading what w
     return { bank: hospital({ repository }), groups }
   }
 
-  it('counts a line that another run stored since', async () => {
+  it('makes it count a line that another run stored since', async () => {
     const original = memoryRepository()
     const { bank, groups } = await frozenBank(original)
     const line = credit({ narration: 'a gift' })
@@ -167,7 +167,7 @@ describe('what a conflict showed to a reconciliation that goes on reading what w
     expect(groups).toHaveLength(2)
   })
 
-  it('leaves a line that a person holds since', async () => {
+  it('makes it leave a line that a person holds since', async () => {
     const original = memoryRepository()
     const desk = hospital({ repository: original })
     const line = credit({ reference })
@@ -181,7 +181,7 @@ describe('what a conflict showed to a reconciliation that goes on reading what w
     expect(await desk.now(bill)).toStrictEqual(bill)
   })
 
-  it('pays no refund out that was canceled since', async () => {
+  it('makes it pay no refund out that was canceled since', async () => {
     const original = memoryRepository()
     const desk = hospital({ repository: original })
     await desk.apply([credit({ amount: 9000, narration: 'surplus' })])

@@ -4,7 +4,7 @@ import { testService } from '../support/service.js'
 import { credit, filler, hospital, account } from './support/hospital.js'
 import { touched } from './support/touched.js'
 
-describe('the lines', () => {
+describe('reconcile: the lines', () => {
   const reference = 'INV-0001'
 
   it('are neither opened nor read before iteration', () => {
@@ -26,7 +26,7 @@ describe('the lines', () => {
     expect((await hospital().preview([])).items).toStrictEqual([{ kind: 'summary', lines: [], payments: [] }])
   })
 
-  it.each(['synchronous', 'asynchronous'])('of a %s account are closed when the reader stops early', async (kind) => {
+  it.each(['synchronous', 'asynchronous'])('are closed when the reader of a %s account stops early', async (kind) => {
     const log: string[] = []
     function* endless(): Generator<StatementRecord> {
       try {
@@ -46,7 +46,7 @@ describe('the lines', () => {
     expect(log).toEqual(['closed'])
   })
 
-  it('that break off end the reconciliation with their own error; what was reported before is stored', async () => {
+  it('end the reconciliation with their own error where they break off; what was reported before is stored', async () => {
     const { bill, payments, now, outcomes } = hospital()
     const bills = [await bill({ reference }), await bill({ reference: 'INV-0002' })]
     const wrong = new Error('the connection to the bank was lost')

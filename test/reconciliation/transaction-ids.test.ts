@@ -4,8 +4,8 @@ import { credit, debit, filler, hospital } from './support/hospital.js'
 const reference = 'INV-0001'
 const providerTransactionId = 'TX-1'
 
-describe('the receipt on a line', () => {
-  it('becomes that of the payment which it alone confirms, so that the next confirmation with it changes nothing', async () => {
+describe('providerTransactionId: the receipt on a line', () => {
+  it('becomes that of the payment which the line alone confirms, so that the next confirmation with it changes nothing', async () => {
     const { bill, payments, apply, now } = hospital()
     const one = await bill({ reference })
     await apply([credit({ reference, providerTransactionId })])
@@ -27,7 +27,7 @@ describe('the receipt on a line', () => {
   })
 
   it.each(['', ' TX-1', 'TX\u00001', 'TX\ufffd1', '9'.repeat(256)])(
-    'that no payment could have (%j) is left out of payment and evidence, and the money counts',
+    'is left out of payment and evidence where no payment could have it (%j), and the money counts',
     async (impossible) => {
       const { bill, payments, apply, now } = hospital()
       const one = await bill({ reference })
@@ -40,7 +40,7 @@ describe('the receipt on a line', () => {
     },
   )
 
-  it('of a line without one is null in the evidence', async () => {
+  it('is null in the evidence where the line has none', async () => {
     const { bill, payments, apply } = hospital()
     const one = await bill({ reference })
     await apply([credit({ reference })])
@@ -68,7 +68,7 @@ describe('the receipt on a line', () => {
     expect(await payments.confirmPayment(one.id, { providerTransactionId: 'skl4' })).toStrictEqual(await now(one))
   })
 
-  it('that another payment has by then, in another case, is not given a second time', async () => {
+  it('is not given a second time where another payment has it by then, in another case', async () => {
     const { bill, payments, apply, now } = hospital()
     const [one, other] = [await bill({ reference }), await bill({ reference: 'INV-0002' })]
     const { lines } = await apply([
@@ -82,7 +82,7 @@ describe('the receipt on a line', () => {
     expect((await payments.search({ text: 'skl4' })).items.map(({ id }) => id)).toEqual([one.id])
   })
 
-  it('that two channels gave to two payments means both, or is a matter for people', async () => {
+  it('means both where two channels gave it to two payments, or is a matter for people', async () => {
     for (const [amount, outcome] of [
       [300_000, 'matched'],
       [150_000, 'ambiguous'],
@@ -99,7 +99,7 @@ describe('the receipt on a line', () => {
     }
   })
 
-  describe('on a line whose reference names another payment', () => {
+  describe('beside a reference that names another payment', () => {
     async function twoTills(channel: 'cash' | 'mobile-banking') {
       const service = hospital()
       const receipted = await service.bill({ reference: 'INV-0001', channel: 'cash' })
@@ -110,7 +110,7 @@ describe('the receipt on a line', () => {
     const line = credit({ reference: 'INV-0002', providerTransactionId })
 
     it.each(['cash', 'mobile-banking'] as const)(
-      'of %s is a matter for people: neither takes the money',
+      'is a matter for people where that is of %s: neither takes the money',
       async (channel) => {
         const { preview, apply, receipted, named, now } = await twoTills(channel)
         const previewed = (await preview([line])).lines
@@ -140,7 +140,7 @@ describe('the receipt on a line', () => {
       ['of an earlier batch', [[credit({ providerTransactionId: 'tx-1', amount: 7 }), ...filler(), line]]],
       ['of an earlier file, with a lineId', [[credit({ lineId: 'A', providerTransactionId, amount: 7 })], [line]]],
       ['that is a debit', [[debit({ providerTransactionId, amount: 7 })], [line]]],
-    ])('where a line %s has the receipt already: the reference decides', async (_, files) => {
+    ])('yields to the reference where a line %s has the receipt already', async (_, files) => {
       const { preview, apply, receipted, named, now } = await twoTills('cash')
       for (const lines of files) {
         const previewed = (await preview(lines)).lines
@@ -152,14 +152,14 @@ describe('the receipt on a line', () => {
       expect((await now(receipted)).amountReconciled).toBeLessThanOrEqual(7)
     })
 
-    it('of another channel than the receipt is known in: its payment takes it, too', async () => {
+    it('is taken by the payment of the reference where that is of another channel than the receipt is known in', async () => {
       const { apply, named, now } = await twoTills('mobile-banking')
       const { lines } = await apply([credit({ providerTransactionId, amount: 7 }), line])
       expect(lines[1]).toMatchObject({ outcome: 'confirmed', rule: 'reference', reason: null })
       expect(await now(named)).toMatchObject({ providerTransactionId })
     })
 
-    it('is a matter for people while it is the first line with the receipt, whatever other lines and accounts have', async () => {
+    it('is a matter for people while it is on the first line with the receipt, whatever other lines and accounts have', async () => {
       const { outcomes } = await twoTills('cash')
       await outcomes([credit({ providerTransactionId, amount: 8 })], { account: 'till-2' })
       expect(await outcomes([line])).toEqual(['ambiguous'])
@@ -167,7 +167,7 @@ describe('the receipt on a line', () => {
       expect(await outcomes([line])).toEqual(['ambiguous'])
     })
 
-    it('and that is decided again: by the reference, where another line had the receipt before it', async () => {
+    it('yields to the reference where the line is decided again, and another line had the receipt before it', async () => {
       const service = hospital()
       const other = credit({ providerTransactionId, amount: 7 })
       await service.outcomes([other])
@@ -179,7 +179,7 @@ describe('the receipt on a line', () => {
       expect(await service.outcomes([line])).toEqual(['confirmed'])
     })
 
-    it('says what debits and other currencies are, as without it', async () => {
+    it('changes nothing of debits and other currencies', async () => {
       const { outcomes } = await twoTills('mobile-banking')
       expect(await outcomes([{ ...line, direction: 'debit' }])).toEqual(['reversal_candidate'])
       expect(await outcomes([{ ...line, currency: 'USD' }])).toEqual(['currency_mismatch'])

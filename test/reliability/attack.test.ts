@@ -4,7 +4,7 @@ import { named, playAll, seedsOfRun } from './seeds.js'
 
 const seeds = seedsOfRun(60)
 
-describe('the attack of eight callers at once (R22)', { timeout: 1_800_000 }, () => {
+describe('lines, refunds and payments: an attack of eight callers at once (R22)', { timeout: 1_800_000 }, () => {
   it(`ties out with a naive ledger after every round, over ${named(seeds)}`, async () => {
     const outcomes = await playAll(seeds, (seed) => attack(seed))
     console.info('R22', outcomes)

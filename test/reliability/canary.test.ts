@@ -124,7 +124,7 @@ async function scene() {
   return { ...service, original, logged }
 }
 
-describe('the name and phone of a patient (R13)', () => {
+describe('PaymentError, events and Logger: the name and phone of a patient (R13)', () => {
   it('stand in no error, no event and no log line of any operation', async () => {
     const { payments, clock, original, logged } = await scene()
     const errors: string[] = []

@@ -78,7 +78,7 @@ async function maxOfEachLength(storage: FinanceRepository): Promise<Map<string, 
   return maxLength
 }
 
-describe('every public function, with 20,000 rows', { timeout: 300_000 }, () => {
+describe('HospitalPayments: every public function, with 20,000 rows', { timeout: 300_000 }, () => {
   const tooMany = (rowsByTurn: Map<string, number>) => [...rowsByTurn].filter(([, max]) => max > maxRowsOfTurn)
 
   it('lets the event loop have a turn after a bounded number of rows over memory', async () => {

@@ -75,7 +75,7 @@ async function stateAfter(operation: Operation, n: number, moment: Moment) {
   return { entries, error, calls: calls.count }
 }
 
-describe.each(operations)('$name, whichever call of the storage fails (R8)', (operation) => {
+describe.each(operations)('payments: $name, whichever call of the storage fails (R8)', (operation) => {
   it('leaves each payment as before or as after, never between, and reports the failure', async () => {
     const { entries: before } = await stateAfter({ ...operation, run: async () => null }, 0, 'before')
     const { entries: after, error: noError, calls } = await stateAfter(operation, 0, 'before')

@@ -79,9 +79,9 @@ async function failedAt({ prepare, run }: Relay, n: number, moment: Moment) {
 
 const everyEvent = ['INV-0 v1', 'INV-0 v2', 'INV-1 v1', 'INV-1 v2', 'INV-2 v1', 'INV-2 v2']
 
-describe.each(relays)('$name, whichever call of the storage fails (R8)', (relay) => {
+describe.each(relays)('events: $name, whichever call of the storage fails (R8)', (relay) => {
   it.each<Moment>(['before', 'after'])(
-    '%s it is done, loses no event: each is sent in order, and at most those in hand once more',
+    '%s it is done, loses none: each is sent in order, and at most those in hand once more',
     async (moment) => {
       const clean = await failedAt(relay, 0, moment)
       expect(clean.error).toBeNull()

@@ -133,7 +133,7 @@ async function begun({ prepare }: Operation) {
   return desk
 }
 
-describe.each(operations)('$name, whichever call of the storage fails', (operation) => {
+describe.each(operations)('lines: $name, whichever call of the storage fails', (operation) => {
   it.each<Moment>(['before', 'after'])(
     '%s it is done: nothing is there in part, and the same call again completes it',
     { timeout: 120_000 },

@@ -17,7 +17,7 @@ async function begun() {
 }
 
 describe.each<Moment>(['before', 'after'])(
-  'a statement, whichever call of the storage fails %s it is done',
+  'reconcile: a statement, whichever call of the storage fails %s it is done',
   (moment) => {
     it('is stored line by line, and complete when it is applied again (R8)', { timeout: 120_000 }, async () => {
       const expected = await cleanState(groups, lines, 'one-live')
@@ -41,8 +41,8 @@ describe.each<Moment>(['before', 'after'])(
   },
 )
 
-describe('the walk over paid payments', () => {
-  it('that breaks off is reported as such, and nothing that was written is lost', async () => {
+describe('reconcile: a walk over paid payments that breaks off', () => {
+  it('is reported as such, and nothing that was written is lost', async () => {
     const { payments, repository } = await begun()
     const broken = altered(repository, () => ({
       async *scan() {

@@ -62,7 +62,7 @@ function receiver(roll: (n: number) => number, clock: () => number) {
   return { send, wrong, events, payments, count, maxAtOnce: () => maxAtOnce }
 }
 
-describe('a receiver that fails at random, ten sends at a time (R4)', () => {
+describe('deliverEvents: a receiver that fails at random, ten sends at a time (R4)', () => {
   it('is sent every event in order until it is delivered or dead', async () => {
     const roll = dice(10)
     const { payments, clock } = testService({ random: seededRandom(10) })

@@ -63,8 +63,8 @@ const wrong: Record<string, (original: FinanceRepository) => Partial<FinanceRepo
   }),
 }
 
-describe('the simulation of lines (R17)', { timeout: 600_000 }, () => {
-  it(`of ${named(seeds)} ties out after every step`, async () => {
+describe('lines and refunds: the simulation (R17)', { timeout: 600_000 }, () => {
+  it(`ties out after every step, over ${named(seeds)}`, async () => {
     const outcomes = await playAll(seeds, (seed) => playFinance(seed))
     console.info(`R17: ${named(seeds)}`, outcomes)
     if (seeds.length < 300) return

@@ -57,7 +57,7 @@ function expectEachOnce(seen: readonly string[], ids: readonly string[]): void {
 }
 
 describe(
-  `${count} payments of one millisecond, while rows are added and statuses change (R7)`,
+  `reportPayments and findByReference: ${count} payments of one millisecond, while rows are added and statuses change (R7)`,
   { timeout: 60_000 },
   () => {
     it.each([1, 2, 7, 200])('in pages of %d appear exactly once in a report', async (limit) => {
@@ -78,7 +78,7 @@ describe(
       expectEachOnce(listed, ofOne)
     })
 
-    it.each([1, 7])('in pages of %d by status: those that match throughout appear exactly once', async (limit) => {
+    it.each([1, 7])('in pages of %d by status appear exactly once where they match throughout', async (limit) => {
       const { payments, ids } = await thousandInOneMillisecond()
       const stable = ids.filter((_, i) => i % 3 === 0)
       const write = writer(
@@ -92,7 +92,7 @@ describe(
       expectEachOnce(seen, stable)
     })
 
-    it('by paidAt: those that were paid before the first page appear exactly once', async () => {
+    it('by paidAt appear exactly once where they were paid before the first page', async () => {
       const { payments, ids } = await thousandInOneMillisecond()
       const paid = ids.filter((_, i) => i % 2 === 0)
       for (const id of paid) await payments.confirmPayment(id)

@@ -22,7 +22,7 @@ function statusOf(events: readonly { type: string }[]): string {
   return events.at(-1)!.type.replace('refund.', '')
 }
 
-describe('fifty callers at once', () => {
+describe('refunds: fifty callers at once', () => {
   it('give back a payment once, and the whole of it', async () => {
     const { bill, payments, repository } = counter()
     const { id } = await bill()

@@ -19,7 +19,7 @@ interface TimedDelivery extends Delivery {
   readonly at: number
 }
 
-describe(`${writers} writers and two relays, of which ${kills} die (R4)`, () => {
+describe(`deliverEvents: ${writers} writers and two relays, of which ${kills} die (R4)`, () => {
   const roll = dice(4)
   /** Lets whoever waits come first, now and then several times. */
   async function breathe(): Promise<void> {

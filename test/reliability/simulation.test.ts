@@ -75,8 +75,8 @@ const wrong: Record<string, (original: PaymentRepository) => Partial<PaymentRepo
   'takes what failed for delivered': changedEnds((next) => (next === 'dead' ? next : 'delivered')),
 }
 
-describe('the simulation (R10)', { timeout: 300_000 }, () => {
-  it(`of ${named(seeds)} breaks no rule`, async () => {
+describe('payments: the simulation (R10)', { timeout: 300_000 }, () => {
+  it(`breaks no rule over ${named(seeds)}`, async () => {
     const outcomes = await playAll(seeds, (seed) => outcomesOf(seed))
     console.info(`R10: ${named(seeds)}`, outcomes)
     if (seeds.length === 1) return

@@ -10,7 +10,7 @@ function roundTrip(values: readonly unknown[]): unknown[] {
   return values.map((_, number) => log.get(number))
 }
 
-describe('a log of JSON', () => {
+describe('JsonLog', () => {
   it('gives each value back as it was added', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(validReference(), fc.jsonValue()), { maxLength: 40 }), (values) => {

@@ -13,7 +13,7 @@ const beyondPglite = 'Texts of every kind come back exactly'
 
 /** Declares the cases of a run on some databases. */
 export function declareConformance(speed: Speed, entries: readonly DatabaseEntry[]): void {
-  onEach(entries, 'the SQL repository keeps every promise of the port', (entry) => {
+  onEach(entries, 'sqlRepository: every promise of PaymentRepository is kept', (entry) => {
     const database = migrated(entry)
     const cases = repositoryContract(async () => ({ repository: repositoryOn(database(), { timeoutMs: 60_000 }) }))
     for (const kitCase of cases) {
@@ -28,7 +28,7 @@ export function declareConformance(speed: Speed, entries: readonly DatabaseEntry
 /** Declares the core of the kit on PostgreSQL, where a run over one storage plays the whole of it on another. */
 export function declareCoreOnPostgres(contract: typeof repositoryContract | typeof financeContract): void {
   if (!isShort) return
-  onEach([postgres], 'the SQL repository keeps the core of every promise', (entry) => {
+  onEach([postgres], 'sqlRepository: the core of every promise is kept', (entry) => {
     const database = migrated(entry)
     const cases = contract(async () => ({ repository: repositoryOn(database(), { timeoutMs: 60_000 }) }))
     for (const { name, run } of firstOf(cases)) test.concurrent(name, { timeout: 240_000 }, run)

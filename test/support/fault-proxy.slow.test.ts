@@ -5,7 +5,7 @@ import { onEach, servers, type DatabaseEntry, type MysqlDatabase, type PgDatabas
 import { faultProxy } from './fault-proxy.js'
 import { connected, eventually, fate, insert, proxied } from './fault-proxy/session.js'
 
-onEach<DatabaseEntry<PgDatabase | MysqlDatabase>>(servers, 'the fault proxy', (entry) => {
+onEach<DatabaseEntry<PgDatabase | MysqlDatabase>>(servers, 'test/support/fault-proxy.ts: a proxy', (entry) => {
   const { database, proxy, connect, notes } = proxied(entry)
   const sleeping = () => (database().dialect === 'postgres' ? 'SELECT pg_sleep(600)' : 'SELECT SLEEP(600)')
 

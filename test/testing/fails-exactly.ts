@@ -34,7 +34,7 @@ const maxShownLength = 160
  * Declares a test a repository: the one case named for its fault fails and no other, but for those of groups where the fault
  * is not about groups. The cases that store thousands of rows run where the fault is about one of them, and with HP_LONG=1.
  *
- * @param goldenFileenFile a file of what the authors of such a repository read, a line for each; `UPDATE_GOLDEN=1` writes it anew
+ * @param goldenFile a file of what the authors of such a repository read, a line for each; `UPDATE_GOLDEN=1` writes it anew
  */
 export function failsExactly<Repository>(
   contract: (make: () => Promise<{ repository: Repository }>) => readonly ContractCase[],
@@ -42,7 +42,7 @@ export function failsExactly<Repository>(
   goldenFile: URL,
 ): void {
   const golden = goldenLines(goldenFile)
-  describe('exactly the case named for its fault fails over a repository that', () => {
+  describe('repositoryContract: exactly the case named for its fault fails over a repository that', () => {
     const numbered = repositories.map((broken, number) => [broken.name, { ...broken, number }] as const)
     it.each(numbered)('%s', async (broken, { make, breaks, number }) => {
       const isMet = (kitCase: ContractCase, i: number) =>

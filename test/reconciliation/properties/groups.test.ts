@@ -75,8 +75,8 @@ async function sameAs(
   expect(await stored(other)).toEqual(await stored(together))
 }
 
-describe('lines that are written together come to the same', () => {
-  it('as each line in a run of its own', async () => {
+describe('reconcile: lines that are written together', () => {
+  it('come to the same as each line in a run of its own', async () => {
     await fc.assert(
       fc.asyncProperty(wide, (drawn) =>
         sameAs(drawn, async (service, lines) => {
@@ -89,7 +89,7 @@ describe('lines that are written together come to the same', () => {
     )
   })
 
-  it('as decided one by one, when every group meets a conflict', async () => {
+  it('come to the same as decided one by one, when every group meets a conflict', async () => {
     const refusing =
       (original: PaymentRepository): Replace =>
       async (group) =>
@@ -102,7 +102,7 @@ describe('lines that are written together come to the same', () => {
     )
   })
 
-  it('as in a preview', async () => {
+  it('come to the same as in a preview', async () => {
     await fc.assert(
       fc.asyncProperty(wide, async ({ given, lines }) => {
         const service = await built(given)
@@ -117,7 +117,7 @@ describe('lines that are written together come to the same', () => {
   })
 })
 
-describe('a statement of independent lines', () => {
+describe('reconcile: a statement of independent lines', () => {
   it('is written in groups of up to 1,000 changes, in file order', async () => {
     const groups: string[][] = []
     const { repository } = testService({ repository: ofLargeGroups() })

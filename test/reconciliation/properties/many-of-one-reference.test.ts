@@ -34,8 +34,8 @@ const essence = ({ id, status, amountReconciled, statusReason, providerTransacti
   providerTransactionId,
 })
 
-describe('a statement over a reference of dozens of payments', () => {
-  it('comes to what the rules say, read plainly, in a preview and when it is applied', async () => {
+describe('reconcile: a statement over a reference of dozens of payments', () => {
+  it('comes to what the plain rules say, in a preview and when it is applied', async () => {
     const bills = fc.array(bill, { minLength: 22, maxLength: 45 })
     const statement = fc.array(line, { minLength: 1, maxLength: 40 })
     await fc.assert(

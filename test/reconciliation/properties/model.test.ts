@@ -26,8 +26,8 @@ const essence = ({ id, status, amountReconciled, paidAt, late, statusReason, pro
 describe.each([
   ['in one batch', false, 140],
   ['each line in a batch of its own', true, 35],
-] as const)('apply, %s', (_, isApart, count) => {
-  it('does what the rules say, read plainly, twice over', async () => {
+] as const)('reconcile: apply, %s', (_, isApart, count) => {
+  it('is left out of payment and evidence where no payment could have it (%j), and the money counts', async () => {
     const seen = new Map<string, number>()
     const statement = fc.array(line, { minLength: 1, maxLength: 8 })
     await fc.assert(

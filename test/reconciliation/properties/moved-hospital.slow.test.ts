@@ -56,12 +56,12 @@ async function moved(from: Policy, to: Policy, earlier: Bill[], later: readonly 
 describe.each<[Policy, Policy]>([
   ['allow', 'one-live'],
   ['one-live', 'allow'],
-])('in a hospital that moved from %s to %s', (from, to) => {
+])('reconcile: a hospital that moved from %s to %s', (from, to) => {
   it.each([
     ['in one batch', false, 100],
     ['each line in a batch of its own', true, 25],
   ] as const)(
-    'a preview says word for word what apply says, %s',
+    'gets from a preview word for word what apply says, %s',
     async (_, isApart, count) => {
       await fc.assert(
         fc.asyncProperty(bills, bills, fc.array(anyLine, { maxLength: 10 }), async (earlier, later, lines) => {

@@ -41,7 +41,7 @@ function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   return result
 }
 
-describe('what is stored is that of one clean run', () => {
+describe('reconcile: the stored result is that of one clean run', () => {
   it.each([
     ['with', named],
     ['without', (lines: StatementLine[]) => lines],

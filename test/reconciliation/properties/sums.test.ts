@@ -11,8 +11,8 @@ const writing = ['matched', 'confirmed', 'under_paid']
 const add = (sums: Map<string, bigint>, key: string, amount: number | string) =>
   sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount))
 
-describe('over any hospital and statement', () => {
-  it('no money is lost or made: what lines allocated is what payments gained, and none gets more than it asked for', async () => {
+describe('reconcile: any hospital and statement', () => {
+  it('lose and make no money: what lines allocated is what payments gained, and none gets more than it asked for', async () => {
     await fc.assert(
       fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.nat(9), async (drawn, lines, chance) => {
         const { apply, repository, payments } = await built(drawn)
@@ -57,7 +57,7 @@ describe('over any hospital and statement', () => {
     )
   }, 300_000)
 
-  it('each line and each paid payment has exactly one item, and the summary is the statement’s own', async () => {
+  it('have exactly one item for each line and each paid payment, and the statement’s own summary', async () => {
     await fc.assert(
       fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.boolean(), async (before, drawn, isApplied) => {
         const { reconcile, repository } = await built(before)
@@ -103,7 +103,7 @@ describe('over any hospital and statement', () => {
     )
   }, 300_000)
 
-  it('a hospital that takes up one-live loses none either, whatever references its payments share', async () => {
+  it('lose no money under a new one-live policy either, whatever references its payments share', async () => {
     await fc.assert(
       fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), async (drawn, lines) => {
         const { repository, clock } = await built({ ...drawn, policy: 'allow' })
@@ -119,7 +119,7 @@ describe('over any hospital and statement', () => {
     )
   }, 300_000)
 
-  it('matching does not depend on the order in which the storage returns payments', async () => {
+  it('match alike in whichever order the storage returns payments', async () => {
     await fc.assert(
       fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), fc.nat(), async (drawn, lines, turn) => {
         const run = async (isTurned: boolean) => {

@@ -214,9 +214,9 @@ function declareAggregateTests(open: () => FinanceRepository): void {
   })
 }
 
-describe('aggregates in memory', () => declareAggregateTests(memoryRepository))
+describe('memoryRepository: aggregates', () => declareAggregateTests(memoryRepository))
 
-onEach(databases, 'aggregates', (entry) => {
+onEach(databases, 'sqlRepository: aggregates', (entry) => {
   const database = migrated(entry)
   beforeAll(async () => {
     const sql = sqlOn(database())

@@ -15,7 +15,7 @@ const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as cons
 const refused = { code: 'storage_unavailable', retryable: false }
 const none = { references: [], providerTransactionIds: [], lineKeys: [] }
 
-describe('The memory repository stores statement lines, imports, notes and search terms', () => {
+describe('memoryRepository: statement lines, imports, notes and search terms', () => {
   let repository: FinanceRepository
   let payment: Payment
 
@@ -75,7 +75,7 @@ describe('The memory repository stores statement lines, imports, notes and searc
     expect(await repository.get(payment.id)).toEqual(payment)
   })
 
-  it('what is stored and what callers hold is independent, allocations too', async () => {
+  it('no stored object is that of a caller, allocations included', async () => {
     const line = lineFixture({ amount: 1000, allocations: [allocation(payment.id, 400)] })
     const callersLine = structuredClone(line)
     const entry = lineEntryFixture(callersLine)

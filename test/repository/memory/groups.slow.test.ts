@@ -7,7 +7,7 @@ import { group } from '../../support/writes.js'
 /** Makes the sizes of `isLinear`, which are for texts, those of a group, which is shorter. */
 const sizeOf = (length: number) => length / 32
 
-it('payments of one transaction id in as many channels let go of it in time that grows with their number', async () => {
+it('memoryRepository: payments of one receipt in as many channels let go of it in time that grows with their number', async () => {
   const isProportional = isLinear((length) => {
     const payments = Array.from({ length: sizeOf(length) }, (_, i) => paymentFixture({ channel: `channel-${i}` }))
     const entries = payments.map((payment) => insertFixture(payment))
@@ -26,7 +26,7 @@ it('payments of one transaction id in as many channels let go of it in time that
   expect(isProportional).toBe(true)
 })
 
-it('entries of one reference are stored in time that grows with their number', () => {
+it('memoryRepository: entries of one reference are stored in time that grows with their number', () => {
   const isProportional = isLinear((length) => {
     const entries = Array.from({ length: sizeOf(length) }, () => insertFixture(paymentFixture({ reference: 'INV-1' })))
     return () => void memoryRepository().insert(entries)

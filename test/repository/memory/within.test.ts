@@ -3,7 +3,7 @@ import { insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
 import { request, testService } from '../../support/service.js'
 
-describe('memoryRepository within', () => {
+describe('memoryRepository.within', () => {
   it.each([undefined, null, {}, 'a transaction', () => undefined])(
     'takes %o, and is the same storage',
     async (transaction) => {

@@ -10,7 +10,7 @@ const beyondPglite = 'Texts of lines, events and notes are kept as they are'
 
 /** Declares the cases of a run on some databases. */
 export function declareFinanceConformance(speed: Speed, entries: readonly DatabaseEntry[]): void {
-  onEach(entries, 'the SQL repository keeps every promise of the port of finance', (entry) => {
+  onEach(entries, 'sqlRepository: every promise of FinanceRepository is kept', (entry) => {
     const database = migrated(entry)
     const cases = financeContract(async () => ({ repository: repositoryOn(database(), { timeoutMs: 60_000 }) }))
     for (const kitCase of cases) {

@@ -11,7 +11,7 @@ import { declareFor } from './hospital.js'
 import type { Place } from './host.js'
 
 export function declareEveryCase(places: readonly Place[]): void {
-  onEach(places, "a payment in the host's own transaction", (place) => {
+  onEach(places, 'host: payments in its transaction', (place) => {
     declareFor(place, (hospital) => {
       together(hospital)
       conflicts(hospital)

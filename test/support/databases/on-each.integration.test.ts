@@ -7,7 +7,7 @@ const needed = (name: string, standsForAll?: boolean): Needed => ({
   lack: async () => undefined,
 })
 
-describe('standingForAll', () => {
+describe('test/support/databases/on-each.ts: standingForAll', () => {
   it('takes the one that says so, wherever it is, else the first', () => {
     const [server, other, file] = [needed('server'), needed('other'), needed('file', true)]
     expect(standingForAll([server, other, file])).toBe(file)

@@ -4,7 +4,7 @@ import { mariadb, onEach } from '../databases/index.js'
 import { preparing } from '../fault-proxy.js'
 import { proxied } from './session.js'
 
-onEach([mariadb], 'the fault proxy before', (entry) => {
+onEach([mariadb], 'test/support/fault-proxy.ts: a proxy', (entry) => {
   const { database, proxy, notes } = proxied(entry)
   let connection: Connection
   const insert = (note: string) => connection.execute('INSERT INTO notes VALUES (?)', [note])

@@ -8,7 +8,7 @@ import { onEach, postgres as sharedPostgres, systemPostgres } from '../databases
 import { named, preparing } from '../fault-proxy.js'
 import { eventually, proxied } from './session.js'
 
-onEach([sharedPostgres, systemPostgres], 'the fault proxy before', (entry) => {
+onEach([sharedPostgres, systemPostgres], 'test/support/fault-proxy.ts: a proxy', (entry) => {
   const { database, proxy, notes } = proxied(entry)
   let client: pg.Client
   const insert = (note: string) =>

@@ -10,7 +10,7 @@ function packet(payload: number[], sequence = 1): Buffer {
   return Buffer.from([payload.length, 0, 0, sequence, ...payload])
 }
 
-describe('the fault proxy, reading bytes', () => {
+describe('test/support/fault-proxy.ts: a proxy that reads bytes', () => {
   it('finds the messages of PostgreSQL wherever the chunks are cut', () => {
     const start = Buffer.from('\0\0\0\x0f\0\x03\0\0user\0a\0')
     const stream = Buffer.concat([start, simpleQuery('BEGIN'), simpleQuery('COMMIT'), simpleQuery('SELECT 1')])

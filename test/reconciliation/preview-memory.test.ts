@@ -16,10 +16,10 @@ async function same(service: Hospital, lines: Parameters<Hospital['preview']>[0]
   expect(readOutcomes).toEqual(outcomes)
 }
 
-describe('a preview remembers, thousands of lines later,', () => {
+describe('reconcile: a preview remembers, thousands of lines later,', () => {
   const reference = 'INV-0001'
 
-  it('what of a bill it would have recorded', async () => {
+  it('the part of a bill that it would have recorded', async () => {
     const service = hospital()
     await service.bill({ reference, amount: 1_000 })
     const part = (amount: number, row: number) => credit({ reference, amount, row })
@@ -30,7 +30,7 @@ describe('a preview remembers, thousands of lines later,', () => {
     )
   })
 
-  it('whose receipt it would have stored', async () => {
+  it('the payment whose receipt it would have stored', async () => {
     const service = hospital()
     await service.bill({ reference })
     await service.bill({ reference: 'INV-0002' })
@@ -49,7 +49,7 @@ describe('a preview remembers, thousands of lines later,', () => {
     )
   })
 
-  it('which pending one would have been superseded, and what came twice', async () => {
+  it('the pending payment that would have been superseded, and the money that came twice', async () => {
     const service = hospital({ referencePolicy: 'one-live' })
     const { id } = await service.bill({ reference })
     await service.payments.failPayment(id, { reason: 'declined' })
@@ -62,7 +62,7 @@ describe('a preview remembers, thousands of lines later,', () => {
     )
   })
 
-  it('which refund it would have paid out, and with which receipt', async () => {
+  it('the refund that it would have paid out, with its receipt', async () => {
     const service = hospital()
     const { id } = await service.bill({ reference })
     await service.payments.confirmPayment(id)
@@ -83,14 +83,14 @@ describe('a preview remembers, thousands of lines later,', () => {
     )
   })
 
-  it('what of a bill it would have recorded, over a storage of payments alone', async () => {
+  it('the part of a bill that it would have recorded, over a storage of payments alone', async () => {
     const service = hospital({ repository: ofPaymentsAlone(memoryRepository()) })
     await service.bill({ reference, amount: 1_000 })
     const part = (row: number) => credit({ reference, amount: 500, row })
     await same(service, [part(1), ...filler(), part(2), part(3)], ['under_paid', 'confirmed', 'duplicate_credit'])
   })
 
-  it('which names of lines came before', async () => {
+  it('the ids of the lines that came before', async () => {
     const service = hospital()
     await service.bill({ reference, amount: 1_000 })
     const line = credit({ reference, amount: 500, lineId: 'A-1' })
@@ -101,7 +101,7 @@ describe('a preview remembers, thousands of lines later,', () => {
     )
   })
 
-  it('which payments it would have made paid, and reports them among those that are, in order', async () => {
+  it('the payments that it would have made paid, and reports them among those that are, in order', async () => {
     const service = hospital()
     const lines = []
     for (let n = 0; n < 2_600; n++) {

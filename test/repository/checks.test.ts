@@ -28,7 +28,7 @@ const refused = {
   message: expect.stringMatching(/^The storage refuses what the core never sends: \S+ .+\.$/) as string,
 }
 
-describe('the memory repository refuses what the core never sends:', () => {
+describe('memoryRepository: refuses what the core never sends, such as', () => {
   let repository: PaymentRepository
   let payment: Payment
 
@@ -168,7 +168,7 @@ function patched<Part>(part: Part, patch: unknown): Part {
   return { ...part, ...Object.fromEntries(changed) } as Part
 }
 
-describe('The memory repository refuses of finance what the core never sends:', () => {
+describe('memoryRepository: refuses of finance what the core never sends, such as', () => {
   let repository: FinanceRepository
 
   beforeEach(() => {

@@ -76,7 +76,7 @@ async function reads(repository: RunFinance, { payments, lines }: Population) {
   }
 }
 
-it('dryRun answers after any writes of a run as a repository in which they were made', async () => {
+it('dryRun: after any writes of a run, reads answer as a repository in which they were made', async () => {
   const step: fc.Arbitrary<Step> = fc.tuple(fc.nat(5), fc.nat(11))
   const steps = fc.array(step, { minLength: 1, maxLength: 20 })
   await fc.assert(

@@ -11,7 +11,7 @@ const withoutApplied = ({ items }: Outcome) =>
 describe.each([
   ['in one batch', false, 100],
   ['each line in a batch of its own', true, 25],
-] as const)('a preview, %s', (_, isApart, count) => {
+] as const)('reconcile: a preview, %s', (_, isApart, count) => {
   it('changes nothing, and reports what apply reports', async () => {
     await fc.assert(
       fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), async (drawn, lines) => {
@@ -40,7 +40,7 @@ async function underOtherPolicy(drawn: Setting): Promise<Hospital> {
 describe.each([
   ['in one batch', false, 100],
   ['each line in a batch of its own', true, 25],
-] as const)('a preview after a change of the reference policy, %s', (_, isApart, count) => {
+] as const)('reconcile: a preview after a change of the reference policy, %s', (_, isApart, count) => {
   it('changes nothing, and reports what apply reports', async () => {
     await fc.assert(
       fc.asyncProperty(setting, fc.array(line, { maxLength: 10 }), async (drawn, lines) => {

@@ -7,7 +7,7 @@ import { insertOne } from '../../support/writes.js'
 
 const refused = { code: 'storage_unavailable', retryable: false }
 
-describe('The memory repository stores refunds', () => {
+describe('memoryRepository: refunds are stored', () => {
   let repository: FinanceRepository
   let payment: Payment
 
@@ -31,7 +31,7 @@ describe('The memory repository stores refunds', () => {
     expect(await repository.get(payment.id)).toMatchObject({ version: 3, amountRefundPending: 0, amountRefunded: 400 })
   })
 
-  it('of lines, whose events stand in a stream of their own', async () => {
+  it('with their line, in a stream of events of their own', async () => {
     const { entry } = refundEntryFixture(refundFixture({ paymentId: null, lineKey: 'id:line' }))
     expect(await repository.replace({ changes: [], lines: [], refunds: [entry] })).toEqual({ outcome: 'replaced' })
     expect(await repository.refundHistory(entry.refund.id)).toEqual([entry.event])

@@ -1,4 +1,4 @@
-/** Versions of accounts in memory, for the storage in memory and for what a dry run adds to a stored one. */
+/** Versions of accounts, for the storage in memory. */
 import type { AccountVersion } from './port.js'
 
 const textOf = ({ account, currency }: Pick<AccountVersion, 'account' | 'currency'>) => `${currency} ${account}`

@@ -66,16 +66,12 @@ export function isStored({ links, takenBack }: ChainState): boolean {
   return links > 0 || takenBack > 0
 }
 
-/**
- * Stores chains of closings in memory.
- *
- * @param begin returns the chain of an account before the first link that is added here
- */
-export function dayTable(begin: (account: string) => ChainState | undefined = () => undefined) {
+/** Stores chains of closings in memory. */
+export function dayTable() {
   const chains = new Map<string, Chain>()
 
   const stateOf = (account: string): ChainState =>
-    chains.get(account)?.state ?? begin(account) ?? { account, ...noLink, takenBack: 0, links: 0 }
+    chains.get(account)?.state ?? { account, ...noLink, takenBack: 0, links: 0 }
 
   function chainOf(account: string): Chain {
     let chain = chains.get(account)
@@ -87,7 +83,6 @@ export function dayTable(begin: (account: string) => ChainState | undefined = ()
 
   return {
     state: (account: string): ChainState => ({ ...stateOf(account) }),
-    has: (account: string): boolean => chains.has(account),
     add({ lines, ...link }: StoredClosing, takenBack: number): { outcome: 'added' | 'chain_moved' } {
       const chain = chainOf(link.account)
       const { sequence, takenBack: now } = chain.state

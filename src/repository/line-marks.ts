@@ -1,4 +1,4 @@
-/** Keys of lines by their marks, in memory, for the storage in memory and for what a dry run adds to a stored one. */
+/** Keys of lines by their marks, for the storage in memory. */
 import { type LineMarks, type MarkKind, markKinds } from '../domain/reconciliation/line-key.js'
 
 export function lineMarks() {

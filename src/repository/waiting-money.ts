@@ -13,34 +13,17 @@ const waitingOf: Readonly<Record<WaitingKind, (payment: Payment) => number>> = {
   refundedUnproved: amountGivenBackUnproved,
 }
 
-/** Sums by currency, to which payments are added and from which they are taken away. */
-export class WaitingSums {
-  private readonly sums = new Map<string, { count: number; asked: bigint; amount: bigint }>()
-
-  constructor(
-    private readonly kind: WaitingKind,
-    before: readonly WaitingSum[] = [],
-  ) {
-    for (const { currency, count, asked, amount } of before) {
-      this.sums.set(currency, { count, asked: BigInt(asked), amount: BigInt(amount) })
-    }
+/** Adds up the payments whose money waits for people in one way, by currency. */
+export function waitingSums(kind: WaitingKind, payments: Iterable<Payment>): WaitingSum[] {
+  const sums = new Map<string, { count: number; asked: bigint; amount: bigint }>()
+  for (const payment of payments) {
+    const waiting = waitingOf[kind](payment)
+    if (waiting === 0) continue
+    const { count, asked, amount } = sums.get(payment.currency) ?? { count: 0, asked: 0n, amount: 0n }
+    const sum = { count: count + 1, asked: asked + BigInt(payment.amount), amount: amount + BigInt(waiting) }
+    sums.set(payment.currency, sum)
   }
-
-  add(payment: Payment, sign: 1 | -1 = 1): void {
-    const waiting = waitingOf[this.kind](payment)
-    if (waiting === 0) return
-    const { count, asked, amount } = this.sums.get(payment.currency) ?? { count: 0, asked: 0n, amount: 0n }
-    this.sums.set(payment.currency, {
-      count: count + sign,
-      asked: asked + BigInt(sign) * BigInt(payment.amount),
-      amount: amount + BigInt(sign) * BigInt(waiting),
-    })
-  }
-
-  all(): WaitingSum[] {
-    const sums = Array.from(this.sums, ([currency, { count, asked, amount }]) => {
-      return { currency, count, asked: `${asked}`, amount: `${amount}` }
-    })
-    return sums.filter(({ count }) => count > 0)
-  }
+  return Array.from(sums, ([currency, { count, asked, amount }]) => {
+    return { currency, count, asked: `${asked}`, amount: `${amount}` }
+  })
 }

@@ -1,6 +1,6 @@
 /**
  * Small aggregates, each described once, as data. From a description follow its table and indexes, the way in which its rows
- * are read and written, in memory and in SQL, and what of them a dry run shows.
+ * are read and written, in memory and in SQL.
  */
 
 /**

@@ -38,7 +38,7 @@ import { rowEvents } from './row-events.js'
 import { searchIndex } from './search-index.js'
 import { type AtOnce, turnsOfEventLoop } from './turns.js'
 import { unprovedSums } from '../unproved.js'
-import { WaitingSums } from '../waiting-money.js'
+import { waitingSums } from '../waiting-money.js'
 import type {
   Cell,
   Change,
@@ -368,11 +368,7 @@ export function memoryFunctions(): MemoryFunctions {
           { frozen: false },
         ),
       ),
-    sumWaiting: (kind) => {
-      const sums = new WaitingSums(kind)
-      for (const payment of payments.matching({ by: 'createdAt' }, { frozen: false })) sums.add(payment)
-      return sums.all()
-    },
+    sumWaiting: (kind) => waitingSums(kind, payments.matching({ by: 'createdAt' }, { frozen: false })),
     pageDeadEvents: (query) => undelivered.pageDead(query),
     findRefunds: (refundKeys) => findRefunds(refundKeys),
     refundOfKey: (key) => refundOfKey(key),

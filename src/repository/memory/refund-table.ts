@@ -3,7 +3,7 @@ import { foldedReceipt, receiptKey } from '../../domain/payments/receipt-spellin
 import { take } from '../../internal/iterables.js'
 import { copyRefund } from '../copy.js'
 import type { RefundEntry, RefundRowFilter, RefundKeys, RefundPageQuery, StoredRefundTotal } from '../refund-port.js'
-import { RefundTotals } from '../refund-totals.js'
+import { refundTotals } from '../refund-totals.js'
 import { matchesRefund } from '../rows.js'
 import { type Bound, SortedRows, type SortedView, type SortKey } from '../sorted-rows.js'
 
@@ -113,10 +113,8 @@ export function refundTable() {
   }
 
   function totals(filter: RefundRowFilter): StoredRefundTotal[] {
-    const sums = new RefundTotals()
-    for (const refund of matching(filter, { frozen: false }))
-      sums.add({ refund, channel: channels.get(refund.id) ?? null })
-    return sums.all()
+    const rows = matching(filter, { frozen: false })
+    return refundTotals(Array.from(rows, (refund) => [refund, channels.get(refund.id) ?? null] as const))
   }
 
   /** Returns the id of the refund that has a receipt, which is folded. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { request } from '../support/service.js'
 import { codeOf, errorOf, everyScope, server } from './support/server.js'
 
-describe('authenticate', () => {
+describe('createHandler: authenticate', () => {
   const rubbish = [undefined, false, 0, '', 'clerk', [], {}, { actor: 'a' }, { actor: '', scopes: [] }, { scopes: [] }]
   const actors = [1, ' ', 'x'.repeat(129), 'a\0b', 'a\u200bb', 'a\x1bb', undefined].map((actor) => ({
     actor,
@@ -10,7 +10,7 @@ describe('authenticate', () => {
   }))
 
   it.each([...rubbish, ...actors, { actor: 'a', scopes: 'payments:read' }])(
-    'that gives %j is a fault of the server',
+    'is a fault of the server where it returns %j',
     async (answer) => {
       expect(await codeOf(server({ authenticate: () => answer as never }).ask('/v1/openapi.json'))).toEqual([
         500,
@@ -19,7 +19,7 @@ describe('authenticate', () => {
     },
   )
 
-  it('that throws or rejects is a fault of which the client receives no detail', async () => {
+  it('is a fault of which the client receives no detail where it throws or rejects', async () => {
     for (const thrown of [new Error('SECRET at auth.ts'), 'SECRET', undefined, null, { code: 'SECRET' }]) {
       const ways = [
         () => {
@@ -35,7 +35,7 @@ describe('authenticate', () => {
     }
   })
 
-  it('that has read the body is reported to the host, not to the client', async () => {
+  it('is reported to the host, not to the client, where it has read the body', async () => {
     const reported: unknown[] = []
     const authenticate = async (asking: Request) => {
       await asking.text()

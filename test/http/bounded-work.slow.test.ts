@@ -1,4 +1,4 @@
-/** What a client sends, very long and at its worst: bounded work for each character, and never a status of 500. */
+/** The requests of a client, very long and at their worst: bounded work for each character, and never a status of 500. */
 import { bearerKeys, createHandler, type NodeRequest, type NodeResponse } from 'hospital-payments/http'
 import { describe, expect, it } from 'vitest'
 import { IssueList } from '../../src/domain/issue.js'
@@ -52,7 +52,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a Node request as Fetch has it': (text) => parsedFrom(['Content-Type', text]).asRequest(),
 }
 
-describe.each(Object.entries(readers))('%s', (_, read) => {
+describe.each(Object.entries(readers))('createHandler: %s', (_, read) => {
   it('takes bounded work for each character, whatever the characters are', () => {
     expect(slowOver(read)).toEqual([])
   }, 300_000)
@@ -90,7 +90,7 @@ const paths: [string, string][] = [
   ['a long day', `/v1/reports/payments?from=${'1'.repeat(maxLength)}`],
 ]
 
-describe('every route', () => {
+describe('createHandler: every route', () => {
   const { payments } = testService()
   const handler = createHandler({ payments, authenticate: 'none', manage: true })
   const routes = ['', '/x/confirm', '/x/fail', '/x/expire', '/x/reverse'].map((path) => `/v1/payments${path}`)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { broken } from '../support/repositories.js'
 import { request } from '../support/service.js'
 import { csvImport, financeServer, sent, tillFile } from './support/finance.js'
-import { type Asked, server } from './support/server.js'
+import { type Sending, server } from './support/server.js'
 
 const canaries = ['Canary Abebe', '+251911999888', 'canary fever', 'canary-ward']
 const [name, phone, description, ward] = canaries
@@ -12,11 +12,11 @@ const [name, phone, description, ward] = canaries
 const patient = (overrides: object = {}) =>
   request({ customer: { name, phone }, description, metadata: { ward }, ...overrides })
 
-const json = (value: unknown, headers = {}): Asked => ({ json: value, headers })
-const raw = (body: string, type: string): Asked => ({ method: 'POST', body, headers: { 'content-type': type } })
+const json = (value: unknown, headers = {}): Sending => ({ json: value, headers })
+const raw = (body: string, type: string): Sending => ({ method: 'POST', body, headers: { 'content-type': type } })
 
 /** All that can be wrong with a request that carries a patient's data, each its own way. */
-const refused: Record<string, Asked> = {
+const refused: Record<string, Sending> = {
   'a bad amount': json(patient({ amount: 0 })),
   'an unknown field': json(patient({ [`${name}`]: phone })),
   'a phone that is none': json(patient({ customer: { name, phone: `call ${phone}` } })),
@@ -34,7 +34,7 @@ const refused: Record<string, Asked> = {
   'too long a body': raw(JSON.stringify(patient()).padEnd(70_000, `${name}`), 'application/json'),
 }
 
-it.each(Object.keys(refused))('%s is refused without a word of the patient', async (what) => {
+it.each(Object.keys(refused))('POST /v1/payments: %s is refused without a word of the patient', async (what) => {
   const reported: FailureContext[] = []
   const { ask } = server({ onError: (_, context) => reported.push(context) }, { referencePolicy: 'one-live' })
   const first = await ask('/v1/payments', json(patient(), { 'idempotency-key': 'used' }))
@@ -43,20 +43,23 @@ it.each(Object.keys(refused))('%s is refused without a word of the patient', asy
   expect(answer.status).toBeGreaterThanOrEqual(400)
   expect(answer.status).toBeLessThan(500)
   expect(reported).toEqual([])
-  const shown = `${await answer.text()} ${JSON.stringify([...answer.headers])}`
-  for (const canary of canaries) expect(shown).not.toContain(canary)
+  const text = `${await answer.text()} ${JSON.stringify([...answer.headers])}`
+  for (const canary of canaries) expect(text).not.toContain(canary)
 })
 
-it.each(['/v1/payments', '/v1/reports/payments'])('a query at %s is refused without a word of it', async (path) => {
-  const { ask } = server()
-  for (const query of ['limit', 'status', 'basis', 'cursor', 'from', `${name}`]) {
-    const answer = await ask(`${path}?${query}=${encodeURIComponent(name!)}`)
-    expect(answer.status).toBe(400)
-    expect(await answer.text()).not.toContain(name)
-  }
-})
+it.each(['/v1/payments', '/v1/reports/payments'])(
+  'createHandler: a query at %s is refused without a word of it',
+  async (path) => {
+    const { ask } = server()
+    for (const query of ['limit', 'status', 'basis', 'cursor', 'from', `${name}`]) {
+      const answer = await ask(`${path}?${query}=${encodeURIComponent(name!)}`)
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).not.toContain(name)
+    }
+  },
+)
 
-describe('a statement', () => {
+describe('POST /v1/imports: a statement', () => {
   const row = (amount: string, day = '2026-11-20') => `${day},${amount},${ward},"${name} ${phone} ${description}"`
   const shownOf = async (answer: Response) => `${await answer.text()} ${JSON.stringify([...answer.headers])}`
   const files: Record<string, string> = {
@@ -71,19 +74,19 @@ describe('a statement', () => {
     for (const query of ['', '&dryRun=true']) {
       const answer = await ask(csvImport + query, sent(files[what]!))
       expect(answer.status).toBe(400)
-      const shown = await shownOf(answer)
-      for (const canary of canaries) expect(shown).not.toContain(canary)
+      const text = await shownOf(answer)
+      for (const canary of canaries) expect(text).not.toContain(canary)
     }
     expect(reported).toEqual([])
   })
 
-  it('is imported with reasons, sums and warnings that hold no word of the patient', async () => {
+  it('is imported with reasons, sums and warnings that have no word of the patient', async () => {
     const { ask } = financeServer()
-    const shown = await shownOf(await ask(csvImport, sent(tillFile(row('1.00'), row('x'), row('1.00', name)))))
-    for (const canary of canaries) expect(shown).not.toContain(canary)
+    const text = await shownOf(await ask(csvImport, sent(tillFile(row('1.00'), row('x'), row('1.00', name)))))
+    for (const canary of canaries) expect(text).not.toContain(canary)
   })
 
-  it('of which a line changed meanwhile is shown without its narration, and no refusal repeats what was sent', async () => {
+  it('has a line that changed meanwhile without its narration, and no refusal repeats the request', async () => {
     const { ask, imported, line } = financeServer()
     await imported(`2026-11-20,1.00,,"${name} ${phone}"`)
     const path = `/v1/lines/${(await line()).key}`
@@ -99,13 +102,13 @@ describe('a statement', () => {
     for (const [verb, json] of refusals) {
       const answer = await ask(`${path}/${verb}`, { json })
       expect([400, 409]).toContain(answer.status)
-      const shown = await shownOf(answer)
-      for (const canary of canaries) expect(shown).not.toContain(canary)
+      const text = await shownOf(answer)
+      for (const canary of canaries) expect(text).not.toContain(canary)
     }
   })
 
   it.each(['/v1/lines', '/v1/lines.csv', '/v1/imports', '/v1/payments/search'])(
-    'is not looked for at %s with a query whose refusal repeats it',
+    'is not searched at %s by a query whose refusal repeats it',
     async (path) => {
       const { ask } = financeServer()
       for (const query of ['status', 'amount', 'currency', 'from', 'limit', 'cursor', 'importer', `${name}`]) {
@@ -117,7 +120,7 @@ describe('a statement', () => {
   )
 })
 
-it('what onError receives has the route and the request, and nothing of the patient', async () => {
+it('createHandler: onError receives the route and the request, and nothing of the patient', async () => {
   const reported: FailureContext[] = []
   const failure = new Error(`the driver says ${canaries.join()}`)
   const repository = broken(memoryRepository(), failure)
@@ -125,6 +128,6 @@ it('what onError receives has the route and the request, and nothing of the pati
   const answer = await ask('/v1/payments', json(patient(), { 'x-request-id': 'r-1' }))
   expect(answer.status).toBe(500)
   expect(reported).toEqual([{ requestId: 'r-1', method: 'POST', route: '/v1/payments' }])
-  const shown = await answer.text()
-  for (const canary of canaries) expect(shown).not.toContain(canary)
+  const text = await answer.text()
+  for (const canary of canaries) expect(text).not.toContain(canary)
 })

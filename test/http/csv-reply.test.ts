@@ -6,11 +6,11 @@ interface Facts {
   readonly fails?: Error
   readonly days?: { from?: string; to?: string }
   readonly signal?: AbortSignal
-  /** Whether the export says nothing of being left, as an iterator need not. */
+  /** True where the export has no `return`, which an iterator need not have. */
   readonly hasNoReturn?: boolean
 }
 
-/** The answer for an export of these pieces, which then fails if it is to; and what the export has seen. */
+/** Makes the answer for an export of these pieces, which then fails if it is to; and records the calls of the export. */
 async function replyOf({ pieces = ['one', 'two'], fails, days = {}, signal, hasNoReturn }: Facts) {
   const seen = { pulled: 0, returned: 0, errors: [] as unknown[], signal: undefined as AbortSignal | undefined }
   const iterator: AsyncIterator<string> = {
@@ -44,14 +44,14 @@ const bodyOf = async (facts: Facts) => {
   return { seen, body: reply.body as ReadableStream<Uint8Array> }
 }
 
-describe('a file that is exported', () => {
+describe('csvReply: an exported file', () => {
   it.each([
     [{}, 'payments.csv'],
     [{ from: '2026-11-20' }, 'payments_2026-11-20.csv'],
     [{ to: '2026-11-21' }, 'payments_2026-11-21.csv'],
     [{ from: '2026-11-20', to: '2026-11-21' }, 'payments_2026-11-20_2026-11-21.csv'],
     [{ from: '2026-11-20', to: '2026-11-20' }, 'payments_2026-11-20.csv'],
-  ])('of the days %j is called %s', async (days, name) => {
+  ])('with the days %j has the name %s', async (days, name) => {
     const { reply } = await replyOf({ days })
     expect([reply.status, reply.headers]).toEqual([
       200,
@@ -73,11 +73,11 @@ describe('a file that is exported', () => {
     expect(seen).toMatchObject({ pulled: 3, returned: 0, errors: [] })
   })
 
-  it('that fails before its first piece is refused, and not answered', async () => {
+  it('is refused, and not answered, where it fails before its first piece', async () => {
     await expect(replyOf({ pieces: [], fails: new Error('away') })).rejects.toThrow('away')
   })
 
-  it('that fails later breaks off, and is reported', async () => {
+  it('breaks off, and is reported, where it fails later', async () => {
     const failure = new Error('away')
     const { body, seen } = await bodyOf({ pieces: ['one'], fails: failure })
     await expect(new Response(body).text()).rejects.toBe(failure)
@@ -100,7 +100,7 @@ describe('a file that is exported', () => {
   })
 
   it.each([false, true])(
-    'that is let go of ends its export, which may fail then (without a return: %s)',
+    'ends its export where it is cancelled, which may fail then (without a return: %s)',
     async (hasNoReturn) => {
       const { body, seen } = await bodyOf({ hasNoReturn })
       await body.cancel('enough')

@@ -82,8 +82,8 @@ const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
     const here = server({ finance: true, manage: true }, { refundApproval: () => true })
     const paymentId = await idOf(here)
     await here.ask(`/v1/payments/${paymentId}/confirm`, { json: {} })
-    const asked = await here.ask('/v1/refunds', { json: { paymentId, amount: 1, reason: 'duplicate' } })
-    const { id } = (await asked.json()) as { id: string }
+    const answer = await here.ask('/v1/refunds', { json: { paymentId, amount: 1, reason: 'duplicate' } })
+    const { id } = (await answer.json()) as { id: string }
     return here.ask(`/v1/refunds/${id}/approve`, { json: {} })
   },
   // No day is closed yet.
@@ -99,11 +99,14 @@ const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
   outcome_unknown: () => overBroken('outcome_unknown'),
 }
 
-it.each(Object.keys(errorCodes) as PaymentErrorCode[])('%s is answered over HTTP with its status', async (code) => {
-  expect(await codeOf(producers[code]())).toEqual([errorCodes[code].status, code])
-})
+it.each(Object.keys(errorCodes) as PaymentErrorCode[])(
+  'errorCodes: %s is answered over HTTP with its status',
+  async (code) => {
+    expect(await codeOf(producers[code]())).toEqual([errorCodes[code].status, code])
+  },
+)
 
-it('an error of a newer copy of the library, of a code not known here, is a fault of the server', async () => {
+it('internal_error: an error of a newer copy of the library, with an unknown code, is a fault of the server', async () => {
   const newer = Object.assign(new PaymentError('invalid_request', 'New.'), { code: 'payer_blocked', httpStatus: 402 })
   expect(await codeOf(create(managed(broken(memoryRepository(), newer))))).toEqual([500, 'internal_error'])
 })

@@ -22,7 +22,7 @@ it.each([
   ['internal_error', false, 500, null],
   [null, false, 500, null],
 ] as const)(
-  'a storage that fails with %s (retryable: %s) is answered with %i',
+  'createHandler: a storage that fails with %s (retryable: %s) is answered with %i',
   async (code, retryable, status, after) => {
     const failure = code === null ? new Error(canaries.join()) : new PaymentError(code, 'It failed.', { retryable })
     const reported: FailureContext[] = []
@@ -47,7 +47,7 @@ it.each([
   },
 )
 
-it('whatever is asked is answered: never 500, always in the envelope', async () => {
+it('createHandler: any request is answered: never 500, always in the envelope', async () => {
   const { ask } = server({ manage: true })
   const path = fc.oneof(
     fc.constantFrom('/v1/payments', '/v1/reports/payments', '/v1/reports/payments.csv', '/v1/openapi.json'),

@@ -1,7 +1,7 @@
 import { createHandler } from 'hospital-payments/http'
 import { describe, expect, it } from 'vitest'
 import { request, testService } from '../support/service.js'
-import { asked } from './support/server.js'
+import { requestTo } from './support/server.js'
 import { till } from './support/finance.js'
 
 describe('createHandler', () => {
@@ -53,7 +53,7 @@ describe('createHandler', () => {
     }
   })
 
-  it('takes a service of payments alone, and layouts of any name that a query can have', () => {
+  it('accepts a service of payments alone, and layouts of any name that a query can have', () => {
     const { statements: _, lines: __, refunds: ___, ...alone } = payments
     expect(createHandler({ payments: alone as never, authenticate: 'none' }).owns('/v1/payments')).toBe(true)
     const layouts = { 'A-Za-z0-9_.-': till, ['x'.repeat(64)]: till }
@@ -70,7 +70,7 @@ describe('createHandler', () => {
     expect(['/v1/payments', '/aXb/c/v1/payments', '/a.b/c/v1'].map((path) => handler.owns(path))).toEqual(
       Array(3).fill(false),
     )
-    const created = await handler(asked('/a.b/c/v1/payments', { json: request() }))
+    const created = await handler(requestTo('/a.b/c/v1/payments', { json: request() }))
     expect(created.headers.get('location')).toMatch(/^\/a\.b\/c\/v1\/payments\/pay_/)
     expect(Object.isFrozen(handler)).toBe(true)
   })

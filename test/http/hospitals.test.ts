@@ -2,9 +2,9 @@ import { memoryRepository } from 'hospital-payments'
 import { createHandler, type Principal } from 'hospital-payments/http'
 import { describe, expect, it } from 'vitest'
 import { request, testService, unknownId } from '../support/service.js'
-import { asked, errorOf, everyScope, server } from './support/server.js'
+import { requestTo, errorOf, everyScope, server } from './support/server.js'
 
-describe('several hospitals behind one handler', () => {
+describe('createHandler: several hospitals behind one handler', () => {
   const hospitals = { a: testService().payments, b: testService({ repository: memoryRepository() }).payments }
   type Clerk = Principal & { hospital: 'a' | 'b' }
   const clerkOf = (asking: Request): Clerk => ({
@@ -21,7 +21,7 @@ describe('several hospitals behind one handler', () => {
     const { id } = await hospitals.a.createPayment(request())
     const read = async (path: string, method = 'GET') => {
       const headers = { 'x-hospital': 'b', 'x-request-id': 'same' }
-      const answer = await handler(asked(path, { method, headers }))
+      const answer = await handler(requestTo(path, { method, headers }))
       return { status: answer.status, headers: [...answer.headers], body: await answer.text() }
     }
     for (const [suffix, method] of [
@@ -35,7 +35,7 @@ describe('several hospitals behind one handler', () => {
       expect({ ...foreign, body: foreign.body.replaceAll(id, unknownId) }).toStrictEqual(unknown)
       expect(foreign.status).toBe(404)
     }
-    const mine = await handler(asked(`/v1/payments/${id}`, { headers: { 'x-hospital': 'a' } }))
+    const mine = await handler(requestTo(`/v1/payments/${id}`, { headers: { 'x-hospital': 'a' } }))
     expect(mine.status).toBe(200)
   })
 

@@ -7,8 +7,8 @@ import { till, tillFile } from './support/finance.js'
 const file = (lines: number) =>
   readCsvStatement(tillFile(...Array.from({ length: lines }, (_, n) => `2026-11-20,1.00,R-${n},`)), till)
 
-describe('a preview', () => {
-  it('says at each thousand lines how far it is', async () => {
+describe('previewOf', () => {
+  it('reports at each thousand lines how far it is', async () => {
     const seen: unknown[] = []
     const options = { account: 'cbe', onProgress: (progress: unknown) => seen.push(progress) }
     await previewOf(testService().payments, file(2_001), options)
@@ -20,7 +20,7 @@ describe('a preview', () => {
     await expect(previewOf(testService().payments, file(1), { account: 'cbe', signal: gone })).rejects.toThrow('gone')
   })
 
-  it('names neither an actor nor a file where there is none', async () => {
+  it('has neither an actor nor a file where there is none', async () => {
     const preview = await previewOf(testService().payments, file(1), { account: 'cbe' })
     expect(preview).toMatchObject({ id: null, actor: null, fileName: null, account: 'cbe', warnings: [] })
   })

@@ -14,7 +14,7 @@ async function refusalOf(answer: Promise<Response>) {
   return { message, issues: details!.issues!, more: details!['more'] }
 }
 
-describe('an answer to a request with thousands of mistakes', () => {
+describe('createHandler: an answer to a request with thousands of mistakes', () => {
   it.each([
     ['unknown parameters', 'x&', 0],
     ['unknown parameters with long names', `${'y'.repeat(40)}=1&`, 0],
@@ -40,7 +40,7 @@ describe('an answer to a request with thousands of mistakes', () => {
     expect(issues).toEqual([{ path: 'channel', message: 'must be one value, or a list of 1 to 1000' }])
   })
 
-  it('that has a long path shows the first part of it', async () => {
+  it('shows the first part of a long path', async () => {
     const response = await server().ask(`/v1/payments/${'%01'.repeat(20_000)}`)
     expect(response.status).toBe(404)
     expect((await response.text()).length).toBeLessThan(2_000)

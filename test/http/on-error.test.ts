@@ -23,7 +23,7 @@ function breakingOff(): PaymentRepository {
   }
 }
 
-it('is called once for a file that breaks off, with what broke it; the client sees a broken body', async () => {
+it('onError: is called once for a file that breaks off, with the cause; the client receives a broken body', async () => {
   const reported: [unknown, FailureContext][] = []
   const payments = createHospitalPayments({ repository: breakingOff() })
   const onError = (error: unknown, context: FailureContext) => reported.push([error, context])
@@ -41,7 +41,7 @@ it('is called once for a file that breaks off, with what broke it; the client se
   ])
 })
 
-it('is not called for a client that leaves', async () => {
+it('onError: is not called for a client that leaves', async () => {
   const reported: unknown[] = []
   const { ask } = server({ onError: (error) => reported.push(error) })
   const leaving = new AbortController()
@@ -51,7 +51,7 @@ it('is not called for a client that leaves', async () => {
   expect(reported).toEqual([])
 })
 
-it('harms nothing when it throws itself', async () => {
+it('onError: harms nothing where it throws itself', async () => {
   const onError = () => {
     throw new Error('the log is full')
   }
@@ -59,7 +59,7 @@ it('harms nothing when it throws itself', async () => {
   expect((await ask('/v1/payments?reference=INV-1')).status).toBe(500)
 })
 
-it('is not called for what the client did wrong', async () => {
+it('onError: is not called for mistakes of the client', async () => {
   const reported: unknown[] = []
   const { ask } = server({ onError: (error) => reported.push(error), authenticate: () => null })
   const open = server({ onError: (error) => reported.push(error), manage: true })
@@ -77,7 +77,7 @@ it('is not called for what the client did wrong', async () => {
   expect(reported).toEqual([])
 })
 
-describe('a handler that is mounted under a path, and has no basePath', () => {
+describe('onError: a handler that is mounted under a path, and has no basePath,', () => {
   const reported: [unknown, FailureContext][] = []
   const open = (basePath?: string) => {
     reported.length = 0
@@ -122,7 +122,7 @@ describe('a handler that is mounted under a path, and has no basePath', () => {
   })
 })
 
-it('gets each scope of a principal that no route knows, once; the request is answered all the same', async () => {
+it('onError: receives each scope of a principal that no route has, once; the request is answered all the same', async () => {
   const reported: [unknown, FailureContext][] = []
   const { ask } = server({
     authenticate: () => ({ actor: 'app', scopes: ['payments:read', 'payment:write', 'x'.repeat(500)] }),

@@ -5,7 +5,7 @@ import { codeOf, everyScope, server } from './support/server.js'
 
 const realm = 'Bearer realm="hospital-payments"'
 
-describe('the order of decision', () => {
+describe('createHandler: the order of decision', () => {
   it('shows one mistake after the other as each is repaired', async () => {
     let principal: Principal | null = null
     const { ask } = server({ authenticate: () => principal })
@@ -27,7 +27,7 @@ describe('the order of decision', () => {
     expect((await ask('/v1/payments', { json: request() })).status).toBe(201)
   })
 
-  it('asks each route for its own scope', async () => {
+  it('requires of each route its own scope', async () => {
     const routes = [
       ['payments:write', 'POST', '/v1/payments'],
       ['payments:read', 'GET', '/v1/payments'],

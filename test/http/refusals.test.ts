@@ -5,7 +5,7 @@ import { errorOf, issuesOf, post, server } from './support/server.js'
 
 const as = (...scopes: string[]) => ({ finance: true, authenticate: () => ({ actor: 'a', scopes }) })
 
-describe('a refusal says what to do, and has no details where there are none', () => {
+describe('createHandler: a refusal says what to do, and has no details where there are none', () => {
   it.each<[string, () => Promise<Response>]>([
     ['There is nothing at this path.', () => server().ask('/v1/patients')],
     ['This path answers GET, HEAD, POST, OPTIONS.', () => server().ask('/v1/payments', { method: 'PUT' })],
@@ -45,7 +45,7 @@ describe('a refusal says what to do, and has no details where there are none', (
   })
 })
 
-describe('a refusal names what is wrong', () => {
+describe('createHandler: a refusal names the wrong field', () => {
   const json = { 'content-type': 'application/json' }
 
   it.each<[string, () => Promise<Response>]>([

@@ -5,10 +5,10 @@ import { completeReply, errorReply, jsonReply, refusal, responseOf } from '../..
 const textOf = ({ body }: { body: unknown }) => new TextDecoder().decode(body as Uint8Array)
 const bodyOf = (reply: { body: unknown }) => JSON.parse(textOf(reply)) as unknown
 
-describe('an answer', () => {
+describe('completeReply and jsonReply: an answer', () => {
   const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': 'r-1' }
 
-  it('of JSON is as long as its bytes in UTF-8', () => {
+  it('is as long as the bytes of its JSON in UTF-8', () => {
     const reply = jsonReply(201, { a: 'ክፍያ' }, { location: '/a' })
     expect(reply).toEqual({
       status: 201,
@@ -18,12 +18,12 @@ describe('an answer', () => {
     expect(textOf(reply)).toBe('{"a":"ክፍያ"}')
   })
 
-  it('has the headers of ours that it was given, in the order of Fetch, and those that every answer has', async () => {
-    const given = [
+  it('has the headers of its reply, in the order of Fetch, and those that every answer has', async () => {
+    const names = [
       ...['allow', 'content-disposition', 'content-length', 'content-type', 'location', 'retry-after'],
       'www-authenticate',
     ]
-    const headers = Object.fromEntries([...given, 'x-other'].reverse().map((name) => [name, `of ${name}`]))
+    const headers = Object.fromEntries([...names, 'x-other'].reverse().map((name) => [name, `of ${name}`]))
     const { headers: all } = await completeReply({ status: 200, headers, body: null }, 'r-1', false)
     const { 'x-other': _, ...ours } = headers
     expect(all).toEqual({ ...ours, ...always })
@@ -36,7 +36,7 @@ describe('an answer', () => {
     expect(all).toEqual({ ...always, ...headers })
   })
 
-  it('has no body to HEAD, and a file is let go of', async () => {
+  it('has no body for HEAD, and a file is cancelled', async () => {
     let isLeft = false
     const file = new ReadableStream<Uint8Array>({ cancel: () => void (isLeft = true) })
     expect((await completeReply({ status: 200, headers: {}, body: file }, 'r-1', false)).body).toBe(file)
@@ -56,7 +56,7 @@ describe('an answer', () => {
   })
 })
 
-describe('the answer to a failure', () => {
+describe('errorReply', () => {
   const internal = {
     code: 'internal_error',
     message: 'The request could not be answered; its id finds it in the log.',
@@ -74,7 +74,7 @@ describe('the answer to a failure', () => {
     expect(Object.keys(reply.headers)).toEqual(['content-type', 'content-length'])
   })
 
-  it('says nothing of what is no error of ours, nor of one with a code that is not known', () => {
+  it('has no details of an error that is none of ours, nor of one with an unknown code', () => {
     const newer = Object.assign(new PaymentError('not_found', 'SECRET'), { code: 'toString' })
     for (const failure of [new Error('SECRET'), undefined, null, { code: 'not_found' }, newer]) {
       const reply = errorReply(failure, 'r-1')
@@ -82,7 +82,7 @@ describe('the answer to a failure', () => {
     }
   })
 
-  it('has the headers that a refusal of its own brings', () => {
+  it('has the headers of a refusal', () => {
     const { status, headers } = errorReply(refusal('method_not_allowed', 'No.', { allow: 'GET' }), 'r-1')
     expect([status, headers['allow']]).toEqual([405, 'GET'])
   })
@@ -91,7 +91,7 @@ describe('the answer to a failure', () => {
     ['storage_unavailable', true, '1'],
     ['storage_unavailable', false, undefined],
     ['concurrent_update', true, undefined],
-  ] as const)('says when to come again where it is 503 and may pass: %s, retryable %s', (code, retryable, after) => {
+  ] as const)('has Retry-After where it is 503 and may pass: %s, retryable %s', (code, retryable, after) => {
     expect(errorReply(new PaymentError(code, 'It failed.', { retryable }), 'r-1').headers['retry-after']).toBe(after)
   })
 })

@@ -1,4 +1,4 @@
-/** What a page of another site can have a browser send to the handler, through each way of mounting it. */
+/** The requests that a page of another site can have a browser send to the handler, through each way of mounting it. */
 import { createHandler, type Handler } from 'hospital-payments/http'
 import type { HospitalPayments } from 'hospital-payments'
 import type { Server } from 'node:http'
@@ -9,19 +9,19 @@ import { everyScope } from '../support/server.js'
 import { mounts } from './support/mounts.js'
 import { closed, exchange, portOf } from './support/raw.js'
 
-const shown = 'https://pay.hospital.example'
+const publicOrigin = 'https://pay.hospital.example'
 const evil = 'https://evil.example'
 const cookie = 'Cookie: session=s-1'
 const basic = 'Authorization: Basic YWxtYXo6c2VjcmV0'
 const bearer = 'Authorization: Bearer k-1'
 const file = tillFile('2026-11-20,1500.00,INV-1,')
 
-/** As a host reads it: a session, a password of the browser's or a key. */
+/** Makes a handler that authenticates as a host does: by a session, a password of the browser or a key. */
 function handlerOf(payments: HospitalPayments, basePath: string): Handler {
   return createHandler({
     payments,
     basePath,
-    origin: shown,
+    origin: publicOrigin,
     manage: true,
     finance: true,
     layouts: { till },
@@ -45,60 +45,67 @@ const forgeries: [name: string, headers: string[]][] = [
 ]
 
 // Fastify's own parsers refuse what is no JSON and no text with 415, before the handler is asked.
-describe.each(mounts)('another site, where the handler is mounted in $name', ({ basePath, isParsed, start }) => {
-  let server: Server
-  let payments: HospitalPayments
-  let paymentId: string
-  let refundPath: string
+describe.each(mounts)(
+  'createHandler: another site, where the handler is mounted in $name',
+  ({ basePath, isParsed, start }) => {
+    let server: Server
+    let payments: HospitalPayments
+    let paymentId: string
+    let refundPath: string
 
-  beforeAll(async () => {
-    ;({ payments } = testService())
-    server = await start(handlerOf(payments, basePath))
-    paymentId = (await payments.createPayment(request())).id
-    const paid = await payments.createPayment({ ...request(), reference: 'INV-2' })
-    await payments.confirmPayment(paid.id)
-    const refund = await payments.refunds.create(
-      { paymentId: paid.id, amount: 100, reason: 'duplicate' },
-      { actor: 'almaz' },
-    )
-    refundPath = `/v1/refunds/${refund.id}/approve`
-  })
-  afterAll(() => closed(server))
-
-  async function statusOf(path: string, headers: readonly string[], body = ''): Promise<number> {
-    const head = [`POST ${basePath}${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', ...headers]
-    const { answer } = await exchange(
-      portOf(server),
-      [...head, `Content-Length: ${body.length}`, '', body].join('\r\n'),
-    )
-    return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
-  }
-
-  it.each(forgeries)('imports no statement, approves no refund and confirms no payment by %s', async (_, headers) => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
-      expect(isParsed ? [403, 415] : [403], type).toContain(
-        await statusOf(csvImport, [...headers, `Content-Type: ${type}`], file),
+    beforeAll(async () => {
+      ;({ payments } = testService())
+      server = await start(handlerOf(payments, basePath))
+      paymentId = (await payments.createPayment(request())).id
+      const paid = await payments.createPayment({ ...request(), reference: 'INV-2' })
+      await payments.confirmPayment(paid.id)
+      const refund = await payments.refunds.create(
+        { paymentId: paid.id, amount: 100, reason: 'duplicate' },
+        { actor: 'almaz' },
       )
-    expect(await statusOf(csvImport, headers)).toBe(403)
-    expect(await statusOf(refundPath, headers)).toBe(403)
-    expect(await statusOf(refundPath, [...headers, 'Content-Type: text/plain'])).toBe(403)
-    expect(await statusOf(`/v1/payments/${paymentId}/confirm`, [...headers, 'Content-Type: text/plain'], '{}')).toBe(
-      403,
-    )
-    expect((await payments.getPayment(paymentId))?.status).toBe('pending')
-    expect((await payments.statements.list()).items).toEqual([])
-    const { items } = await payments.refunds.list()
-    expect(items.map(({ status }) => status)).toEqual(['pending'])
-  })
+      refundPath = `/v1/refunds/${refund.id}/approve`
+    })
+    afterAll(() => closed(server))
 
-  it('gets no further than a refusal as unknown without the session', async () => {
-    expect(await statusOf(refundPath, [`Origin: ${evil}`, 'Sec-Fetch-Site: cross-site'])).toBe(401)
-  })
+    async function statusOf(path: string, headers: readonly string[], body = ''): Promise<number> {
+      const head = [`POST ${basePath}${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', ...headers]
+      const { answer } = await exchange(
+        portOf(server),
+        [...head, `Content-Length: ${body.length}`, '', body].join('\r\n'),
+      )
+      return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+    }
 
-  it('is no page of the server, and no program with a key: these approve, confirm and import', async () => {
-    const own = [cookie, `Origin: ${shown}`]
-    expect(await statusOf(`/v1/payments/${paymentId}/confirm`, [...own, 'Sec-Fetch-Site: same-origin'])).toBe(200)
-    expect(await statusOf(refundPath, [cookie, bearer, `Origin: ${evil}`])).toBe(200)
-    expect(isParsed ? [201, 415] : [201]).toContain(await statusOf(csvImport, [...own, 'Content-Type: text/csv'], file))
-  })
-})
+    it.each(forgeries)('imports no statement, approves no refund and confirms no payment by %s', async (_, headers) => {
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+        expect(isParsed ? [403, 415] : [403], type).toContain(
+          await statusOf(csvImport, [...headers, `Content-Type: ${type}`], file),
+        )
+      expect(await statusOf(csvImport, headers)).toBe(403)
+      expect(await statusOf(refundPath, headers)).toBe(403)
+      expect(await statusOf(refundPath, [...headers, 'Content-Type: text/plain'])).toBe(403)
+      expect(await statusOf(`/v1/payments/${paymentId}/confirm`, [...headers, 'Content-Type: text/plain'], '{}')).toBe(
+        403,
+      )
+      expect((await payments.getPayment(paymentId))?.status).toBe('pending')
+      expect((await payments.statements.list()).items).toEqual([])
+      const { items } = await payments.refunds.list()
+      expect(items.map(({ status }) => status)).toEqual(['pending'])
+    })
+
+    it('gets no further than a refusal as unknown without the session', async () => {
+      expect(await statusOf(refundPath, [`Origin: ${evil}`, 'Sec-Fetch-Site: cross-site'])).toBe(401)
+    })
+
+    it('is no page of the server, and no program with a key: these approve, confirm and import', async () => {
+      const ownHeaders = [cookie, `Origin: ${publicOrigin}`]
+      expect(await statusOf(`/v1/payments/${paymentId}/confirm`, [...ownHeaders, 'Sec-Fetch-Site: same-origin'])).toBe(
+        200,
+      )
+      expect(await statusOf(refundPath, [cookie, bearer, `Origin: ${evil}`])).toBe(200)
+      expect(isParsed ? [201, 415] : [201]).toContain(
+        await statusOf(csvImport, [...ownHeaders, 'Content-Type: text/csv'], file),
+      )
+    })
+  },
+)

@@ -9,7 +9,7 @@ import { closed, portOf, exchange } from './support/raw.js'
 
 const json = { 'content-type': 'application/json' }
 
-describe.each(mounts)('mounted in $name', ({ basePath, isParsed, hasListener, start }) => {
+describe.each(mounts)('createHandler: mounted in $name', ({ basePath, isParsed, hasListener, start }) => {
   let server: Server
   let origin: string
 
@@ -84,7 +84,7 @@ describe.each(mounts)('mounted in $name', ({ basePath, isParsed, hasListener, st
     expect((await send('application/octet-stream')).status).toBe(201)
   })
 
-  it('answers HEAD like GET but for the body, OPTIONS, and other methods with 405', async () => {
+  it('answers HEAD like GET without the body, OPTIONS, and other methods with 405', async () => {
     for (const path of ['/v1/reports/totals', `/v1/payments/${unknownId}`, '/v1/reports/payments.csv']) {
       const [got, head] = [await ask(path), await ask(path, { method: 'HEAD' })]
       expect(head.status).toBe(got.status)
@@ -160,7 +160,7 @@ describe.each(mounts)('mounted in $name', ({ basePath, isParsed, hasListener, st
     expect(typed.answer).toMatch(/^HTTP\/1\.1 415 /)
   })
 
-  it('refuses what a page of another site has a browser send with its session, and takes the same from its own page', async () => {
+  it('refuses requests that a page of another site has a browser send with its session, and accepts them from its own page', async () => {
     const { id } = (await (await post('/v1/payments', request())).json()) as { id: string }
     const statusOf = async () => ((await (await ask(`/v1/payments/${id}`)).json()) as { status: string }).status
     const session = ['Cookie: session=s-1', 'Content-Length: 0']
@@ -187,7 +187,7 @@ describe.each(mounts)('mounted in $name', ({ basePath, isParsed, hasListener, st
     expect(await statusOf()).toBe('succeeded')
   })
 
-  it('takes a compressed body only where a parser of the host has inflated it', async () => {
+  it('accepts a compressed body only where a parser of the host has inflated it', async () => {
     const response = await ask('/v1/payments', {
       method: 'POST',
       headers: { ...json, 'content-encoding': 'gzip' },

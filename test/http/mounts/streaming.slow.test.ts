@@ -15,7 +15,7 @@ const socketBuffers = 16 * 1024 * 1024
 
 const streaming = mounts.filter(({ name }) => !/ after express|express \d at/.test(name))
 
-describe.each(streaming)('an export through $name', ({ basePath, hasListener, start }) => {
+describe.each(streaming)('toNodeListener: an export through $name', ({ basePath, hasListener, start }) => {
   let server: Server
   const errors: unknown[] = []
 

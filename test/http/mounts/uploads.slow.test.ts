@@ -11,22 +11,22 @@ const mebibyte = 1024 * 1024
 const largest = 64 * mebibyte
 const lineBytes = 1024
 const rowBytes = 8192
-/** So many rows of a file are lines. */
+/** The number of rows of a file that are lines. */
 const firstLines = 1_000
 const soon = { timeout: 10_000, interval: 20 }
-/** What is held by kernel, Node and the reader before a row of it is looked at. */
+/** The bytes that kernel, Node and the reader hold before a row of them is read. */
 const buffers = 16 * mebibyte
 
 const padded = (start: string, bytes = lineBytes) => `${start.padEnd(bytes - 2, 'x')}\r\n`
-/** Rows that are no lines, so that nothing of them is kept. */
+/** Writes rows that are no lines, so that nothing of them is kept. */
 const rows = (count: number) => Buffer.from(padded('2026-11-20,x,,', rowBytes).repeat(count))
 const lines = (first: number, count: number) =>
   Buffer.from(Array.from({ length: count }, (_, i) => padded(`2026-11-20,1.00,R-${first + i},`)).join(''))
-/** How many bytes the first records of a file take. */
+/** Counts the bytes of the first records of a file. */
 const bytesOf = (records: number) =>
   Math.min(records, firstLines) * lineBytes + Math.max(0, records - firstLines) * rowBytes
 
-/** A file of so many bytes, in pieces of 64 KiB: its header, its lines, and then rows that are none. */
+/** Writes a file of so many bytes, in pieces of 64 KiB: its header, its lines, and then rows that are none. */
 function* fileOf(size: number, seen: { sent: number }): Generator<Uint8Array> {
   const beginning = [Buffer.from(padded(`${header},`)), lines(0, firstLines)]
   const piece = rows(8)
@@ -43,11 +43,11 @@ function* fileOf(size: number, seen: { sent: number }): Generator<Uint8Array> {
 
 const uploading = mounts.filter(({ name }) => !/ after |express \d \/|own JSON|module's/.test(name))
 
-describe.each(uploading)('a statement sent through $name', ({ basePath, start }) => {
+describe.each(uploading)('POST /v1/imports: a statement sent through $name', ({ basePath, start }) => {
   let server: Server
   afterEach(() => closed(server))
 
-  /** A server whose import waits for `gate` before each record, and counts how many it has read. */
+  /** Starts a server whose import waits for `gate` before each record, and counts how many it has read. */
   async function serving(gate: () => Promise<void> | undefined = () => undefined) {
     const { payments } = testService()
     const seen = { sent: 0, read: 0, ahead: 0, aborted: false }
@@ -86,7 +86,7 @@ describe.each(uploading)('a statement sent through $name', ({ basePath, start })
       duplex: 'half',
     } as RequestInit)
 
-  it('of 64 MiB is read as it is imported, and imported whole', async () => {
+  it('is read as it is imported, and imported whole, where it has 64 MiB', async () => {
     let open = () => {}
     const opened = new Promise<void>((resolve) => (open = resolve))
     const { seen, url } = await serving(() => opened)
@@ -113,7 +113,7 @@ describe.each(uploading)('a statement sent through $name', ({ basePath, start })
     expect(seen.ahead).toBeLessThan(buffers)
   }, 120_000)
 
-  it('of one byte more is refused, and what was imported before it stays', async () => {
+  it('is refused where it has one byte more, and its lines that were imported before stay', async () => {
     const { payments, seen, url } = await serving()
     const answer = await send(url, fileOf(largest + 1, seen))
     const { error } = (await answer.json()) as { error: { code: string; message: string } }
@@ -123,7 +123,7 @@ describe.each(uploading)('a statement sent through $name', ({ basePath, start })
     expect((await payments.lines.list({ limit: 500 })).items).toHaveLength(500)
   }, 120_000)
 
-  it('that is announced as longer is refused before anything of it is read', async () => {
+  it('is refused before anything of it is read where it is announced as longer', async () => {
     const { payments, url } = await serving()
     const status = await new Promise((resolve, reject) => {
       const sending = ask(
@@ -141,7 +141,7 @@ describe.each(uploading)('a statement sent through $name', ({ basePath, start })
     expect((await payments.statements.list()).items).toEqual([])
   })
 
-  it('that is broken is refused with the row that was read last, while it is still being sent', async () => {
+  it('is refused with the row that was read last where it is broken, while it is still being sent', async () => {
     const { url, seen } = await serving()
     function* broken() {
       let count = 0
@@ -156,7 +156,7 @@ describe.each(uploading)('a statement sent through $name', ({ basePath, start })
     expect(error.message).toContain('row 1009 is the last that was read')
   }, 60_000)
 
-  it('by a client that leaves is imported no further', async () => {
+  it('is imported no further where the client leaves', async () => {
     let isSlow = false
     const { payments, seen, url } = await serving(() =>
       isSlow ? new Promise((resolve) => setTimeout(resolve, 1)) : undefined,

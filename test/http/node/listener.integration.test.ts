@@ -41,18 +41,15 @@ except ConnectionResetError:
     print('reset')
 `
 
-describe.runIf(isInstalled('python3'))('a file that breaks off', () => {
-  it.each(['0', '0.2'])(
-    'is reset under HTTP/1.0, which knows no other sign (a reader that waits %s s)',
-    async (wait) => {
-      const port = await serve(listenerOf(longExport({ batches: 3, failsAfter: 2, waitsMs: 0 }).payments))
-      const { stdout } = await promisify(execFile)('python3', ['-c', reading, String(port), wait])
-      expect(stdout.trim()).toBe('reset')
-    },
-  )
+describe.runIf(isInstalled('python3'))('toNodeListener: a file that breaks off', () => {
+  it.each(['0', '0.2'])('is reset under HTTP/1.0, which has no other sign (a reader that waits %s s)', async (wait) => {
+    const port = await serve(listenerOf(longExport({ batches: 3, failsAfter: 2, waitsMs: 0 }).payments))
+    const { stdout } = await promisify(execFile)('python3', ['-c', reading, String(port), wait])
+    expect(stdout.trim()).toBe('reset')
+  })
 })
 
-it('takes two Authorization headers for none', async () => {
+it('toNodeListener: two Authorization headers count as none', async () => {
   const sha256 = '2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b'
   const authenticate = bearerKeys([{ sha256, actor: 'app', scopes: ['reports:read'] }])
   const port = await serve(listenerOf(testService().payments, { authenticate }))
@@ -65,7 +62,7 @@ it('takes two Authorization headers for none', async () => {
   expect((await ask(twice)).status).toBe(401)
 })
 
-it('reports to onError a body that was read before and left nowhere', async () => {
+it('toNodeListener: a body that was read before and left nowhere is reported to onError', async () => {
   const reported: unknown[] = []
   const listener = listenerOf(testService().payments, { onError: (error: unknown) => reported.push(error) })
   const port = await serve((incoming, response) => {
@@ -80,7 +77,7 @@ it('reports to onError a body that was read before and left nowhere', async () =
   expect([answer.status, reported.length]).toEqual([500, 1])
 })
 
-it('refuses a statement of which a parser of the host has made something else, and takes its text and bytes', async () => {
+it('toNodeListener: a statement is refused as an object of a parser of the host, and accepted as text and bytes', async () => {
   const listener = listenerOf(testService().payments, { finance: true, layouts: { till } })
   let parse: (text: string) => unknown = (text) => text
   const port = await serve((incoming, response) => {
@@ -103,7 +100,7 @@ it('refuses a statement of which a parser of the host has made something else, a
   expect(await send()).toEqual([415, expect.stringContaining('application/octet-stream')])
 })
 
-it('does not talk over a host that has answered in the meantime', async () => {
+it('toNodeListener: sends nothing where the host has answered in the meantime', async () => {
   const listener = listenerOf(testService().payments)
   const port = await serve((incoming, response) => {
     listener(incoming, response)
@@ -113,7 +110,7 @@ it('does not talk over a host that has answered in the meantime', async () => {
   expect([answer.status, await answer.text()]).toEqual([504, 'too late'])
 })
 
-it('serves HTTP/2, where a file that breaks off ends its own stream only, and one that is left is released', async () => {
+it('toNodeListener: serves HTTP/2, where a file that breaks off ends its own stream only, and one that is left is released', async () => {
   const { payments, seen } = longExport({ batches: 2000, failsAfter: 1000 })
   const listener = listenerOf(payments)
   const port = await portOf(createHttp2Server((incoming, response) => listener(incoming, response)))
@@ -138,7 +135,7 @@ it('serves HTTP/2, where a file that breaks off ends its own stream only, and on
   }
 })
 
-it('hands the request of Node to authenticate, with what a middleware of the host has put there', async () => {
+it('toNodeListener: passes the request of Node to authenticate, with what a middleware of the host has put there', async () => {
   const seen: unknown[] = []
   const authenticate = (request: Request, { node }: { readonly node?: unknown }) => {
     seen.push([new URL(request.url).pathname, (node as { user?: string }).user])
@@ -150,7 +147,7 @@ it('hands the request of Node to authenticate, with what a middleware of the hos
   expect(seen).toEqual([['/v1/reports/totals', 'abebe']])
 })
 
-it('reads the body behind an authenticate that was given the whole request', async () => {
+it('toNodeListener: reads the body behind an authenticate that received the whole request', async () => {
   const authenticate = async (request: Request) => {
     await request.clone().text()
     return { actor: 'clerk', scopes: ['payments:write'] }
@@ -163,10 +160,10 @@ it('reads the body behind an authenticate that was given the whole request', asy
 })
 
 it.runIf(isInstalled('curl'))(
-  'answers through a handler that a host has put around ours as through ours, TRACE included',
+  'toNodeListener: answers through a handler that a host has put around ours as through ours, TRACE included',
   async () => {
     const handler = createHandler({ payments: testService().payments, authenticate: 'none' })
-    const around = Object.assign((asked: Request) => handler(asked), { owns: handler.owns })
+    const around = Object.assign((incoming: Request) => handler(incoming), { owns: handler.owns })
     const answers = []
     for (const mounted of [handler, around]) {
       const port = await serve(toNodeListener(mounted))

@@ -1,4 +1,4 @@
-/** What the listener makes of the answer of a handler, by requests and responses that no server has. */
+/** The answers of a handler as the listener sends them, by requests and responses that no server has. */
 import {
   createHandler,
   type Handler,
@@ -11,7 +11,7 @@ import { testService } from '../../support/service.js'
 import { nodeRequest, nodeResponse } from '../support/node.js'
 import type { Sent } from '../support/server.js'
 
-/** The answers of tests come within some turns. */
+/** Waits for the answers of tests, which come within some turns. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -20,7 +20,7 @@ function handlerOf(answer: (request: Request) => Response | Promise<Response>, o
   return Object.assign(async (request: Request) => answer(request), { owns: (path: string) => path === owned })
 }
 
-/** What is sent of the answer to a request. */
+/** Returns the text that is sent for the answer to a request. */
 async function sentBy(handler: Handler, facts: Partial<NodeRequest> = {}, responseFacts: Partial<NodeResponse> = {}) {
   const response = nodeResponse(responseFacts)
   toNodeListener(handler)(nodeRequest({ url: '/v1/payments', ...facts }), response)
@@ -31,8 +31,8 @@ async function sentBy(handler: Handler, facts: Partial<NodeRequest> = {}, respon
 const text = (body: Sent | null, init: ResponseInit = {}) => new Response(body, { headers: { 'x-a': 'b' }, ...init })
 const headers = { 'x-a': 'b' }
 
-describe('a handler that is none of ours', () => {
-  it('is asked by the request of Fetch, and its answer is sent as it is', async () => {
+describe('toNodeListener: a handler that is none of ours', () => {
+  it('is called with the request of Fetch, and its answer is sent as it is', async () => {
     const seen: unknown[] = []
     const handler = handlerOf(async (request) => {
       seen.push(request.method, request.url)
@@ -43,7 +43,7 @@ describe('a handler that is none of ours', () => {
     expect(seen).toEqual(['GET', 'http://localhost/v1/payments'])
   })
 
-  it.each(['POST', 'HEAD'])('is not asked for what no request of Fetch can be: %s', async (method) => {
+  it.each(['POST', 'HEAD'])('is not called for a request that Fetch cannot have: %s', async (method) => {
     const handler = handlerOf(() => text('asked'))
     const rawHeaders = ['X-Bad:', '', 'X-Request-Id', 'one']
     const [status, sent, ...body] = await sentBy(handler, { method, rawHeaders })
@@ -54,7 +54,7 @@ describe('a handler that is none of ours', () => {
   const allow = { allow: 'GET, OPTIONS' }
   const options = (init: ResponseInit) => handlerOf(() => new Response(null, init))
 
-  it('answers a method that Fetch forbids with those that the path has', async () => {
+  it('has a method that Fetch forbids answered with those that the path has', async () => {
     const handler = options({ status: 204, headers: allow })
     const [status, sent, body] = await sentBy(handler, { method: 'TRACE' })
     expect([status, sent]).toEqual([405, expect.objectContaining(allow)])
@@ -71,7 +71,7 @@ describe('a handler that is none of ours', () => {
   })
 })
 
-describe('a path that is not one of the handler', () => {
+describe('toNodeListener: a path that is not one of the handler', () => {
   const problems: unknown[] = []
   const ours = createHandler({
     payments: testService().payments,
@@ -82,18 +82,18 @@ describe('a path that is not one of the handler', () => {
   it.each([
     ['ours', ours],
     ['another', handlerOf(() => text('asked'))],
-  ])('goes on to the next one of the host, and is not answered: %s', async (_, handler) => {
+  ])('is passed to the next one of the host, and is not answered: %s', async (_, handler) => {
     const response = nodeResponse()
     const next: unknown[][] = []
     const listener = toNodeListener(handler)
-    listener(nodeRequest({ url: '/patients' }), response, (...given) => next.push(given))
+    listener(nodeRequest({ url: '/patients' }), response, (...args) => next.push(args))
     expect(next).toEqual([[]])
-    listener(nodeRequest({ url: '/v1/payments' }), response, (...given) => next.push(given))
+    listener(nodeRequest({ url: '/v1/payments' }), response, (...args) => next.push(args))
     await settled()
     expect([next.length, response.sent.length > 0]).toEqual([1, true])
   })
 
-  it('and would be under another base path, is reported with the request', () => {
+  it('is reported with the request where it would be one under another base path', () => {
     const request = nodeRequest({ method: 'PUT', url: '/billing/v1/payments', rawHeaders: ['X-Request-Id', 'one'] })
     toNodeListener(ours)(request, nodeResponse(), () => undefined)
     expect(problems).toEqual([
@@ -107,9 +107,9 @@ describe('a path that is not one of the handler', () => {
   })
 })
 
-describe('an answer', () => {
+describe('toNodeListener: an answer', () => {
   const whole = handlerOf(() => text('one'))
-  /** A file of two pieces, and whether it was left before its end. */
+  /** Makes a file of two pieces, and records if it was left before its end. */
   function file(second: () => void = () => undefined) {
     const seen = { pulled: 0, isLeft: false }
     const stream = new ReadableStream<Uint8Array>(
@@ -153,7 +153,7 @@ describe('an answer', () => {
     }
   })
 
-  it('that is a file waits for the client to read', async () => {
+  it('waits for the client to read where it is a file', async () => {
     const { handler, seen } = file()
     const response = nodeResponse({
       write() {
@@ -173,7 +173,7 @@ describe('an answer', () => {
     expect(response.listenerCount('drain')).toBe(1)
   })
 
-  it('that is a file is let go of by a client that leaves while the answer waits for it', async () => {
+  it('cancels its file for a client that leaves while the answer waits for it', async () => {
     const { handler, seen } = file()
     const response = nodeResponse({ write: () => false })
     toNodeListener(handler)(nodeRequest({ url: '/v1/payments' }), response)
@@ -183,7 +183,7 @@ describe('an answer', () => {
     expect([seen, response.sent]).toEqual([{ pulled: 1, isLeft: true }, [200, headers]])
   })
 
-  it('that is a file is sent no further to a client that left while its next piece was read', async () => {
+  it('sends no more of its file to a client that left while the next piece was read', async () => {
     const socket = { destroyed: false }
     const { handler, seen } = file(() => (socket.destroyed = true))
     expect(await sentBy(handler, { socket })).toEqual([200, headers, 'piece 1'])
@@ -195,7 +195,7 @@ describe('an answer', () => {
       throw new Error('SECRET')
     }).handler
 
-  it('that fails midway is broken off by a reset, where the connection can be reset', async () => {
+  it('is broken off by a reset where it fails midway, where the connection can be reset', async () => {
     let resets = 0
     const socket = { resetAndDestroy: () => resets++ }
     expect(await sentBy(failing(), {}, { socket })).toEqual([200, headers, 'piece 1', 'destroyed'])
@@ -209,14 +209,14 @@ describe('an answer', () => {
       expect(await sentBy(failing(), {}, { socket: other })).toEqual([200, headers, 'piece 1', 'destroyed'])
   })
 
-  it('that fails midway ends its own stream of HTTP/2, and not the connection', async () => {
+  it('ends its own stream of HTTP/2 where it fails midway, and not the connection', async () => {
     const codes: number[] = []
     const stream = { destroyed: false, close: (code: number) => codes.push(code) }
     expect(await sentBy(failing(), {}, { stream })).toEqual([200, headers, 'piece 1'])
     expect(codes).toEqual([2])
   })
 
-  it('that cannot be sent is broken off, and what it was made of is let go of', async () => {
+  it('is broken off where it cannot be sent, and its source is cancelled', async () => {
     const writeHead = () => {
       throw new TypeError('no such header')
     }
@@ -227,7 +227,7 @@ describe('an answer', () => {
     expect(await sentBy(ours, {}, { writeHead })).toEqual(['destroyed'])
   })
 
-  it('of a handler that fails is broken off', async () => {
+  it('is broken off where the handler fails', async () => {
     expect(await sentBy(handlerOf(() => Promise.reject(new Error('SECRET'))))).toEqual(['destroyed'])
   })
 })

@@ -1,4 +1,4 @@
-/** What the listener makes of a request of Node, by requests that no server has received. */
+/** The requests of Node as the listener reads them, by requests that no server has received. */
 import type { NodeRequest } from 'hospital-payments/http'
 import { describe, expect, it } from 'vitest'
 import { targetOf } from '../../../src/http/node/request.js'
@@ -22,7 +22,7 @@ const unreadable = expect.objectContaining({
   details: { issues: [{ path: '', message: 'the request cannot be read' }] },
 })
 
-describe('the target of a request', () => {
+describe('targetOf: the target of a request', () => {
   const targetBy = (facts: Partial<NodeRequest>) => {
     const { pathname, search } = targetOf(nodeRequest(facts))
     return pathname + search
@@ -47,18 +47,18 @@ describe('the target of a request', () => {
   })
 
   it.each(['*', 'v1/payments', '/x/../v1', '/x/%2e%2E/v1', '/v1/.', '/v1/.?a=b', '/v1\\payments', '/v1/a b', '/"/..'])(
-    '%s is the path of no route, whatever a URL would make of it',
+    '%s is the path of no route, however a URL would read it',
     (url) => {
       expect(targetBy({ url })).toBe('/*')
     },
   )
 
-  it('is the one that was asked, where mounting cut its front off', () => {
+  it('is the original one, where mounting cut its front off', () => {
     expect(targetBy({ originalUrl: '/billing/v1/payments', url: '/v1/payments' })).toBe('/billing/v1/payments')
   })
 })
 
-describe('the method', () => {
+describe('NodeIncoming: the method', () => {
   it.each([
     [undefined, 'GET'],
     ['PATCH', 'PATCH'],
@@ -79,7 +79,7 @@ describe('the method', () => {
   })
 })
 
-describe('a header', () => {
+describe('NodeIncoming: a header', () => {
   const rawHeaders = [
     'Accept',
     'text/csv',
@@ -103,7 +103,7 @@ describe('a header', () => {
     ])
   })
 
-  it('of a body that a parser has read no longer says how it was sent', () => {
+  it('is left out where it is of the encoding of a body that a parser has read', () => {
     const { headers } = nodeIncoming(read({}, ...rawHeaders, 'Transfer-Encoding', 'chunked')).incoming
     expect(
       ['content-encoding', 'transfer-encoding', 'content-length', 'accept'].map((name) => headers.get(name)),
@@ -116,19 +116,19 @@ describe('a header', () => {
     ['application/json; charset=latin1; v=1', 'application/json; charset=latin1; v=1'],
     ['xapplication/json; charset=latin1', 'xapplication/json; charset=latin1'],
     ['text/plain; charset=latin1', 'text/plain; charset=latin1'],
-  ])('that names the charset %s is %s once a parser has made text or a value of the body', (type, expected) => {
+  ])('with the type %s is %s once a parser has made text or a value of the body', (type, expected) => {
     const typeOf = (facts: Partial<NodeRequest>) => nodeIncoming(facts).incoming.headers.get('content-type')
     const sent = ['Content-Type', type]
     expect([typeOf(read('x', ...sent)), typeOf(read({}, ...sent))]).toEqual([expected, expected])
     expect([typeOf(read(bytes('x'), ...sent)), typeOf({ rawHeaders: sent })]).toEqual([type, type])
   })
 
-  it('of another name keeps such a value', () => {
+  it('keeps such a value under another name', () => {
     const value = 'application/json; charset=latin1'
     expect(nodeIncoming(read('x', 'X-Type', value)).incoming.headers.get('x-type')).toBe(value)
   })
 
-  it('is in the request of Fetch once, but for those of HTTP/2 and those that no longer hold', () => {
+  it('is in the request of Fetch once, except those of HTTP/2 and those that no longer hold', () => {
     const all = [':method', 'POST', ...rawHeaders, 'Content-Type', 'application/json; charset=latin1', 'X-Colon:', '']
     const names = all.slice(0, -2)
     const { headers } = nodeIncoming(read({}, ...names)).incoming.asRequest()
@@ -142,7 +142,7 @@ describe('a header', () => {
   })
 })
 
-describe('the origin', () => {
+describe('NodeIncoming: the origin', () => {
   const originOf = (socket: Required<NodeRequest>['socket'], ...rawHeaders: string[]) =>
     nodeIncoming({ socket, rawHeaders }).incoming.origin
   const plain = { destroyed: false }
@@ -155,13 +155,13 @@ describe('the origin', () => {
     expect(originOf(encrypted, ':authority', 'pay.example', 'host', 'evil.example')).toBe('https://pay.example')
   })
 
-  it('is not known where no host is named, or none that a URL can have', () => {
+  it('is null where no host is named, or none that a URL can have', () => {
     expect([originOf(plain), originOf(plain, 'Host', 'a b')]).toEqual([null, null])
   })
 })
 
-describe('a body that nothing has read', () => {
-  it('is read to its end in any pieces, and then is let go of', async () => {
+describe('NodeIncoming: a body that was not read', () => {
+  it('is read to its end in any pieces, and then released', async () => {
     const { incoming, request } = nodeIncoming()
     const reading = incoming.readBody(10)
     expect(request.isFlowing).toBe(true)
@@ -185,7 +185,7 @@ describe('a body that nothing has read', () => {
   it.each([
     ['error', new Error('SECRET')],
     ['close', undefined],
-  ])('breaks off by %s, and then is let go of', async (event, reason) => {
+  ])('breaks off by %s, and then is released', async (event, reason) => {
     const { incoming, request } = nodeIncoming()
     const reading = incoming.readBody(10)
     request.emit(event, reason)
@@ -200,7 +200,7 @@ describe('a body that nothing has read', () => {
     expect(request.listening).not.toHaveProperty('data')
   })
 
-  it('is read out of the request of Fetch where one was made, which is made once', async () => {
+  it('is read by the request of Fetch where one was made, which is made once', async () => {
     const { incoming, request } = nodeIncoming()
     const made = incoming.asRequest()
     expect(incoming.asRequest()).toBe(made)
@@ -220,8 +220,8 @@ async function flowing(request: { isFlowing: boolean }): Promise<void> {
   while (!request.isFlowing) await Promise.resolve()
 }
 
-describe('a file that nothing has read', () => {
-  it('comes in pieces, each when it is asked for', async () => {
+describe('NodeIncoming: a file that was not read', () => {
+  it('comes in pieces, each when it is read', async () => {
     const { incoming, request } = nodeIncoming()
     const pieces = incoming.streamBody()[Symbol.asyncIterator]()
     const first = pieces.next()
@@ -253,7 +253,7 @@ describe('a file that nothing has read', () => {
     expect([request.isFlowing, request.listenerCount('data'), request.listenerCount('error')]).toEqual([false, 0, 0])
   })
 
-  it('is let go of by a reader that stops', async () => {
+  it('is released by a reader that stops', async () => {
     const { incoming, request } = nodeIncoming()
     const pieces = incoming.streamBody()[Symbol.asyncIterator]()
     const first = pieces.next()
@@ -265,13 +265,13 @@ describe('a file that nothing has read', () => {
   })
 })
 
-describe('a body that something has read before', () => {
+describe('NodeIncoming: a body that was read before', () => {
   it.each([
     ['a value', { a: 1 }, '{"a":1}'],
     ['text', 'one', 'one'],
     ['bytes', bytes('one'), 'one'],
     ['null', null, 'null'],
-  ])('is what a parser made of it: %s', async (_, body, expected) => {
+  ])('is the value of a parser: %s', async (_, body, expected) => {
     const { incoming } = nodeIncoming(read(body))
     expect(incoming.parsed).toBe(body)
     expect(text(await incoming.readBody(expected.length))).toBe(expected)
@@ -279,7 +279,7 @@ describe('a body that something has read before', () => {
     expect(await nodeIncoming(read(body)).incoming.asRequest().text()).toBe(expected)
   })
 
-  it('is not looked at where nothing was read: to look at it may be to parse it', () => {
+  it('is not read where nothing was read: reading `body` may parse it', () => {
     expect(nodeIncoming({ readableDidRead: false, body: 'x' }).incoming.parsed).toBeUndefined()
   })
 
@@ -312,7 +312,7 @@ describe('a body that something has read before', () => {
     ['a Content-Length of 0', ['Host', 'a', 'Content-Length', '0']],
     ['no body of HTTP/2', [':method', 'POST', 'content-length', '0']],
     ['the names of such headers as values only', ['X-One', 'transfer-encoding', 'X-Two', ':method']],
-  ])('and left nowhere is none with %s', async (_, rawHeaders) => {
+  ])('is empty where it was left nowhere with %s', async (_, rawHeaders) => {
     const facts = read(undefined, ...rawHeaders)
     expect(text(await nodeIncoming(facts).incoming.readBody(10))).toBe('')
     expect(await pieces(facts)).toEqual([])
@@ -323,21 +323,21 @@ describe('a body that something has read before', () => {
     ['a Transfer-Encoding', ['Transfer-Encoding', 'chunked']],
     ['both', ['Content-Length', '0', 'Transfer-Encoding', 'chunked']],
     ['HTTP/2, which needs none', [':method', 'POST']],
-  ])('and left nowhere is a fault of the host with %s', async (_, rawHeaders) => {
+  ])('is a fault of the host where it was left nowhere with %s', async (_, rawHeaders) => {
     const facts = read(undefined, ...rawHeaders)
     await expect(nodeIncoming(facts).incoming.readBody(10)).rejects.toEqual(leftNowhere)
     await expect(pieces(facts)).rejects.toEqual(leftNowhere)
     await expect(nodeIncoming(facts).incoming.asRequest().text()).rejects.toEqual(leftNowhere)
   })
 
-  it('and that there was not, is none of the request of Fetch either', () => {
+  it('is absent in the request of Fetch where there was none', () => {
     expect(nodeIncoming(read(undefined)).incoming.asRequest().body).toBeNull()
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE'])
       expect(nodeIncoming({ ...read({ a: 1 }), method }).incoming.asRequest().body).toBeNull()
   })
 })
 
-describe('the client', () => {
+describe('NodeIncoming: the client', () => {
   const socket = { destroyed: false }
 
   it('is there as long as response, stream and socket are', () => {

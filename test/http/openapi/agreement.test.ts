@@ -66,9 +66,9 @@ async function call(
   )
   const { key: lineKey } = (await payments.lines.list()).items[0]!
   if (place.name === 'unallocateLine') await payments.lines.allocate(lineKey, bodies['allocateLine'] as never)
-  const wanted = { lineKey, amount: 1, reason: 'other', note: 'by the bank' } as const
+  const refundRequest = { lineKey, amount: 1, reason: 'other', note: 'by the bank' } as const
   const isOfRefunds = place.path.includes('refund')
-  const { id: refundId = '' } = isOfRefunds ? await payments.refunds.create(wanted, { actor: 'amina' }) : {}
+  const { id: refundId = '' } = isOfRefunds ? await payments.refunds.create(refundRequest, { actor: 'amina' }) : {}
   if (place.name === 'createRefund') await payments.refunds.cancel(refundId, { reason: 'an example' })
   if (place.name === 'reopenDay') await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
   const search = query ?? queries[place.name] ?? ''
@@ -76,27 +76,35 @@ async function call(
   const path = place.path.replace(/\{(\w+)\}/, (_, name: string) => ids[name]!)
   const url = `${origin}/billing${path}${search}`
   const json = place.name === 'createRefund' ? { ...bodies[place.name], lineKey } : bodies[place.name]
-  const own = json ? JSON.stringify(json) : files.includes(place.name) ? tillFile('2026-11-20,1500.00,INV-1,') : null
+  const defaultBody = json
+    ? JSON.stringify(json)
+    : files.includes(place.name)
+      ? tillFile('2026-11-20,1500.00,INV-1,')
+      : null
   const headers = {
     Authorization: `Bearer ${key}`,
-    ...(own !== null && { 'Content-Type': type ?? (json ? 'application/json' : 'text/csv') }),
+    ...(defaultBody !== null && { 'Content-Type': type ?? (json ? 'application/json' : 'text/csv') }),
     ...more,
   }
-  const init = { method: place.method.toUpperCase(), headers, body: own === null ? null : (body ?? own) }
+  const init = {
+    method: place.method.toUpperCase(),
+    headers,
+    body: defaultBody === null ? null : (body ?? defaultBody),
+  }
   const response = await handlerOf(payments, variant)(new Request(url, init))
   const text = await response.text()
   expect(disagreements(document, validate, place, { response, text })).toEqual([])
   return response.status
 }
 
-describe.each(places)('$name answers as it is described', (place) => {
-  test('to a valid request, with success', async () => {
+describe.each(places)('openApiDocument: $name', (place) => {
+  test('describes the answer to a valid request, with success', async () => {
     const success = Object.keys(place.operation.responses).filter((status) => status.startsWith('2'))
     expect(success).toContain(String(await call(place)))
     if (success.length > 1) expect(await call(place, { query: `${queries[place.name]}&dryRun=true` })).toBe(200)
   })
 
-  test('to an unknown key, to one without the scope, and to an unknown parameter', async () => {
+  test('describes the answers to an unknown key, to one without the scope, and to an unknown parameter', async () => {
     expect(await call(place, { key: keys.wrong })).toBe(401)
     expect(await call(place, { key: keys.few })).toBe(place.name === 'openApi' ? 200 : 403)
     expect(await call(place, { query: '?colour=blue' })).toBe(400)
@@ -104,20 +112,23 @@ describe.each(places)('$name answers as it is described', (place) => {
     expect(isDescribed).toBe(place.name !== 'openApi')
   })
 
-  test.runIf(place.method === 'post')('to a page of another site', async () => {
+  test.runIf(place.method === 'post')('describes the answer to a page of another site', async () => {
     const headers = { Authorization: 'Basic eDp5', Origin: 'https://evil.example' }
     expect(await call(place, { headers })).toBe(403)
   })
 
-  test.runIf(place.name in bodies)('to bodies that are of another type, too large, or no JSON', async () => {
-    expect(await call(place, { type: 'text/plain' })).toBe(415)
-    expect(await call(place, { body: ' '.repeat(largestBody(place.name) + 1) })).toBe(413)
-    expect(await call(place, { body: '{' })).toBe(400)
-  })
+  test.runIf(place.name in bodies)(
+    'describes the answers to bodies that are of another type, too large, or no JSON',
+    async () => {
+      expect(await call(place, { type: 'text/plain' })).toBe(415)
+      expect(await call(place, { body: ' '.repeat(largestBody(place.name) + 1) })).toBe(413)
+      expect(await call(place, { body: '{' })).toBe(400)
+    },
+  )
 })
 
 test.each(places.filter(({ name }) => files.includes(name)))(
-  '$name answers as it is described to a file',
+  'openApiDocument: $name describes the answers to a file',
   async (place) => {
     expect(await call(place, { type: 'application/octet-stream' })).toBe(201)
     expect(await call(place, { type: 'text/plain' })).toBe(415)
@@ -127,18 +138,21 @@ test.each(places.filter(({ name }) => files.includes(name)))(
   },
 )
 
-test('an answer that the document does not describe is found', async () => {
+test('test/http/openapi/support/validators.ts: disagreements names an answer that the document does not describe', async () => {
   const place = places.find(({ name }) => name === 'getPayment')!
   const headers = { 'Content-Type': 'application/json', 'X-Request-Id': 'r' }
-  const found = (status: number, body: object, given: Record<string, string> = headers) => {
+  const problemsOf = (status: number, body: object, responseHeaders: Record<string, string> = headers) => {
     const text = JSON.stringify(body)
-    return disagreements(document, validate, place, { response: new Response(text, { status, headers: given }), text })
+    return disagreements(document, validate, place, {
+      response: new Response(text, { status, headers: responseHeaders }),
+      text,
+    })
   }
   const { payment } = await pending()
-  expect(found(200, payment)).toEqual([])
-  expect(found(200, { ...payment, colour: 'blue' })).not.toEqual([])
-  expect(found(200, { ...payment, amount: '1' })).not.toEqual([])
-  expect(found(202, payment)).not.toEqual([])
-  expect(found(200, payment, { 'Content-Type': 'text/html' })).not.toEqual([])
-  expect(found(200, payment, { 'Content-Type': 'application/json' })).not.toEqual([])
+  expect(problemsOf(200, payment)).toEqual([])
+  expect(problemsOf(200, { ...payment, colour: 'blue' })).not.toEqual([])
+  expect(problemsOf(200, { ...payment, amount: '1' })).not.toEqual([])
+  expect(problemsOf(202, payment)).not.toEqual([])
+  expect(problemsOf(200, payment, { 'Content-Type': 'text/html' })).not.toEqual([])
+  expect(problemsOf(200, payment, { 'Content-Type': 'application/json' })).not.toEqual([])
 })

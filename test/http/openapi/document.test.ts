@@ -17,7 +17,7 @@ const variant = { manage: true, basePath: '', isOpen: false, finance: true } as 
 const linesOf = (prefix: string, parts: object) =>
   Object.entries(parts).map(([name, part]) => `${prefix} ${name} ${JSON.stringify(part)}`)
 
-test('the document of all routes is the one that clients were generated from', async () => {
+test('openApiDocument: the document of all routes is the one of which clients were generated', async () => {
   const { paths, components, ...head } = await documentOf(handlerOf(testService().payments, variant), variant)
   // Most answers are those of many operations: each stands there once, and the operations have its number.
   const answers: string[] = []

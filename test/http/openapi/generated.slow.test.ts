@@ -126,7 +126,7 @@ function unanswered(): string[] {
   return successes.filter((success) => !operations.has(success))
 }
 
-test('every answer to a generated request is one that the document describes', { timeout: 3_600_000 }, async () => {
+test('openApiDocument: describes every answer to a generated request', { timeout: 3_600_000 }, async () => {
   const seed = fc.readConfigureGlobal().seed ?? Date.now() % 2 ** 31
   const requests = isLong ? 100_000 : 3_000
   const sequences = Math.ceil(requests / perSequence)

@@ -4,7 +4,7 @@ import { documentOf, handlerOf, variants } from './support/handlers.js'
 import { redocly, spectralOas } from './support/lint.js'
 
 describe.each(variants)(
-  'the document of manage $manage, basePath "$basePath", open $isOpen, finance $finance',
+  'openApiDocument: manage $manage, basePath "$basePath", open $isOpen, finance $finance',
   (variant) => {
     const document = () => documentOf(handlerOf(testService().payments, variant), variant)
 
@@ -18,7 +18,7 @@ describe.each(variants)(
   },
 )
 
-test('a broken document fails both', async () => {
+test('openApiDocument: a broken document fails redocly and spectral', async () => {
   const variant = variants[0]!
   const document = (await documentOf(handlerOf(testService().payments, variant), variant)) as unknown as {
     paths: Record<string, Record<string, Record<string, unknown>>>

@@ -36,7 +36,7 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 }
 
 describe.each(variants)(
-  'the document of manage $manage, basePath "$basePath", open $isOpen, finance $finance',
+  'openApiDocument: manage $manage, basePath "$basePath", open $isOpen, finance $finance',
   (variant) => {
     const document = () => documentOf(handlerOf(testService().payments, variant), variant)
 
@@ -49,9 +49,9 @@ describe.each(variants)(
     })
 
     test('has schemas that are closed, and compile in strict mode', async () => {
-      const given = await document()
-      const validate = validatorsOf(given)
-      for (const [name, schema] of Object.entries(given.components.schemas)) {
+      const answered = await document()
+      const validate = validatorsOf(answered)
+      for (const [name, schema] of Object.entries(answered.components.schemas)) {
         expect(() => validate('components', 'schemas', name)).not.toThrow()
         for (const one of objectsIn(schema).filter(({ type }) => type === 'object')) {
           if (name !== 'Metadata')
@@ -64,10 +64,10 @@ describe.each(variants)(
     })
 
     test('refers to every component, and to nothing else', async () => {
-      const given = await document()
-      const used = new Set(objectsIn(given).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])))
+      const answered = await document()
+      const used = new Set(objectsIn(answered).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])))
       const there = (['schemas', 'headers'] as const).flatMap((kind) =>
-        Object.keys(given.components[kind]).map((name) => `#/components/${kind}/${name}`),
+        Object.keys(answered.components[kind]).map((name) => `#/components/${kind}/${name}`),
       )
       expect([...used].sort()).toEqual(there.sort())
     })

@@ -11,7 +11,7 @@ const asking = (authorization?: string) =>
   new Request('http://localhost/', authorization === undefined ? {} : { headers: { authorization } })
 
 describe('bearerKeys', () => {
-  it('knows several keys at once, so that one can replace another', () => {
+  it('accepts several keys at once, so that one can replace another', () => {
     const authenticate = bearerKeys([entry, { ...entry, sha256: sha256('new').toUpperCase() }])
     for (const key of ['old', 'new']) {
       expect(authenticate(asking(`Bearer ${key}`))).toEqual({ actor: 'till', scopes: ['payments:read'] })
@@ -19,7 +19,7 @@ describe('bearerKeys', () => {
     expect(bearerKeys([{ ...entry, sha256: sha256('new') }])(asking('Bearer old'))).toBeNull()
   })
 
-  it.each(['bearer old', 'BEARER old', 'Bearer   old', ' Bearer old '])('understands %j', (header) => {
+  it.each(['bearer old', 'BEARER old', 'Bearer   old', ' Bearer old '])('accepts %j', (header) => {
     expect(bearerKeys([entry])(asking(header))?.actor).toBe('till')
   })
 
@@ -36,7 +36,7 @@ describe('bearerKeys', () => {
     ],
     `Bearer ${sha256('old')}`,
     `Bearer ${'x'.repeat(10_000)}`,
-  ])('knows no caller by %j', (header) => expect(bearerKeys([entry])(asking(header))).toBeNull())
+  ])('returns null for %j', (header) => expect(bearerKeys([entry])(asking(header))).toBeNull())
 
   it('refuses two headers, which Fetch joins', () => {
     const request = asking('Bearer old')
@@ -49,7 +49,7 @@ describe('bearerKeys', () => {
     for (const header of [undefined, '', 'Bearer', 'Bearer ']) expect(authenticate(asking(header))).toBeNull()
   })
 
-  it('passes on what else was said of a key, and never its digest', () => {
+  it('passes on the other fields of a key, and never its digest', () => {
     const principal = bearerKeys([{ ...entry, hospital: 'black-lion' }])(asking('Bearer old'))
     expect(principal).toEqual({ actor: 'till', scopes: ['payments:read'], hospital: 'black-lion' })
     expectTypeOf(principal!.hospital).toEqualTypeOf<'black-lion'>()
@@ -65,7 +65,7 @@ describe('bearerKeys', () => {
     expect(Object.isFrozen(principal) && Object.isFrozen(principal!.scopes)).toBe(true)
   })
 
-  it('has the type of its principal known to the functions of the principal beside it, in any order', async () => {
+  it('has the type of its principal inferred for the functions of the principal beside it, in any order', async () => {
     const { payments: north } = testService()
     const { payments: south } = testService()
     await south.createPayment(request())
@@ -136,7 +136,7 @@ describe('bearerKeys', () => {
     },
   )
 
-  it('looks through all keys and all bytes, whichever fits', async () => {
+  it('compares all keys and all bytes, whichever fits', async () => {
     const sources = ['http/request/bearer-keys.ts', 'internal/crypto.ts'].map((path) =>
       readFile(new URL(`../../../src/${path}`, import.meta.url), 'utf8'),
     )

@@ -6,7 +6,7 @@ import { codeOf, issuesOf, post, server, type Sent } from '../support/server.js'
 
 const text = JSON.stringify(request())
 
-describe('a body', () => {
+describe('readBody: a body', () => {
   const bytes = (...values: number[]) => new Uint8Array(values)
   const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
   const wrong: [string, Sent][] = [
@@ -38,7 +38,7 @@ describe('a body', () => {
   })
 
   it.each(wrong.filter(([, body]) => body !== undefined && body !== ''))(
-    'of a transition is refused as %s',
+    'is refused by a transition as %s',
     async (_, body) => {
       const { ask, payments } = server({ manage: true })
       const { id } = await payments.createPayment(request())
@@ -71,7 +71,7 @@ describe('a body', () => {
     expect(await codeOf(post(text, lying))).toEqual([413, 'payload_too_large'])
   })
 
-  it('is refused for what its headers say of it, before anything of it is read', async () => {
+  it('is refused for its headers, before anything of it is read', async () => {
     let isRead = false
     const stream = () => new ReadableStream<Uint8Array>({ pull: () => void (isRead = true) }, { highWaterMark: 0 })
     expect(await codeOf(post(stream(), { 'content-type': 'text/plain' }))).toEqual([415, 'unsupported_media_type'])
@@ -80,7 +80,7 @@ describe('a body', () => {
     expect(isRead).toBe(false)
   })
 
-  it('that breaks off is the mistake of whoever sent it', async () => {
+  it('is a mistake of the sender where it breaks off', async () => {
     let chunks = 0
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -92,14 +92,14 @@ describe('a body', () => {
   })
 })
 
-describe('a file', () => {
-  /** What is read of a file that comes in these pieces, of which up to 10 bytes may be read. */
+describe('readFile: a file', () => {
+  /** Reads a file that comes in these pieces, of which up to 10 bytes may be read. */
   async function readOf(...pieces: (string | Uint8Array)[]) {
     const read: (string | Uint8Array)[] = []
-    let given = 0
+    let count = 0
     async function* streamBody() {
       for (const piece of pieces) {
-        given++
+        count++
         yield piece
       }
     }
@@ -109,12 +109,12 @@ describe('a file', () => {
     } catch (error) {
       code = (error as { code?: unknown }).code
     }
-    return { read, given, code }
+    return { read, given: count, code }
   }
   const bytes = (length: number) => new Uint8Array(length).fill(200)
   const tooLarge = 'payload_too_large'
 
-  it('may have so many bytes and not one more, however it is cut: nothing beyond them is handed on or read', async () => {
+  it('may have so many bytes and not one more, however it is cut: nothing beyond them is passed on or read', async () => {
     expect(await readOf()).toEqual({ read: [], given: 0, code: undefined })
     expect(await readOf(bytes(10))).toEqual({ read: [bytes(10)], given: 1, code: undefined })
     expect(await readOf(bytes(4), bytes(6))).toEqual({ read: [bytes(4), bytes(6)], given: 2, code: undefined })
@@ -122,7 +122,7 @@ describe('a file', () => {
     expect(await readOf(bytes(4), bytes(7), bytes(1))).toEqual({ read: [bytes(4)], given: 2, code: tooLarge })
   })
 
-  it('that a parser of the host made text of counts as its bytes in UTF-8', async () => {
+  it('counts as its bytes in UTF-8 where a parser of the host made text of it', async () => {
     expect(await readOf('ደደደx')).toEqual({ read: ['ደደደx'], given: 1, code: undefined })
     expect(await readOf('ደደደ', 'xy')).toEqual({ read: ['ደደደ'], given: 2, code: tooLarge })
   })

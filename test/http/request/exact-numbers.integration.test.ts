@@ -24,8 +24,8 @@ const rounded = [
   '1500.0000000000000000000000000001E0',
 ]
 
-describe('an amount that a double would round', () => {
-  it.each(rounded)('is refused as what it is: %s', async (amount) => {
+describe('withExactNumbers: an amount that a double would round', () => {
+  it.each(rounded)('is refused as it is written: %s', async (amount) => {
     expect(await issuesOf(post(withAmount(amount)))).toEqual(refusal)
   })
 
@@ -39,7 +39,7 @@ describe('an amount that a double would round', () => {
     '150000e-2',
     '100.00e-2',
     '1500000000000000000000e-18',
-  ])('is taken where it is an integer, however it is written: %s', async (amount) => {
+  ])('is accepted where it is an integer, however it is written: %s', async (amount) => {
     const answer = await post(withAmount(amount))
     expect(answer.status).toBe(201)
     expect(await answer.json()).toMatchObject({ amount: Number(amount) })
@@ -51,7 +51,7 @@ describe('an amount that a double would round', () => {
     expect((await post(withAmount(`1500.${zeros}`))).status).toBe(201)
   })
 
-  it('is refused together with all else that is wrong, where it stands', async () => {
+  it('is refused together with all other mistakes, at its place', async () => {
     const body = `{"amount":1500.00000000000000001,"currency":"ETB","reference":"","channel":"cash","metadata":{"a":1.0000000000000000001},"x":1}`
     expect(await issuesOf(post(body))).toEqual([
       ...refusal,
@@ -77,7 +77,7 @@ describe('an amount that a double would round', () => {
   })
 })
 
-describe('through Node', () => {
+describe('withExactNumbers: through Node', () => {
   const listen = async (parse: (request: NodeRequest) => Promise<void>) => {
     const listener = toNodeListener(createHandler({ payments: testService().payments, authenticate: 'none' }))
     const host = createServer((incoming, response) => {
@@ -99,19 +99,19 @@ describe('through Node', () => {
     Object.assign(incoming, { body: as(read) })
   }
 
-  it('a body that was not read, or that was read as text, is looked at as it was written', async () => {
+  it('a body that was not read, or that was read as text, is compared as it was written', async () => {
     expect(await issuesOf(listen(async () => undefined))).toEqual(refusal)
     expect(await issuesOf(listen(readAs((read) => read)))).toEqual(refusal)
   })
 
-  it('a body that the host parsed is what its parser made of it', async () => {
+  it('a body that the host parsed is the value of its parser', async () => {
     const answer = await listen(readAs((read) => JSON.parse(read) as unknown))
     expect(await answer.json()).toMatchObject({ amount: 9_007_199_254_740_991 })
   })
 })
 
 describe('withExactNumbers', () => {
-  /** The value of a number's text as a fraction, by whole numbers alone. */
+  /** Computes the value of a number's text as a fraction, by whole numbers alone. */
   function isInteger(token: string): boolean {
     const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? []
     const power = Number(exponent) - fraction.length
@@ -119,7 +119,7 @@ describe('withExactNumbers', () => {
   }
   const digits = (max: number) =>
     fc.array(fc.constantFrom('0', '0', '9', '1'), { minLength: 1, maxLength: max }).map((all) => all.join(''))
-  /** As a double rounds them away. */
+  /** Digits that a double rounds away. */
   const faint = fc
     .tuple(fc.constantFrom('0', '9'), fc.nat(30), fc.constantFrom('0', '1', '9'))
     .map(([digit, count, last]) => digit.repeat(count) + last)

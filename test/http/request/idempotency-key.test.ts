@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { request } from '../../support/service.js'
 import { server } from '../support/server.js'
 
-describe('Idempotency-Key', () => {
+describe('idempotency key: the header Idempotency-Key', () => {
   const create = async (key: string, again: string = key) => {
     const { ask } = server()
     const send = (value: string) => ask('/v1/payments', { json: request(), headers: { 'idempotency-key': value } })

@@ -10,7 +10,7 @@ const wasRead = expect.objectContaining({
   message: 'The body was read before; `authenticate`, and middleware before it, must leave it unread.',
 })
 
-/** A stream of pieces, and whether it was let go of before its end. */
+/** Makes a stream of pieces, and records if it was cancelled before its end. */
 function streamOf(...pieces: string[]) {
   const seen = { pulled: 0, left: 0 }
   const stream = new ReadableStream<Uint8Array>(
@@ -38,16 +38,16 @@ async function all(pieces: AsyncIterable<Uint8Array | string>): Promise<unknown[
   return read
 }
 
-describe('a stream in pieces', () => {
+describe('piecesOf: a stream in pieces', () => {
   const signal = () => new AbortController().signal
 
-  it('is read to its end, and not let go of', async () => {
+  it('is read to its end, and not cancelled', async () => {
     const { stream, seen } = streamOf('one', 'two')
     expect(await all(piecesOf(stream, signal()))).toEqual([bytes('one'), bytes('two')])
     expect(seen).toEqual({ pulled: 3, left: 0 })
   })
 
-  it('is let go of by a reader that stops', async () => {
+  it('is cancelled by a reader that stops', async () => {
     const { stream, seen } = streamOf('one', 'two')
     for await (const piece of piecesOf(stream, signal())) {
       expect(piece).toEqual(bytes('one'))
@@ -56,7 +56,7 @@ describe('a stream in pieces', () => {
     expect(seen).toEqual({ pulled: 1, left: 1 })
   })
 
-  it('that fails is the mistake of whoever sent it', async () => {
+  it('is a mistake of the sender where it fails', async () => {
     await expect(all(piecesOf(streamOf('one', 'error').stream, signal()))).rejects.toEqual(brokeOff)
   })
 
@@ -70,7 +70,7 @@ describe('a stream in pieces', () => {
     expect(left).toBe('gone')
   })
 
-  it('no longer listens for a client that leaves once it was read', async () => {
+  it('has no listener for a client that leaves once it was read', async () => {
     let listeners = 0
     const counted = {
       aborted: false,
@@ -82,8 +82,8 @@ describe('a stream in pieces', () => {
   })
 })
 
-describe('a request of Fetch', () => {
-  it('is what it is, and has left when its signal says so', () => {
+describe('fetchIncoming: a request of Fetch', () => {
+  it('has its own fields, and has left when its signal says so', () => {
     const leaving = new AbortController()
     const request = posted('text', leaving.signal)
     const incoming = fetchIncoming(request)
@@ -94,7 +94,7 @@ describe('a request of Fetch', () => {
     expect([incoming.isGone(), incoming.signal.aborted]).toEqual([true, true])
   })
 
-  it('without a body has an empty one', async () => {
+  it('has an empty body without one', async () => {
     expect(await fetchIncoming(posted(null)).readBody(0)).toEqual(new Uint8Array())
     expect(await all(fetchIncoming(posted(null)).streamBody())).toEqual([])
   })
@@ -107,7 +107,7 @@ describe('a request of Fetch', () => {
     await expect(fetchIncoming(posted(streamOf('error').stream)).readBody(5)).rejects.toEqual(brokeOff)
   })
 
-  it('of which the body was read, or is being read, is a fault of the host', async () => {
+  it('is a fault of the host where its body was read, or is being read', async () => {
     const used = posted('text')
     await used.text()
     const locked = posted('text')

@@ -4,7 +4,7 @@ import { codeOf, post } from '../support/server.js'
 
 const text = JSON.stringify(request())
 
-describe('a body', () => {
+describe('readBody: the type of a body', () => {
   it.each([
     'application/json',
     'APPLICATION/JSON',

@@ -5,11 +5,11 @@ import { readQuery } from '../../../src/http/request/query.js'
 import { request } from '../../support/service.js'
 import { codeOf, issuesOf, server } from '../support/server.js'
 
-describe('a query', () => {
+describe('readQuery: a query', () => {
   const { ask } = server()
   const report = (query: string) => ask(`/v1/reports/payments?${query}`)
 
-  it('is refused with everything that is wrong with it at once', async () => {
+  it('is refused with all its mistakes at once', async () => {
     const path =
       '/v1/reports/payments.csv?limit=1&bom=TRUE&mode=raw&from=1&from=2&status=paid&%ff=1&reference=%C3&x%20y=1'
     expect(await issuesOf(ask(path))).toEqual([
@@ -36,11 +36,11 @@ describe('a query', () => {
       'status=pending,x',
       'status must be one or more of pending, succeeded, failed, expired, reversed, separated by commas',
     ],
-  ])('names what is wrong with %s', async (query, issue) => {
+  ])('names the mistake in %s', async (query, issue) => {
     expect(await issuesOf(report(query))).toContain(issue)
   })
 
-  it('may have a parameter without a value, and names that hold nothing are not known', () => {
+  it('may have a parameter without a value; empty names are unknown', () => {
     const read = (search: string) => {
       const issues = new IssueList()
       const values = readQuery(search, reportParameters, issues)
@@ -78,7 +78,7 @@ describe('a query', () => {
     expect(await issuesOf(report(`reference=${value}`))).toEqual(['reference is not percent-encoded UTF-8'])
   })
 
-  it('takes + for a space, and %2B for a plus', async () => {
+  it('reads + as a space, and %2B as a plus', async () => {
     const { ask: look, payments } = server()
     await payments.createPayment(request({ reference: 'a b+c' }))
     const { items } = (await (await look('/v1/payments?reference=a+b%2Bc')).json()) as { items: unknown[] }

@@ -8,7 +8,7 @@ const cookie = 'session=s-1'
 const foreign = 'https://evil.example'
 const file = tillFile('2026-11-20,1500.00,INV-1,')
 
-/** Whether a request with these headers creates a payment. */
+/** Returns true where a request with these headers creates a payment. */
 async function passes(headers: Record<string, string>, options: { origin?: string } = {}): Promise<boolean> {
   const { ask, payments } = server(options)
   const answer = await ask('/v1/payments', { json: request(), headers })
@@ -17,31 +17,31 @@ async function passes(headers: Record<string, string>, options: { origin?: strin
   return answer.status === 201
 }
 
-describe('a request with a cookie', () => {
+describe('mayBeForged: a request with a cookie', () => {
   it('passes from a page of the same origin, or from an address that was typed', async () => {
     expect(await passes({ cookie, 'sec-fetch-site': 'same-origin' })).toBe(true)
     expect(await passes({ cookie, 'sec-fetch-site': 'none' })).toBe(true)
     expect(await passes({ cookie, origin: host })).toBe(true)
   })
 
-  it('is refused from another site, whatever else it says', async () => {
+  it('is refused from another site, whatever its other headers', async () => {
     for (const site of ['cross-site', 'same-site', '', 'SAME-ORIGIN', 'same-origin, cross-site'])
       expect(await passes({ cookie, 'sec-fetch-site': site, origin: host }), site).toBe(false)
     for (const origin of [foreign, 'null', '', 'https://localhost', 'http://localhost:81', `${host}, ${foreign}`])
       expect(await passes({ cookie, origin }), origin).toBe(false)
   })
 
-  it('is refused where no header says where it comes from', async () => {
+  it('is refused where no header names its origin', async () => {
     expect(await passes({ cookie })).toBe(false)
     expect(await passes({ cookie: '' })).toBe(false)
     expect(await passes({ cookie, referer: `${host}/` })).toBe(false)
   })
 
   it('is compared with the option origin, and then no longer with the request', async () => {
-    const own = 'https://pay.hospital.example'
-    expect(await passes({ cookie, origin: own }, { origin: own })).toBe(true)
-    expect(await passes({ cookie, origin: own }, { origin: `${own}/` })).toBe(true)
-    expect(await passes({ cookie, origin: host }, { origin: own })).toBe(false)
+    const publicOrigin = 'https://pay.hospital.example'
+    expect(await passes({ cookie, origin: publicOrigin }, { origin: publicOrigin })).toBe(true)
+    expect(await passes({ cookie, origin: publicOrigin }, { origin: `${publicOrigin}/` })).toBe(true)
+    expect(await passes({ cookie, origin: host }, { origin: publicOrigin })).toBe(false)
   })
 
   it('passes with a Bearer, which no page of another site can send', async () => {
@@ -52,7 +52,7 @@ describe('a request with a cookie', () => {
   })
 })
 
-describe('a request with credentials that a browser adds by itself', () => {
+describe('mayBeForged: a request with credentials that a browser adds by itself', () => {
   it.each(['Basic YTpi', 'Negotiate YIIJ', 'NTLM TlRM', 'Digest username="a"', ''])('is refused: %s', async (value) => {
     expect(await passes({ authorization: value, origin: foreign })).toBe(false)
     expect(await passes({ authorization: value })).toBe(false)
@@ -60,21 +60,21 @@ describe('a request with credentials that a browser adds by itself', () => {
   })
 })
 
-describe('a request without any', () => {
+describe('mayBeForged: a request without any', () => {
   it('passes: there is no session to be used', async () => {
     expect(await passes({ 'sec-fetch-site': 'cross-site', origin: foreign })).toBe(true)
     expect(await passes({ 'x-api-key': 'k' })).toBe(true)
   })
 })
 
-describe('a page of another site', () => {
+describe('createHandler: a page of another site', () => {
   it('reads nothing by GET, HEAD and OPTIONS that it could not read before, and these are answered', async () => {
     const { ask } = server()
     for (const method of ['GET', 'HEAD', 'OPTIONS'])
       expect((await ask('/v1/reports/totals', { method, headers: { cookie, origin: foreign } })).ok).toBe(true)
   })
 
-  it('is refused on every route that changes something, before a principal or a body is looked at', async () => {
+  it('is refused on every route that changes something, before a principal or a body is read', async () => {
     const { payments } = testService()
     let isAsked = false
     const handler = createHandler({
@@ -123,7 +123,7 @@ describe('a page of another site', () => {
   })
 })
 
-describe('the option origin', () => {
+describe('createHandler: the option origin', () => {
   it.each(['pay.example', 'ftp://pay.example', '', 1, null])('is refused as %s', (origin) => {
     const { payments } = testService()
     expect(() => createHandler({ payments, authenticate: 'none', origin: origin as never })).toThrow(

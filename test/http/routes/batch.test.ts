@@ -34,8 +34,8 @@ describe('POST /v1/payments/batch', () => {
       request(),
     ]
     const headers = { 'x-request-id': 'r-1' }
-    const asked = [{ request: request() }, ...wrong.map((request) => ({ request }))]
-    const results = await resultsOf(ask(path, { json: { payments: asked }, headers }))
+    const requests = [{ request: request() }, ...wrong.map((request) => ({ request }))]
+    const results = await resultsOf(ask(path, { json: { payments: requests }, headers }))
     const [first, ...others] = results
     expect(first).toStrictEqual({ status: 201, payment: await payments.getPayment(first!.payment!.id) })
     for (const [at, json] of wrong.entries()) {
@@ -45,7 +45,7 @@ describe('POST /v1/payments/batch', () => {
     expect(results.map(({ status }) => status)).toEqual([201, 400, 400, 400, 409])
   })
 
-  it('takes a key for each payment, and answers a replay with the payment as it is now', async () => {
+  it('accepts a key for each payment, and answers a replay with the payment as it is now', async () => {
     const { ask, payments } = server()
     const json = {
       payments: [
@@ -65,10 +65,10 @@ describe('POST /v1/payments/batch', () => {
     expect(await alone.json()).toStrictEqual(first[2]!.payment)
   })
 
-  it.each(['k', '', '"k"'])('refuses the header Idempotency-Key %j, which would protect none of them', async (key) => {
+  it.each(['k', '', '"k"'])('refuses the header Idempotency-Key %j, which would protect no payment', async (key) => {
     const { ask, payments } = server()
-    const asked = ask(path, { json: { payments: bills(1) }, headers: { 'idempotency-key': key } })
-    expect(await issuesOf(asked)).toEqual(['Idempotency-Key is for one payment: give each of these an idempotencyKey'])
+    const answer = ask(path, { json: { payments: bills(1) }, headers: { 'idempotency-key': key } })
+    expect(await issuesOf(answer)).toEqual(['Idempotency-Key is for one payment: give each of these an idempotencyKey'])
     expect((await payments.reportPayments()).items).toEqual([])
   })
 
@@ -109,14 +109,14 @@ describe('POST /v1/payments/batch', () => {
     expect((await payments.reportPayments()).items).toEqual([])
   })
 
-  it('takes 500 payments, and none', async () => {
+  it('accepts 500 payments, and none', async () => {
     const { ask } = server()
     expect(await resultsOf(ask(path, { json: { payments: [] } }))).toEqual([])
     const results = await resultsOf(ask(path, { json: { payments: bills(500) } }))
     expect(results.map(({ payment }) => payment?.reference)).toEqual(bills(500).map(({ request }) => request.reference))
   })
 
-  it('takes a body of 1 MiB, and not one byte more', async () => {
+  it('accepts a body of 1 MiB, and not one byte more', async () => {
     const text = JSON.stringify({ payments: bills(2) })
     const headers = { 'content-type': 'application/json' }
     const send = (length: number) => server().ask(path, { method: 'POST', body: text.padEnd(length), headers })
@@ -152,7 +152,7 @@ describe('POST /v1/payments/batch', () => {
     expect(seen).toEqual([[failure, path]])
   })
 
-  it('says nothing of what is none of our errors', async () => {
+  it('has no details of an error that is none of ours', async () => {
     const seen: unknown[] = []
     const repository = altered(memoryRepository(), () => ({ insert: () => Promise.reject(new Error('SELECT secret')) }))
     const { ask } = server({ onError: (error) => seen.push(error) }, { repository })

@@ -17,8 +17,8 @@ const mpesa =
   'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance,A/C No.\r\n' +
   'SKL1,20-11-2026 09:00:00,Pay Bill,Completed,1500.00,,1500.00,INV-1\r\n'
 
-describe('the routes of imports', () => {
-  it('import a file, in the name of the principal, and give it again', async () => {
+describe('POST /v1/imports and GET /v1/imports', () => {
+  it('import a file, in the name of the principal, and return it again', async () => {
     const { ask, payments, read } = financeServer({ authenticate: () => ({ actor: 'amina', scopes: everyScope }) })
     const { id } = await payments.createPayment(request())
     const path = `${csvImport}&fileName=november.csv&from=2026-11-20&to=2026-11-20&channels=mobile-banking,cash`
@@ -70,7 +70,7 @@ describe('the routes of imports', () => {
     }
   })
 
-  it.each([mt940, camt, mpesa, tillFile(row('1500.00', 'INV-1'))])('find out what a file is: %#', async (body) => {
+  it.each([mt940, camt, mpesa, tillFile(row('1500.00', 'INV-1'))])('detect the kind of a file: %#', async (body) => {
     for (const query of ['', '&dryRun=true']) {
       const answer = await financeServer().ask(`/v1/imports?account=cbe${query}`, sent(body))
       const { lines, rejectedCount } = (await answer.json()) as StatementImport
@@ -78,7 +78,7 @@ describe('the routes of imports', () => {
     }
   })
 
-  it('of any other type, which a page of another site can send, are refused before anything is read', async () => {
+  it('refuse any other type, which a page of another site can send, before anything is read', async () => {
     const forms = ['text/plain', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'multipart/form-data']
     const others = ['application/json', 'text/csv, text/plain', 'text/plain; text/csv', 'text/csvx', 'x', '', null]
     for (const type of [...forms, ...others]) {
@@ -115,7 +115,7 @@ describe('the routes of imports', () => {
     expect(details).toEqual({ importId: `${'x'.repeat(255)}…` })
   })
 
-  it('are there only with finance: true, and name what a principal lacks', async () => {
+  it('are there only with finance: true, and name the scopes that a principal lacks', async () => {
     expect(await codeOf(server().ask('/v1/imports'))).toEqual([404, 'not_found'])
     const { ask } = financeServer({ authenticate: () => ({ actor: 'a', scopes: ['lines:read'] }) })
     expect(await codeOf(ask(csvImport, sent('')))).toEqual([403, 'forbidden'])
@@ -125,8 +125,8 @@ describe('the routes of imports', () => {
   })
 })
 
-describe('a preview', () => {
-  it('shows what the import would come to, and writes nothing', async () => {
+describe('POST /v1/imports: a preview', () => {
+  it('shows the result of the import, and writes nothing', async () => {
     const { ask, payments } = financeServer({ authenticate: () => ({ actor: 'amina', scopes: everyScope }) })
     await payments.createPayment(request())
     const file = tillFile(row('1500.00', 'INV-1'), row('7.00'), row('x'))
@@ -141,7 +141,7 @@ describe('a preview', () => {
     expect(preview).toStrictEqual({ ...done, id: null, createdAt: null, completedAt: null })
   })
 
-  it('returns what the file by itself warns of', async () => {
+  it('returns the warnings of the file by itself', async () => {
     const { ask } = financeServer()
     const wrong = mt940.replace('ETB1500,', 'ETB1600,')
     const path = '/v1/imports?account=cbe&format=mt940&dryRun=true'
@@ -155,8 +155,8 @@ describe('a preview', () => {
   })
 })
 
-describe('an import is refused', () => {
-  it('with everything that is wrong in its query, before anything of the file is read', async () => {
+describe('POST /v1/imports: is refused', () => {
+  it('with all the mistakes of its query, before anything of the file is read', async () => {
     const { ask } = financeServer()
     let isRead = false
     const body = new ReadableStream<Uint8Array>({ pull: () => void (isRead = true) }, { highWaterMark: 0 })
@@ -198,14 +198,14 @@ describe('an import is refused', () => {
     ['!Type:Bank\nD20/11/2026\n^\n', /is a QIF file/],
     ['01,1,2,261120,0200,1,65,,2/\n02,3,1,1,261120,2359,KES,2/\n', /is a BAI2 file/],
     ['a,b\n1,2\n', /is none of camt, MT940, or CSV with the columns of a known layout/],
-  ])('for a file that is no statement, with what it is: %#', async (body, words) => {
+  ])('for a file that is no statement, with its kind: %#', async (body, words) => {
     const { ask, payments } = financeServer()
     const [issue] = await issuesOf(ask('/v1/imports?account=cbe', sent(new TextEncoder().encode(body))))
     expect(issue).toMatch(words)
     expect((await payments.lines.list()).items).toEqual([])
   })
 
-  it('for days that are none', async () => {
+  it('for days that are no dates', async () => {
     const { ask } = financeServer()
     expect(await codeOf(ask(`${csvImport}&from=2026-02-30&to=2026-03-01`, sent('')))).toEqual([
       400,
@@ -243,7 +243,7 @@ describe('an import is refused', () => {
     ],
     ['camt', camt.slice(0, -30), 'is cut off; row 1'],
     ['camt', camt.replace('</Stmt>', '<Ntry></Nope>'), 'is not well-formed XML at line 4, character'],
-  ])('where the file cannot be read: %s', async (format, body, problem) => {
+  ])('for a file that cannot be read: %s', async (format, body, problem) => {
     const { ask, payments } = financeServer()
     const path = `/v1/imports?account=cbe&format=${format}`
     const [issue] = await issuesOf(ask(path, sent(body)))
@@ -254,7 +254,7 @@ describe('an import is refused', () => {
     expect(await issuesOf(ask(`${path}&dryRun=true`, sent(body)))).toEqual([issue])
   })
 
-  it('where the repository stores no lines: 500, and onError receives why', async () => {
+  it('with 500 over a repository that stores no lines, and onError receives the reason', async () => {
     const reported: unknown[] = []
     const repository = ofPaymentsAlone(memoryRepository())
     const { ask } = financeServer({ onError: (error) => reported.push((error as Error).message) }, { repository })
@@ -273,7 +273,7 @@ describe('an import is refused', () => {
   })
 })
 
-describe('a client that leaves', () => {
+describe('POST /v1/imports: a client that leaves', () => {
   it('stops the import between groups of lines', async () => {
     const { handler, payments } = financeServer()
     const leaving = new AbortController()
@@ -304,7 +304,7 @@ describe('a client that leaves', () => {
     expect((lines - 1) % 1000).toBe(0)
   })
 
-  it('before all of the file was sent does not have its part taken for the whole', async () => {
+  it('before all of the file was sent has none of it imported', async () => {
     const { handler, payments } = financeServer()
     const leaving = new AbortController()
     let isWaiting = false
@@ -330,7 +330,7 @@ describe('a client that leaves', () => {
   })
 })
 
-describe('the option layouts', () => {
+describe('createHandler: the option layouts', () => {
   it('is copied, and may replace a layout that is shipped', async () => {
     const layout = { ...financeLayout(), currency: 'ETB' }
     const { ask } = server({ finance: true, layouts: { mpesaOrganisation: layout } })
@@ -340,7 +340,7 @@ describe('the option layouts', () => {
     expect(done.lines).toMatchObject([{ currency: 'ETB', count: 1 }])
   })
 
-  it('need a service with statements and lines', async () => {
+  it('needs a service with statements and lines', async () => {
     const { statements: _, ...older } = server().payments
     const { ask } = server({ finance: true, payments: () => older as never })
     for (const path of ['/v1/imports', '/v1/payments?reference=a'])
@@ -361,8 +361,8 @@ function financeLayout() {
   }
 }
 
-describe('layouts that are a function of the principal', () => {
-  it('are those of whoever imports: another one is refused with the names that there are', async () => {
+describe('createHandler: layouts that are a function of the principal', () => {
+  it('are those of the importer: another one is refused with the existing names', async () => {
     const { ask } = financeServer({
       authenticate: (request) => ({ actor: request.headers.get('x-till') ?? 'none', scopes: ['lines:write'] }),
       layouts: ({ actor }) => (actor === 'none' ? {} : { [actor!]: till }),
@@ -377,7 +377,7 @@ describe('layouts that are a function of the principal', () => {
     expect((await of('vodafoneCash', 'lab')).status).not.toBe(500)
   })
 
-  it('are text of any name in the document, and wrong ones are found when they are asked for', async () => {
+  it('are text of any name in the document, and wrong ones are refused when they are read', async () => {
     const problems: unknown[] = []
     const { ask } = financeServer({ layouts: () => [] as never, onError: (error) => problems.push(error) })
     const { paths } = (await (await ask('/v1/openapi.json')).json()) as {

@@ -3,14 +3,14 @@ import { createHandler, type Principal } from 'hospital-payments/http'
 import { describe, expect, it } from 'vitest'
 import { csvOf, request, testService } from '../../support/service.js'
 import { financeServer, till } from '../support/finance.js'
-import { asked, codeOf, errorOf, everyScope, expectCommonHeaders, issuesOf, server } from '../support/server.js'
+import { requestTo, codeOf, errorOf, everyScope, expectCommonHeaders, issuesOf, server } from '../support/server.js'
 
 const row = (amount: string, reference = '', text = '', day = '2026-11-20') => `${day},${amount},${reference},${text}`
 
 const unknownKey = 'content:AAAA:1'
 const amina = { actor: 'amina', scopes: everyScope }
 
-/** A handler over one open line: 1,485.00 that came for a bill of 1,500.00. */
+/** Makes a handler over one open line: 1,485.00 that came for a bill of 1,500.00. */
 async function oneLine(options: Parameters<typeof financeServer>[0] = { authenticate: () => amina }) {
   const made = financeServer(options)
   const payment = await made.payments.createPayment(request())
@@ -33,7 +33,7 @@ async function oneLine(options: Parameters<typeof financeServer>[0] = { authenti
   return { ...made, payment, line, path, change }
 }
 
-describe('the routes of lines', () => {
+describe('GET /v1/lines: the routes of lines', () => {
   it('list lines as the library does, by every filter', async () => {
     const { imported, payments, read } = financeServer()
     const { id } = await imported(
@@ -109,13 +109,13 @@ describe('the routes of lines', () => {
     ['?from=2026-11-20', 'lines_2026-11-20.csv'],
     ['?to=2026-11-20', 'lines_2026-11-20.csv'],
     ['?from=2026-11-19&to=2026-11-20', 'lines_2026-11-19_2026-11-20.csv'],
-  ])('name the file of an export by the days that were asked for: %s', async (query, name) => {
+  ])('name the file of an export by its days: %s', async (query, name) => {
     const answer = await financeServer().ask(`/v1/lines.csv${query}`)
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
     await answer.body?.cancel()
   })
 
-  it('give one line, its history, notes and suggestions, by its key with or without percent escapes', async () => {
+  it('return one line, its history, notes and suggestions, by its key with or without percent escapes', async () => {
     const { ask, line, path, payments, read } = await oneLine()
     const escaped = `/v1/lines/${encodeURIComponent(line.key)}`
     expect(escaped).toContain('%3A')
@@ -176,7 +176,7 @@ describe('the routes of lines', () => {
     expect(await read(answer.headers.get('location')!)).toStrictEqual(await payments.lines.notes(line.key))
   })
 
-  it('answer a repeat, and a stale clerk with the line as it is now, without its narration', async () => {
+  it('answer a repeated call, and a stale clerk with the line as it is now, without its narration', async () => {
     const { change, line, payment, payments } = await oneLine()
     const allocations = [{ to: 'payment', paymentId: payment.id, amount: 148_500 }]
     const first = await (await change('allocate', { expectedVersion: 1, allocations })).json()
@@ -188,7 +188,7 @@ describe('the routes of lines', () => {
     expect(error.details).toStrictEqual({ line: shown })
   })
 
-  it('refuse what the library refuses, everything at once', async () => {
+  it('have all the refusals of the library, everything at once', async () => {
     const { ask, change, path, payment } = await oneLine()
     const target = { to: 'payment', paymentId: payment.id }
     expect(
@@ -211,7 +211,7 @@ describe('the routes of lines', () => {
     expect(await issuesOf(change('notes', { text: ' ' }))).toEqual(['text is empty'])
   })
 
-  it('take who acts from nowhere but the principal, and objects only', async () => {
+  it('take the actor from the principal alone, and objects only', async () => {
     const { change, line, path, ask, payments } = await oneLine()
     for (const verb of ['allocate', 'unallocate', 'hold', 'release', 'assign', 'notes']) {
       for (const actor of ['x', null, '']) {
@@ -233,7 +233,7 @@ describe('the routes of lines', () => {
     expect(await payments.lines.get(line.key)).toStrictEqual(line)
   })
 
-  it('take allocations of up to 1 MiB, and other bodies of up to 64 KiB', async () => {
+  it('accept allocations of up to 1 MiB, and other bodies of up to 64 KiB', async () => {
     const { change, path, ask } = await oneLine()
     const allocations = Array.from({ length: 5_000 }, (_, i) => ({
       to: 'category',
@@ -253,7 +253,7 @@ describe('the routes of lines', () => {
   })
 })
 
-describe('keys that this hospital does not have', () => {
+describe('GET /v1/lines/{lineKey}: keys that this hospital does not have', () => {
   it('are answered alike, byte for byte: of another hospital, or of none', async () => {
     type Clerk = Principal & { hospital: 'a' | 'b' }
     const hospitals = { a: testService().payments, b: testService({ repository: memoryRepository() }).payments }
@@ -284,22 +284,24 @@ describe('keys that this hospital does not have', () => {
       notes: { text: 'x' },
     }
     const read = async (path: string, hospital: string, json?: object) => {
-      const answer = await handler(asked(path, { json, headers: { 'x-hospital': hospital, 'x-request-id': 'same' } }))
+      const answer = await handler(
+        requestTo(path, { json, headers: { 'x-hospital': hospital, 'x-request-id': 'same' } }),
+      )
       return {
         status: answer.status,
         headers: [...answer.headers].filter(([name]) => name !== 'content-length'),
         body: await answer.text(),
       }
     }
-    const compare = async (path: string, own: string, unknown: string, json?: object) => {
+    const compare = async (path: string, ownPath: string, unknown: string, json?: object) => {
       const foreign = await read(path, 'b', json)
       expect([path, foreign.status]).toEqual([path, 404])
-      expect({ ...foreign, body: foreign.body.replaceAll(own, unknown) }).toStrictEqual(
-        await read(path.replace(own, unknown), 'b', json),
+      expect({ ...foreign, body: foreign.body.replaceAll(ownPath, unknown) }).toStrictEqual(
+        await read(path.replace(ownPath, unknown), 'b', json),
       )
     }
-    for (const [path, own, unknown] of pairs) {
-      await compare(path, own, unknown)
+    for (const [path, ownPath, unknown] of pairs) {
+      await compare(path, ownPath, unknown)
       expect([path, (await read(path, 'a')).status]).toEqual([path, 200])
     }
     for (const [verb, json] of Object.entries(changes)) await compare(`/v1/lines/${key}/${verb}`, key, unknownKey, json)
@@ -316,7 +318,7 @@ describe('keys that this hospital does not have', () => {
   })
 })
 
-describe('the scopes of lines', () => {
+describe('GET /v1/lines: the scopes of its routes', () => {
   const realm = 'Bearer realm="hospital-payments", error="insufficient_scope", scope='
 
   it('are one for reading and one for writing; suggestions show who pays, and need to read payments too', async () => {

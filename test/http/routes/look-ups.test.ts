@@ -4,8 +4,8 @@ import { ofPaymentsAlone } from '../../support/finance-repositories.js'
 import { minute, request, unknownId } from '../../support/service.js'
 import { codeOf, errorOf, issuesOf, server } from '../support/server.js'
 
-describe('the history of a payment', () => {
-  it('is what the library gives, oldest event first', async () => {
+describe('GET /v1/payments/{paymentId}/history: the events of a payment', () => {
+  it('are those of the library, oldest first', async () => {
     const { ask, payments } = server()
     const { id } = await payments.createPayment(request())
     await payments.confirmPayment(id, { providerTransactionId: 'TX-1', actor: 'till' })
@@ -16,7 +16,7 @@ describe('the history of a payment', () => {
     expect(events.map(({ type }) => type)).toEqual(['payment.created', 'payment.succeeded'])
   })
 
-  it('of an unknown payment is payment_not_found', async () => {
+  it('are payment_not_found for an unknown payment', async () => {
     for (const id of [unknownId, 'x', '%20', 'search', 'batch']) {
       const error = await errorOf(await server().ask(`/v1/payments/${id}/history`))
       expect([error.code, error.details]).toEqual(['payment_not_found', { paymentId: decodeURIComponent(id) }])
@@ -24,8 +24,8 @@ describe('the history of a payment', () => {
   })
 })
 
-describe('the search for payments', () => {
-  it('finds what the library finds, in pages', async () => {
+describe('GET /v1/payments/search', () => {
+  it('has the results of the library, in pages', async () => {
     const { ask, payments, clock } = server()
     const customer = { name: 'Abebe Kebede', phone: '+251911000678' }
     for (const [reference, amount] of [
@@ -60,7 +60,7 @@ describe('the search for payments', () => {
     expect(await rest.json()).toMatchObject({ items: [{ reference: 'INV-0I' }], nextCursor: null })
   })
 
-  it('refuses what cannot be searched for', async () => {
+  it('refuses a query that cannot be searched for', async () => {
     const { ask } = server()
     expect(await issuesOf(ask('/v1/payments/search?amount=0&limit=0&status=late&reference=INV-1'))).toEqual([
       'amount must be an integer of minor units from 1 to 9007199254740991',

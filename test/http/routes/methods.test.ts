@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { unknownId } from '../../support/service.js'
 import { codeOf, errorOf, issuesOf, server } from '../support/server.js'
 
-describe('methods and paths', () => {
+describe('createHandler: methods and paths', () => {
   it('answers 401 with a challenge, and OPTIONS to every caller', async () => {
     const { ask } = server({ authenticate: async () => null, manage: true })
     const answer = await ask('/v1/payments?reference=x')
@@ -17,7 +17,7 @@ describe('methods and paths', () => {
   })
 
   it.each(['PUT', 'PATCH', 'DELETE', 'patch', 'X', 'constructor', '__proto__', 'toString', 'HEAD'])(
-    'answers %s with 405 and Allow where a path does not know it',
+    'answers %s with 405 and Allow where a path does not have it',
     async (method) => {
       const answer = await server({ manage: true }).ask(`/v1/payments/${unknownId}/confirm`, { method })
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
@@ -25,7 +25,7 @@ describe('methods and paths', () => {
     },
   )
 
-  it('knows a path by its one spelling', async () => {
+  it('accepts a path in its one spelling', async () => {
     const { ask } = server()
     const wrong = ['/', '/v1', '/v1/payments/', '//v1/payments', '/v1/pay%6Dents', '/V1/payments', '/v1/Payments']
     for (const path of [...wrong, '/v1/reports', '/v1/payments/a/b', '/v1/payments/%2e%2e', '/v2/payments']) {

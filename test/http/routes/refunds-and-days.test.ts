@@ -3,7 +3,7 @@ import { csvOf, minute, request } from '../../support/service.js'
 import { financeServer } from '../support/finance.js'
 import { errorOf, everyScope, issuesOf } from '../support/server.js'
 
-/** A handler for whoever `who` names, over a payment that succeeded; a refund waits for a second person. */
+/** Makes a handler for the person that `who` names, over a payment that succeeded; a refund waits for a second person. */
 async function refunding() {
   const who = { actor: 'amina' }
   const made = financeServer(
@@ -12,7 +12,7 @@ async function refunding() {
   )
   const { id: paymentId } = await made.payments.createPayment(request())
   await made.payments.confirmPayment(paymentId)
-  const wanted = { paymentId, amount: 50_000, reason: 'duplicate' }
+  const refundRequest = { paymentId, amount: 50_000, reason: 'duplicate' }
   const post = (path: string, json: unknown, headers?: Record<string, string>) =>
     made.ask(`/billing${path}`, { method: 'POST', json, headers })
   const change = async (id: string, verb: string, json: object = {}) => {
@@ -20,11 +20,11 @@ async function refunding() {
     expect([verb, answer.status]).toEqual([verb, 200])
     return (await answer.json()) as object
   }
-  const created = async () => ((await (await post('/v1/refunds', wanted)).json()) as { id: string }).id
-  return { ...made, who, wanted, post, change, created }
+  const created = async () => ((await (await post('/v1/refunds', refundRequest)).json()) as { id: string }).id
+  return { ...made, who, wanted: refundRequest, post, change, created }
 }
 
-describe('the routes of refunds', () => {
+describe('POST /v1/refunds and GET /v1/refunds: the routes of refunds', () => {
   it('create a refund once for each key, in the name of the principal', async () => {
     const { post, wanted, payments } = await refunding()
     const answer = await post('/v1/refunds', wanted, { 'idempotency-key': 'k-1' })
@@ -54,10 +54,10 @@ describe('the routes of refunds', () => {
     expect(actors).toEqual(['amina', 'dawit', 'dawit', 'dawit'])
   })
 
-  it('refuse the person who asked, and a refund that is not known', async () => {
+  it('refuse the person who requested it, and an unknown refund', async () => {
     const { post, created } = await refunding()
-    const own = await errorOf(await post(`/v1/refunds/${await created()}/approve`, {}))
-    expect(own.code).toBe('self_approval')
+    const selfApproval = await errorOf(await post(`/v1/refunds/${await created()}/approve`, {}))
+    expect(selfApproval.code).toBe('self_approval')
     for (const path of ['/v1/refunds/ref_1/approve', '/v1/refunds/ref_1/confirm'])
       expect((await errorOf(await post(path, {}))).code).toBe('refund_not_found')
   })
@@ -89,7 +89,7 @@ describe('the routes of refunds', () => {
   })
 })
 
-describe('the routes of closed days', () => {
+describe('POST /v1/closings and GET /v1/closings: the routes of closed days', () => {
   it('close, reopen and list days as the library does, in the name of the principal', async () => {
     const { ask, post, payments } = await refunding()
     const call = { account: 'cbe 1000/a', day: '2026-11-19' }
@@ -109,7 +109,7 @@ describe('the routes of closed days', () => {
     )
   })
 
-  it('take the actor from nowhere but the principal', async () => {
+  it('take the actor from the principal alone', async () => {
     const { post } = await refunding()
     for (const path of ['/v1/closings', '/v1/closings/reopen']) {
       const json = { account: 'a', day: '2026-11-19', reason: 'wrong patient', actor: 'x' }

@@ -4,7 +4,7 @@ import { codeOf, expectCommonHeaders, server } from '../support/server.js'
 
 const prefix = '/v1/payments'
 
-describe('the routes', () => {
+describe('POST /v1/payments and GET /v1/payments: the routes of payments', () => {
   it('create a payment, as the library returns it, with its Location', async () => {
     const { ask, payments } = server()
     const answer = await ask(prefix, { json: request({ customer: { name: 'Abebe' }, metadata: { ward: '3' } }) })
@@ -28,7 +28,7 @@ describe('the routes', () => {
     expect((await payments.reportPayments()).items).toHaveLength(1)
   })
 
-  it('give one payment, or payment_not_found for an unknown id and for none at all', async () => {
+  it('return one payment, or payment_not_found for an unknown id and for none at all', async () => {
     const { ask, payments } = server()
     const { id } = await payments.createPayment(request())
     const answer = await ask(`${prefix}/${id}`)
@@ -53,7 +53,7 @@ describe('the routes', () => {
     expect(await (await ask(`${prefix}?reference=`)).json()).toStrictEqual({ items: [], nextCursor: null })
   })
 
-  it('report, export and total what the library does', async () => {
+  it('report, export and sum as the library does', async () => {
     const { ask, payments, clock } = server({ basePath: '/billing' })
     const paid = await payments.createPayment(request())
     clock.advance(minute)
@@ -87,7 +87,7 @@ describe('the routes', () => {
     )
   })
 
-  it('are counted in bytes of UTF-8, of GET and HEAD alike', async () => {
+  it('are counted in bytes of UTF-8, for GET and HEAD alike', async () => {
     const { ask, payments } = server()
     const { id } = await payments.createPayment(request({ description: 'የህክምና ክፍያ 👩‍⚕️' }))
     const got = await ask(`${prefix}/${id}`)

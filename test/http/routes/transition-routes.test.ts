@@ -4,10 +4,10 @@ import { codeOf, everyScope, server } from '../support/server.js'
 
 const prefix = '/v1/payments'
 
-describe('the transition routes', () => {
+describe('POST /v1/payments/{paymentId}/confirm: the transition routes', () => {
   const clerk = { actor: 'clerk', scopes: everyScope }
 
-  it('are not there unless asked for', async () => {
+  it('are not there without manage', async () => {
     const { ask, handler, payments } = server()
     const { id } = await payments.createPayment(request())
     for (const verb of ['confirm', 'fail', 'expire', 'reverse']) {
@@ -16,7 +16,7 @@ describe('the transition routes', () => {
     }
   })
 
-  it('do what the library does, in the name of the principal', async () => {
+  it('do the transitions of the library, in the name of the principal', async () => {
     const { ask, payments } = server({ manage: true, authenticate: () => clerk })
     const verbs = [
       ['confirm', { amount: 150_000, currency: 'ETB', providerTransactionId: 'TX-1' }, 'succeeded'],
@@ -36,7 +36,7 @@ describe('the transition routes', () => {
     expect((await payments.getPayment(other.id))?.statusReason).toBe('declined')
   })
 
-  it('take an empty body for {}, whatever type a client announces for it', async () => {
+  it('read an empty body as {}, with any type that a client announces for it', async () => {
     const types = [undefined, 'application/json', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded']
     for (const type of types) {
       for (const body of [undefined, '', new Uint8Array()]) {
@@ -50,7 +50,7 @@ describe('the transition routes', () => {
     }
   })
 
-  it('take the actor from nowhere but the principal, and objects only', async () => {
+  it('take the actor from the principal alone, and objects only', async () => {
     const { ask, payments } = server({ manage: true, authenticate: () => clerk })
     const { id } = await payments.createPayment(request())
     for (const verb of ['confirm', 'fail', 'expire', 'reverse']) {

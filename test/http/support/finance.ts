@@ -3,7 +3,7 @@ import type { AccountLine, HospitalPaymentsOptions, StatementImport } from 'hosp
 import type { HandlerOptions } from 'hospital-payments/http'
 import type { CsvMapping } from 'hospital-payments/statements'
 import { expect } from 'vitest'
-import { type Asked, type Sent, server } from './server.js'
+import { type Sending, type Sent, server } from './server.js'
 
 /** A layout of the host's own. */
 export const till: CsvMapping = {
@@ -15,14 +15,14 @@ export const till: CsvMapping = {
 
 export const header = 'Day,Amount,Reference,Text'
 
-/** A file of the layout `till`. */
+/** Writes a file of the layout `till`. */
 export function tillFile(...rows: string[]): string {
   return [header, ...rows, ''].join('\r\n')
 }
 
 export const csvImport = '/v1/imports?account=cbe-1000&format=csv&layout=till'
 
-export function sent(body: Sent, headers: Record<string, string> = {}): Asked {
+export function sent(body: Sent, headers: Record<string, string> = {}): Sending {
   return { method: 'POST', body, headers: { 'content-type': 'text/csv', ...headers } }
 }
 

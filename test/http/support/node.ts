@@ -4,7 +4,7 @@ import type { NodeRequest, NodeResponse } from 'hospital-payments/http'
 import { NodeIncoming } from '../../../src/http/node/request.js'
 
 export class FakeRequest extends EventEmitter {
-  /** Whether it is to give its body. */
+  /** True while it is to give its body. */
   isFlowing = false
   readonly rawHeaders: readonly string[] = []
 
@@ -16,7 +16,7 @@ export class FakeRequest extends EventEmitter {
     this.isFlowing = true
   }
 
-  /** How many listen to each event. */
+  /** Counts the listeners of each event. */
   get listening(): Record<string, number> {
     return Object.fromEntries(this.eventNames().map((name) => [String(name), this.listenerCount(name)]))
   }
@@ -56,7 +56,7 @@ export function nodeResponse(facts: Partial<NodeResponse> = {}): FakeResponse & 
   return Object.assign(new FakeResponse(), facts) as FakeResponse & NodeResponse
 }
 
-/** A request to `/v1/payments`, and what is known of its response. */
+/** Makes a request to `/v1/payments`, with facts of it and of its response. */
 export function nodeIncoming(facts: Partial<NodeRequest> = {}, responseFacts: Partial<NodeResponse> = {}) {
   const request = nodeRequest(facts)
   const response = nodeResponse(responseFacts)

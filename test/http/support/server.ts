@@ -21,7 +21,7 @@ export const everyScope = [
 
 export type Sent = RequestInit['body']
 
-export interface Asked extends Omit<RequestInit, 'headers' | 'body'> {
+export interface Sending extends Omit<RequestInit, 'headers' | 'body'> {
   headers?: Record<string, string> | undefined
   /** Sent as JSON, with its type. */
   json?: unknown
@@ -29,7 +29,7 @@ export interface Asked extends Omit<RequestInit, 'headers' | 'body'> {
   body?: Sent
 }
 
-export function asked(path: string, { json, headers, ...init }: Asked = {}): Request {
+export function requestTo(path: string, { json, headers, ...init }: Sending = {}): Request {
   const isJson = json !== undefined
   return new Request(host + path, {
     ...init,
@@ -42,7 +42,7 @@ export function asked(path: string, { json, headers, ...init }: Asked = {}): Req
 export interface Server {
   readonly payments: HospitalPayments
   readonly handler: Handler
-  ask(path: string, asked?: Asked): Promise<Response>
+  ask(path: string, init?: Sending): Promise<Response>
 }
 
 export function server(
@@ -51,10 +51,10 @@ export function server(
 ): Server & Pick<ReturnType<typeof testService>, 'clock'> {
   const { payments, clock } = testService(service)
   const handler = createHandler({ payments, authenticate: 'none', ...options })
-  return { payments, clock, handler, ask: (path, init) => handler(asked(path, init)) }
+  return { payments, clock, handler, ask: (path, init) => handler(requestTo(path, init)) }
 }
 
-/** A body as it is to the route that creates. */
+/** Sends a body as it is to the route that creates. */
 export function post(body: Sent, headers: Record<string, string> = { 'content-type': 'application/json' }) {
   return server().ask('/v1/payments', { method: 'POST', body, headers })
 }
@@ -68,7 +68,7 @@ export interface Envelope {
   }
 }
 
-/** The error of an answer that must be one, in its envelope and with the headers that every answer has. */
+/** Returns the error of an answer that must be one, in its envelope and with the headers that every answer has. */
 export async function errorOf(answer: Response): Promise<Envelope['error']> {
   const body = (await answer.json()) as Envelope
   expect(Object.keys(body)).toEqual(['error'])
@@ -85,7 +85,7 @@ export async function codeOf(answer: Promise<Response>): Promise<[number, string
   return [response.status, (await errorOf(response)).code]
 }
 
-/** `path message` of every bad field of an `invalid_request`. */
+/** Returns `path message` of every bad field of an `invalid_request`. */
 export async function issuesOf(answer: Promise<Response>): Promise<string[]> {
   const error = await errorOf(await answer)
   expect(error.code, error.message).toBe('invalid_request')

@@ -11,7 +11,7 @@ export interface LongExport {
   readonly waitsMs?: number
 }
 
-/** A service whose storage gives this many batches of rows, and counts how its reader treats them. */
+/** Makes a service whose storage yields this many batches of rows, and counts how its reader treats them. */
 export function longExport({ batches, failsAfter = Infinity, waitsMs = 100 }: LongExport) {
   const seen = { pulled: 0, begun: 0, released: 0 }
   let hold: Promise<void> | null = null

@@ -15,9 +15,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 export interface Mount {
   readonly name: string
   readonly basePath: string
-  /** Whether a parser of the host reads JSON bodies first, and refuses wrong ones in its own words. */
+  /** True where a parser of the host reads JSON bodies first, and refuses wrong ones in its own words. */
   readonly isParsed: boolean
-  /** Whether the answers come through `toNodeListener`. */
+  /** True where the answers come through `toNodeListener`. */
   readonly hasListener: boolean
   start(handler: Handler): Promise<Server>
 }

@@ -8,7 +8,7 @@ export async function closed(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
 }
 
-/** All that comes back for exactly this text, until the server ends the connection, and how it ended. */
+/** Returns all that comes back for exactly this text, until the server ends the connection, and how it ended. */
 export function exchange(port: number, text: string): Promise<{ answer: string; error: string | undefined }> {
   return new Promise((resolve) => {
     let answer = ''

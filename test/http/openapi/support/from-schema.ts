@@ -3,7 +3,7 @@ import type { OpenApi } from './handlers.js'
 type Schema = Readonly<Record<string, unknown>>
 export type Pick = () => number
 
-/** What a pattern of the document's may stand for; and a few texts that references and times may be. */
+/** The texts that a pattern of the document may stand for; and a few texts that references and times may be. */
 const byPattern: readonly [RegExp, readonly string[]][] = [
   [/^\^\[A-Z\]\{3\}/, ['ETB', 'ETB', 'USD', 'KWD', 'XXX', 'XAU']],
   [/^\^\[a-z0-9_\.-\]/, ['gift', 'bank_fee', 'gift']],
@@ -14,7 +14,7 @@ const texts = ['INV-1', 'INV-2', 'INV-3', 'visit', 'à l’accueil', '薬', '=cm
 const times = ['2026-11-20T12:00:00+03:00', '2026-11-21T00:00:00Z', '2026-11-19T09:00:00.000Z', '2020-01-01T00:00:00Z']
 const dates = ['2026-11-19', '2026-11-19', '2026-11-20', '2026-11-21', '2026-12-01', '2026-02-30', '1969-12-31']
 
-/** A value that a schema of the document allows, chosen by `pick`; `name` helps where the schema says less. */
+/** Makes a value that a schema of the document allows, chosen by `pick`; `name` helps where the schema says less. */
 export function fromSchema(document: OpenApi, schema: Schema, pick: Pick, name = ''): unknown {
   const choose = <T>(values: readonly T[]): T => values[pick() % values.length]!
   const ref = schema['$ref']
@@ -31,8 +31,8 @@ export function fromSchema(document: OpenApi, schema: Schema, pick: Pick, name =
       const required = (schema['required'] ?? []) as string[]
       const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
       if (name === 'metadata') return pick() % 2 ? {} : { ward: 'B', visit: '12' }
-      const given = properties.filter(([key]) => required.includes(key) || pick() % 3 === 0)
-      return Object.fromEntries(given.map(([key, value]) => [key, fromSchema(document, value, pick, key)]))
+      const chosen = properties.filter(([key]) => required.includes(key) || pick() % 3 === 0)
+      return Object.fromEntries(chosen.map(([key, value]) => [key, fromSchema(document, value, pick, key)]))
     }
     case 'array':
       return Array.from({ length: 1 + (pick() % 2) }, () => fromSchema(document, schema['items'] as Schema, pick, name))

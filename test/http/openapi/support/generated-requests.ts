@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** What one request is made of; the places `earlier` stand for ids, cursors and keys of answers before it. */
+/** The parts of one request; the places `earlier` stand for ids, cursors and keys of answers before it. */
 export interface Draft {
   readonly operation: number
   readonly key: 'all' | 'few' | 'wrong' | 'none'
@@ -51,7 +51,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
 
-/** How a request departs from its schema; `none` most often, so that sequences get somewhere. */
+/** The ways in which a request departs from its schema; `none` most often, so that sequences get somewhere. */
 export const kinds = [
   'change',
   'drop',

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectral from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
 
-/** The words of every error and warning of redocly's `recommended` rules. */
+/** Returns the words of every error and warning of redocly's `recommended` rules. */
 export async function redocly(document: unknown): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({
@@ -13,7 +13,7 @@ export async function redocly(document: unknown): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`)
 }
 
-/** The words of every finding of spectral's rules for OpenAPI. */
+/** Returns the words of every finding of spectral's rules for OpenAPI. */
 export async function spectralOas(document: unknown): Promise<string[]> {
   const linter = new spectral.Spectral()
   linter.setRuleset({

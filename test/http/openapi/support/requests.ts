@@ -39,26 +39,26 @@ function queryOf(document: OpenApi, { path, operation }: Place, draft: Draft, ea
     const others = page.query.split('&').filter((pair) => pair !== '' && !pair.startsWith('cursor='))
     return [...others, `cursor=${encode(page.cursor)}`].join('&')
   }
-  const asked = (operation.parameters ?? []).filter((one) => one.in === 'query')
+  const allowed = (operation.parameters ?? []).filter((one) => one.in === 'query')
   const isFile = operation.operationId === 'importStatement' && pick() % 4 > 0
-  const given = asked.filter(({ name, required }) => required || (name !== 'cursor' && pick() % 5 === 0))
-  const own = given.map(({ name, schema }) => [name, fromSchema(document, schema, pick, name)] as [string, unknown])
+  const chosen = allowed.filter(({ name, required }) => required || (name !== 'cursor' && pick() % 5 === 0))
+  const drawn = chosen.map(({ name, schema }) => [name, fromSchema(document, schema, pick, name)] as [string, unknown])
   const usual = { account: 'cbe-1000', format: 'csv', layout: 'till' }
   const pairs = isFile
-    ? [...Object.entries(usual), ...own.filter(([name]) => name === 'dryRun' || name === 'fileName')]
-    : own
+    ? [...Object.entries(usual), ...drawn.filter(([name]) => name === 'dryRun' || name === 'fileName')]
+    : drawn
   const { kind, at, value } = draft.odd
   const one = pairs[at % Math.max(pairs.length, 1)]
-  const any = asked[at % Math.max(asked.length, 1)]
+  const any = allowed[at % Math.max(allowed.length, 1)]
   if (kind === 'change' && any)
     return [...pairs.filter(([name]) => name !== any.name), [any.name, value] as const]
       .map(([name, text]) => `${name}=${encode(text)}`)
       .join('&')
-  const text = pairs.map(([name, given]) => `${name}=${encode(given)}`).join('&')
+  const text = pairs.map(([name, raw]) => `${name}=${encode(raw)}`).join('&')
   if (kind === 'drop')
     return pairs
       .filter((pair) => pair !== one)
-      .map(([name, given]) => `${name}=${encode(given)}`)
+      .map(([name, raw]) => `${name}=${encode(raw)}`)
       .join('&')
   if (kind === 'unknown') return `${text}&${encode(value)}=1`
   if (kind === 'repeat' && one) return `${text}&${one[0]}=${encode(value)}`
@@ -67,7 +67,7 @@ function queryOf(document: OpenApi, { path, operation }: Place, draft: Draft, ea
   return text
 }
 
-/** Each a deliberate fault of the body's text or value. */
+/** Writes a body, with a deliberate fault of its text or value. */
 function bodyOf(
   document: OpenApi,
   schema: Record<string, unknown>,
@@ -104,7 +104,7 @@ function bodyOf(
   }
 }
 
-/** A file of the layout `till`, and faults of it. */
+/** Writes a file of the layout `till`, and faults of it. */
 function fileOf({ odd, valid }: Draft): string | Uint8Array {
   const choose = <T>(values: readonly T[], at: number): T => values[at % values.length]!
   const rows = valid.slice(0, 1 + (valid[3]! % 6)).map((number, i) => {
@@ -120,7 +120,7 @@ function fileOf({ odd, valid }: Draft): string | Uint8Array {
   return odd.kind === 'bom' ? `\ufeff${text}` : text
 }
 
-/** With the version of a line, and ids of payments and keys of lines, that there are. */
+/** Puts the version of a line into a body, and existing ids of payments and keys of lines. */
 function aimedAt({ ids, lines }: Earlier, version: number | undefined, at: number) {
   return (value: Record<string, unknown>): Record<string, unknown> => {
     const aimed = { ...value }

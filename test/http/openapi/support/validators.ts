@@ -4,7 +4,7 @@ import type { OpenApi, OperationObject } from './handlers.js'
 
 const pointer = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** A validator of any schema of the document, by the names of its place; strict, so that a slip in a schema throws. */
+/** Makes a validator of any schema of the document, by the names of its place; strict, so that a slip in a schema throws. */
 export function validatorsOf(document: OpenApi): (...place: readonly string[]) => ValidateFunction {
   const ajv = new Ajv2020({ strict: true, validateFormats: true })
   formats.default(ajv)
@@ -14,9 +14,9 @@ export function validatorsOf(document: OpenApi): (...place: readonly string[]) =
   const known = new Map<string, ValidateFunction>()
   return (...place) => {
     const name = place.map(pointer).join('/')
-    const found = known.get(name) ?? ajv.compile({ $ref: `openapi#/${name}` })
-    known.set(name, found)
-    return found
+    const validator = known.get(name) ?? ajv.compile({ $ref: `openapi#/${name}` })
+    known.set(name, validator)
+    return validator
   }
 }
 
@@ -35,12 +35,12 @@ const csvHeaders: Readonly<Record<string, string>> = {
     'requestedBy,approvedBy,amountReconciled,createdAt,paidAt,version,returnedBy',
 }
 
-/** The first columns of the file of an operation. */
+/** Returns the first columns of the file of an operation. */
 export function csvHeaderOf({ operationId }: OperationObject): string {
   return csvHeaders[operationId]!
 }
 
-/** What an answer has that the document does not say, in words; empty where they agree. */
+/** Lists what an answer has that the document does not describe, in words; empty where they agree. */
 export function disagreements(
   document: OpenApi,
   validate: ReturnType<typeof validatorsOf>,

@@ -166,5 +166,3 @@ export function paymentTable() {
       byTransaction.get(foldedReceipt(providerTransactionId))?.get(channel),
   }
 }
-
-export type PaymentTable = ReturnType<typeof paymentTable>

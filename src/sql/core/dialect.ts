@@ -28,13 +28,13 @@ export interface PaymentWrites {
 
 export type UniqueColumn = 'idempotency_key' | 'live_reference'
 
-export interface HolderColumn {
+interface HolderColumn {
   readonly column: string
   /** Returns what the column holds for a tenant's value. */
   valueOf(tenant: string, value: string): string
 }
 
-export interface RowText {
+interface RowText {
   /** Returns the SQL of one text that holds all the columns. */
   select(columns: string): string
   /** Splits such a text into `count` columns, each as text. */

@@ -118,7 +118,7 @@ export function conditionOf(filter: Filter, { dialect, tenant, statuses, place =
   }
 }
 
-export interface FilterContext {
+interface FilterContext {
   readonly dialect: Dialect
   readonly tenant: string
   readonly statuses: readonly PaymentStatus[] | null

@@ -16,7 +16,7 @@ const partSize = 2000
 type Batch = readonly (readonly Cell[])[]
 
 /** The statements of a scan: all rows at once, or one part after the other. */
-export interface Parts<Position> {
+interface Parts<Position> {
   statement(part?: { after: Position | undefined; limit: number }): SqlStatement
   /** Returns the position of a row that a part has returned. */
   positionOf(row: SqlRow): Position

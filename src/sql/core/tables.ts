@@ -21,7 +21,7 @@ export interface Tables {
   readonly prefix: string
 }
 
-export const defaultPrefix = 'hp_'
+const defaultPrefix = 'hp_'
 
 /** A prefix that is short enough for the longest name of the schema on every database, and needs no quotes. */
 const prefixShape = /^[A-Za-z_][A-Za-z0-9_]{0,31}$/
@@ -104,5 +104,3 @@ export const eventColumns = [
 ] as const
 
 export const deliveryColumns = ['event_id', 'payment_id', 'version', 'dead', 'free_at', 'attempts', 'owner'] as const
-
-export type PaymentColumn = (typeof paymentColumns)[number]

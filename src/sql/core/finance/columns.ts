@@ -42,7 +42,7 @@ export const lineColumns = [
 ] as const
 
 /** Reference and receipt, and the narration, as they are searched. */
-export const searchedColumns = ['search_text', 'narration_text'] as const
+const searchedColumns = ['search_text', 'narration_text'] as const
 
 /** Digests by which later lines find a stored one; written with its first version. */
 export const markColumns = { identity: 'identity_mark', receipt: 'receipt_mark', entry: 'entry_mark' } as const

@@ -18,7 +18,7 @@ import type { TermRow } from './terms.js'
 import type { Assigned } from './upsert.js'
 
 /** The settings that differ between these databases. */
-export interface TransactionalLineSettings extends WriteSettings {
+interface TransactionalLineSettings extends WriteSettings {
   /** The limits of one statement. */
   readonly limits: RowLimits
   /** The SQL behind a table that names the index of the key, where the database may choose another. */

@@ -1,8 +1,10 @@
 /** The language of comments, of names and of the names of tests, by the rules of CONTRIBUTING.md, "Words". */
 import { describe, expect, it } from 'vitest'
 import { readdirSync, readFileSync } from 'node:fs'
-import { root } from './support/paths.js'
+import { read, root } from './support/paths.js'
+import { documents } from './support/fences.js'
 import { languageProblems } from './support/language.js'
+import { pageProblems } from './support/prose.js'
 import { isSubject, testNameProblems } from './support/test-names.js'
 
 /** Folders and files that keep to the rules; the others are still to be read anew. */
@@ -179,5 +181,26 @@ describe('test/docs/support/test-names.ts: isSubject', () => {
     'docs/a.md',
   ])('finds no %s', (name) => {
     expect(isSubject(name)).toBe(false)
+  })
+})
+
+describe('test/docs/support/prose.ts: pageProblems', () => {
+  it.each([...documents, 'CHANGELOG.md'])('lists none of %s', (document) => {
+    expect(pageProblems(document, read(document))).toEqual([])
+  })
+
+  const words = (count: number) => `Word${' word'.repeat(count - 1)}.`
+
+  it.each([
+    ['A line is `settled`.\n\n```ts\nWhether\n```', []],
+    ['# Whether', ['1: “Whether”: a whole sentence says it']],
+    ['| `held` | Whether it is held. |', ['1: “Whether it is held.”: a whole sentence says it']],
+    ['One line.\nWhose it is.', ['1: “Whose it is.”: a whole sentence says it']],
+    ['- Each bank line.', ['1: “bank line”: a name of before']],
+    [words(30), []],
+    [`${words(29)} ${words(30)} (${words(9)}) \`${words(9)}\``, []],
+    [`- one\n- ${words(31)}`, [`2: “${words(31).slice(0, 60)}”: 31 words; at most 30`]],
+  ])('%s', (markdown, problems) => {
+    expect(pageProblems('a.md', markdown).map((one) => one.slice(5))).toEqual(problems)
   })
 })

@@ -110,7 +110,7 @@ async function playOn(storage: PaymentRepository, { groups, lines }: Play): Prom
 
 const runs = rounds(40, 1500)
 
-onEach(databases, 'a group of changes', (entry) => {
+onEach(databases, 'sqlRepository: a group of changes', (entry) => {
   const database = migrated(entry)
 
   it('comes to the same as in memory, whatever its changes let go of and take, in any order', async () => {
@@ -160,7 +160,7 @@ type WithHost = Exclude<TestDatabase, { driver: 'pglite' }>
 
 onEach(
   databases.filter((entry) => entry !== pglite),
-  "a group of changes in a host's transaction",
+  "sqlRepository: a group of changes in a host's transaction",
   (entry) => {
     const database = migrated(entry)
 
@@ -177,7 +177,7 @@ onEach(
   },
 )
 
-describe('memory', () => {
+describe('memoryRepository: a group of changes', () => {
   it('gives a transaction that a payment let go of to the next one, and finds the first by it no more', async () => {
     const repository = memoryRepository()
     const [one, other] = [paymentFixture({ id: 'pay_1' }), paymentFixture({ id: 'pay_2' })]

@@ -214,7 +214,7 @@ function benchOn(database: TestDatabase): Bench {
 /** A second kind of PostgreSQL is a matter of the long form: the statements are those of the first. */
 const entries: readonly DatabaseEntry[] = [postgres, ...(isLong ? [pglite] : []), libsql, nodeSqlite]
 
-onEach(entries, 'the largest groups', (entry) => {
+onEach(entries, 'sqlRepository: the largest groups', (entry) => {
   const database = migrated(entry)
   let bench: Bench
   beforeAll(() => {
@@ -223,7 +223,7 @@ onEach(entries, 'the largest groups', (entry) => {
   declareFor(() => bench)
 })
 
-onEach([postgres], "the largest groups in a host's transaction", (entry) => {
+onEach([postgres], "sqlRepository: the largest groups in a host's transaction", (entry) => {
   const database = migrated(entry)
 
   it.each(sizes)('a line for %d bills confirms them all', { timeout }, async (count) => {
@@ -236,7 +236,7 @@ onEach([postgres], "the largest groups in a host's transaction", (entry) => {
 
 onEach(
   ownServers.filter(({ name }) => name === 'mariadb'),
-  'the largest groups, with packets of at most 1 MiB,',
+  'sqlRepository: the largest groups, with packets of at most 1 MiB,',
   (entry) => {
     let server: OwnServer
     let database: MysqlDatabase

@@ -5,7 +5,7 @@ import { everyMigration } from '../support/migration-names.js'
 
 const database = () => fromSqlite(new Database(':memory:'))
 
-it("the dialect is the database's own, named or not", async () => {
+it("SqlDatabase: the dialect is the database's own, named or not", async () => {
   for (const options of [undefined, {}, { dialect: undefined }, { dialect: 'sqlite' }] as const) {
     const sql = database()
     expect((await migrate(sql, options)).applied).toEqual(everyMigration)
@@ -13,7 +13,7 @@ it("the dialect is the database's own, named or not", async () => {
   }
 })
 
-it('a dialect that is not that of the database is refused', async () => {
+it('SqlDatabase: a dialect that is not that of the database is refused', async () => {
   for (const dialect of ['postgres', 'mysql', 'oracle', null] as never[]) {
     expect(() => sqlRepository(database(), { dialect })).toThrow(
       new TypeError("dialect must be 'sqlite', as the database is"),
@@ -33,16 +33,16 @@ it.each([
   ['a tenant of too many bytes', { tenant: 'ü'.repeat(128) }, 'tenant must be text of 1 to 255 bytes of UTF-8'],
   ['no time', { timeoutMs: 0 }, 'timeoutMs must be a whole number of milliseconds, at least 1'],
   ['more than a day', { timeoutMs: 86_400_001 }, 'timeoutMs must be a whole number of milliseconds, at least 1'],
-])('sqlRepository refuses %s', (_, options, problem) => {
+])('sqlRepository: refuses %s', (_, options, problem) => {
   expect(() => sqlRepository(database(), options as never)).toThrow(new TypeError(`sqlRepository: ${problem}`))
 })
 
-it('sqlRepository takes a tenant of 255 bytes, and times from a millisecond to a day', () => {
+it('sqlRepository: a tenant of 255 bytes is taken, and times from a millisecond to a day', () => {
   for (const options of [{ tenant: 'ü'.repeat(127) + 'a' }, { timeoutMs: 1 }, { timeoutMs: 86_400_000 }])
     expect(() => sqlRepository(database(), options)).not.toThrow()
 })
 
-it('sqlRepository refuses what is no database', () => {
+it('sqlRepository: a value that is no database is refused', () => {
   for (const wrong of [undefined, null, {}])
     expect(() => sqlRepository(wrong as never)).toThrow(/^a database is required/)
 })
@@ -63,11 +63,11 @@ it.each([
   ['a prefix of 33 letters', { tablePrefix: 'p'.repeat(33) }, prefix],
   ['a prefix that begins with a digit', { tablePrefix: '1_' }, prefix],
   ['a prefix that needs quotes', { tablePrefix: 'hp-' }, prefix],
-])('migrate refuses %s', async (_, options, problem) => {
+])('migrate: refuses %s', async (_, options, problem) => {
   await expect(migrate(database(), options as never)).rejects.toThrow(new TypeError(problem))
 })
 
-it('migrate may take as long as a day, and as short as a millisecond', async () => {
+it('migrate: times from a millisecond to a day are taken', async () => {
   const sql = database()
   await migrate(sql, { lockTimeoutMs: 86_400_000 })
   expect(await migrate(sql, { lockTimeoutMs: 1 })).toEqual({ applied: [] })
@@ -78,6 +78,6 @@ it.each([
   ['an option that there is none', 'sqlite', { lockTimeoutMs: 1 }, 'unknown option lockTimeoutMs'],
   ['a dialect that there is none', 'oracle', {}, 'dialect must be one of postgres, mysql, sqlite'],
   ['guards that are neither true nor false', 'sqlite', { guards: 'no' }, 'guards must be true or false'],
-])('schemaSql refuses %s', (_, dialect, options, problem) => {
+])('schemaSql: refuses %s', (_, dialect, options, problem) => {
   expect(() => schemaSql(dialect as never, options as never)).toThrow(new TypeError(problem))
 })

@@ -9,7 +9,7 @@ import { contents, request, testService } from '../support/service.js'
 const callers = 50
 const tenant = 'races'
 
-onEach([postgres, mariadb, libsql], 'callers at once', (entry) => {
+onEach([postgres, mariadb, libsql], 'sqlRepository: callers at once', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
   const more: SqliteHandle[] = []
   const services: HospitalPayments[] = []
@@ -61,7 +61,7 @@ onEach([postgres, mariadb, libsql], 'callers at once', (entry) => {
   )
 
   it(
-    'who confirm, fail, expire and reverse have one winner, and the history equals the state (R2)',
+    'have one winner where they confirm, fail, expire and reverse, and the history equals the state (R2)',
     { timeout: 900_000 },
     async () => {
       const many = rounds(20, 1000)

@@ -18,7 +18,7 @@ function failing(times: number, failure: unknown) {
   return { run, runs: () => runs }
 }
 
-describe('a transaction of the host', () => {
+describe('retryTransaction: a transaction of the host', () => {
   beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.01))
   afterEach(() => void vi.restoreAllMocks())
 
@@ -142,7 +142,7 @@ describe('a transaction of the host', () => {
 /** The number of transactions at once, each of which reads what all others write. */
 const many = 8
 
-onEach([postgres], 'transactions that refuse each other at COMMIT', (entry) => {
+onEach([postgres], 'retryTransaction: transactions that refuse each other at COMMIT', (entry) => {
   const database = opened(entry)
 
   it('are all committed in the end, each with its payment', async () => {
@@ -180,7 +180,7 @@ onEach([postgres], 'transactions that refuse each other at COMMIT', (entry) => {
   })
 })
 
-onEach([mariadb], 'transactions that lock each other out', (entry) => {
+onEach([mariadb], 'retryTransaction: transactions that lock each other out', (entry) => {
   const database = opened(entry)
 
   it('are all committed in the end, each with its payment', async () => {
@@ -221,7 +221,7 @@ onEach([mariadb], 'transactions that lock each other out', (entry) => {
   })
 })
 
-onEach([libsql], "a host's transaction on a busy file", (entry) => {
+onEach([libsql], "retryTransaction: a host's transaction on a busy file", (entry) => {
   const database = opened(entry)
 
   it('is begun again until the other writer has ended', async () => {

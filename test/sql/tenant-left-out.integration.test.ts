@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const request = { amount: 5000, currency: 'KES', reference: 'INV-1', channel: 'cash' }
 const channels = { cash: textChannel('Pay at the cashier with reference {reference}.') }
 
-describe('a repository for a transaction, whose tenant is left out', () => {
+describe('payments.using: a repository for a transaction, whose tenant is left out', () => {
   it('is refused where the service has a tenant, and taken where one is named', async () => {
     const db = new Database(':memory:')
     await migrate(fromSqlite(db))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const nine = Date.parse('2026-11-20T09:00:00.000Z')
 
-describe('a manual clock', () => {
+describe('manualClock', () => {
   it('starts at nine in the morning of 20 November 2026, or at the instant that is given', () => {
     expect(manualClock()()).toBe(nine)
     expect(manualClock('1970-01-01T00:00:00.001Z')()).toBe(1)

@@ -17,7 +17,7 @@ function repeated(names: readonly string[]): string[] {
   return names.filter((name, i) => names.indexOf(name) !== i)
 }
 
-describe('the cases of the kit', () => {
+describe('repositoryContract: cases', () => {
   it('differ by their names', () => {
     expect(repeated(cases.map(({ name }) => name))).toEqual([])
   })
@@ -48,7 +48,7 @@ describe('the cases of the kit', () => {
   })
 })
 
-describe('the cases of finance', () => {
+describe('test/support/finance-contract: cases', () => {
   const ofFinance = financeContract(sound)
 
   it('differ by their names, from those of payments too', () => {
@@ -67,7 +67,7 @@ describe('the cases of finance', () => {
   })
 })
 
-describe('a case that is over', () => {
+describe('repositoryContract: a case that is over', () => {
   it('disposes of its repository, called as a method', async () => {
     const made = {
       repository: memoryRepository(),
@@ -87,7 +87,7 @@ describe('a case that is over', () => {
   })
 })
 
-describe('a case that fails', () => {
+describe('repositoryContract: a case that fails', () => {
   const unknown = 'An unknown payment is null and has an empty history'
   const undefinedGet = () => altered(memoryRepository(), () => ({ get: async () => undefined as unknown as null }))
 

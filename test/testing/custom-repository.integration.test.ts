@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('the journal of the examples keeps every promise of the port', () => {
+describe('PaymentRepository: every promise is kept by the journal of the examples', () => {
   const cases = repositoryContract(async () => {
     const repository = await journalRepository(nextPath())
     return { repository, dispose: () => repository.close() }
@@ -25,7 +25,7 @@ describe('the journal of the examples keeps every promise of the port', () => {
   for (const kitCase of cases.filter((one) => !isLarge(one))) it(kitCase.name, { timeout: 120_000 }, kitCase.run)
 })
 
-describe('the journal of the examples', () => {
+describe('PaymentRepository: the journal of the examples', () => {
   const claim = { from: 'due', owner: 'a', now: '2026-11-20T12:00:00.000Z', limit: 10 } as const
 
   it('has everything it acknowledged when it is opened again', async () => {

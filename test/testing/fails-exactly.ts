@@ -42,7 +42,7 @@ export function failsExactly<Repository>(
   goldenFile: URL,
 ): void {
   const golden = goldenLines(goldenFile)
-  describe('repositoryContract: exactly the case named for its fault fails over a repository that', () => {
+  describe('PaymentRepository: exactly the case named for its fault fails over a repository that', () => {
     const numbered = repositories.map((broken, number) => [broken.name, { ...broken, number }] as const)
     it.each(numbered)('%s', async (broken, { make, breaks, number }) => {
       const isMet = (kitCase: ContractCase, i: number) =>

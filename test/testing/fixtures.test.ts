@@ -5,8 +5,8 @@ import { insertOne } from '../support/writes.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 
-describe('a payment fixture', () => {
-  it('is a complete payment, just created', () => {
+describe('paymentFixture', () => {
+  it('makes a complete payment, just created', () => {
     const payment = paymentFixture()
     expect(payment).toEqual({
       id: payment.id,
@@ -62,8 +62,8 @@ describe('a payment fixture', () => {
   })
 })
 
-describe('an event fixture', () => {
-  it('is the event of the current version', () => {
+describe('eventFixture', () => {
+  it('makes the event of the current version', () => {
     const payment = paymentFixture()
     const event = eventFixture(payment)
     expect(event).toEqual({
@@ -86,7 +86,7 @@ describe('an event fixture', () => {
     })
   })
 
-  it.each(['succeeded', 'failed', 'expired', 'reversed'] as const)('of a %s payment has that status', (status) => {
+  it.each(['succeeded', 'failed', 'expired', 'reversed'] as const)('has the status of a %s payment', (status) => {
     const { type, data } = eventFixture(paymentFixture({ status, version: 2 }))
     expect([type, data.status]).toEqual([`payment.${status}`, status])
     expect(data.previousStatus).toBe(status === 'reversed' ? 'succeeded' : 'pending')
@@ -100,8 +100,8 @@ describe('an event fixture', () => {
   })
 })
 
-describe('a change fixture', () => {
-  it('is the next version, a minute later, with its event', () => {
+describe('changeFixture', () => {
+  it('makes the next version, a minute later, with its event', () => {
     const before = paymentFixture()
     const change = changeFixture(before, { status: 'expired' }, { liveReference: 'INV-1' })
     expect(change.payment).toEqual({ ...before, status: 'expired', version: 2, updatedAt: '2026-11-20T09:01:00.000Z' })
@@ -113,7 +113,7 @@ describe('a change fixture', () => {
     })
   })
 
-  it('that keeps the status is one of reconciled money', () => {
+  it('makes one of reconciled money where it keeps the status', () => {
     const { event } = changeFixture(paymentFixture(), { amountReconciled: 100 })
     expect([event.type, event.data.amountReconciled, event.data.previousStatus]).toEqual([
       'payment.reconciled',

@@ -20,7 +20,7 @@ const madeOfIds = 'A closing comes back as it was handed over, with the lines of
 
 const golden = goldenLines(new URL('memory.golden.txt', import.meta.url))
 
-describe('the memory repository keeps every promise of the port', () => {
+describe('memoryRepository: every promise is kept', () => {
   let recordedCalls = (): string => ''
   const make = async () => {
     const made = askedOf(memoryRepository())

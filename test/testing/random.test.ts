@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 const seeds = [0, -0, 1, 2, 42, -1, 0.5, 2 ** 32, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER]
 const text = (bytes: Uint8Array) => Array.from(bytes).join()
 
-describe('seeded random bytes', () => {
-  it('are the same for the same seed, however the stream is cut', () => {
+describe('seededRandom', () => {
+  it('is the same for the same seed, however the stream is cut', () => {
     for (const seed of seeds) {
       const [one, other] = [seededRandom(seed), seededRandom(seed)]
       const whole = one(100)
@@ -13,18 +13,18 @@ describe('seeded random bytes', () => {
     }
   })
 
-  it('differ from seed to seed', () => {
+  it('differs from seed to seed', () => {
     const streams = Array.from({ length: 1000 }, (_, seed) => text(seededRandom(seed)(8)))
     expect(
       new Set([...streams, ...seeds.slice(4).map((seed) => text(seededRandom(seed)(8)))]).size,
     ).toBeGreaterThanOrEqual(1005)
   })
 
-  it('stay the same from release to release', () => {
+  it('stays the same from release to release', () => {
     expect(text(seededRandom(42)(8))).toBe('247,224,31,57,90,134,231,105')
   })
 
-  it('come as many as were asked for, and go on', () => {
+  it('returns as many bytes as were asked for, and goes on', () => {
     const random = seededRandom(7)
     const [first, second] = [random(16), random(16)]
     expect(first).toBeInstanceOf(Uint8Array)
@@ -32,7 +32,7 @@ describe('seeded random bytes', () => {
     expect(text(first)).not.toBe(text(second))
   })
 
-  it('spread evenly over all values', () => {
+  it('spreads evenly over all values', () => {
     const counts = new Array<number>(256).fill(0)
     for (const byte of seededRandom(1)(256 * 200)) counts[byte]!++
     const chiSquare = counts.map((count) => (count - 200) ** 2 / 200).reduce((a, b) => a + b, 0)
@@ -41,7 +41,7 @@ describe('seeded random bytes', () => {
     expect(chiSquare).toBeLessThan(380)
   })
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, '1' as unknown as number])('refuse the seed %j', (seed) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, '1' as unknown as number])('refuses the seed %j', (seed) => {
     expect(() => seededRandom(seed)).toThrow(TypeError)
   })
 })

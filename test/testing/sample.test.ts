@@ -3,7 +3,7 @@ import { sampleOf } from '../../src/testing/steps.js'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-it('a sample of thousands has one of each sixteen, the last, and those around each five hundredth', () => {
+it('sampleOf: thousands give one of each sixteen, the last, and those around each five hundredth', () => {
   const sample = new Set(sampleOf(numbers(5000)))
   expect(sample.size).toBe(340)
   for (let i = 0; i < 5000; i += 16) expect(sample).toContain(i)
@@ -12,6 +12,6 @@ it('a sample of thousands has one of each sixteen, the last, and those around ea
   expect(sample).toContain(4999)
 })
 
-it('a sample of few has the last of them', () => {
+it('sampleOf: few give the last of them', () => {
   expect(sampleOf(numbers(15))).toEqual([0, 1, 14])
 })

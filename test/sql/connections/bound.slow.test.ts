@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onEach } from '../../support/databases/on-each.js'
 import { callOf, faultOf, type Host, idsOf, type Subject, subjects } from './subject.js'
 
-onEach(subjects, "a host's connection", (entry) => {
+onEach(subjects, "SqlDatabase: a host's connection", (entry) => {
   let subject: Subject
   let host: Host
   beforeAll(async () => {
@@ -164,7 +164,7 @@ onEach(subjects, "a host's connection", (entry) => {
 
 onEach(
   subjects.filter(({ name }) => name !== 'mariadb'),
-  "a snapshot inside a host's transaction",
+  "SqlDatabase: a snapshot inside a host's transaction",
   (entry) => {
     let subject: Subject
     beforeAll(async () => {
@@ -193,7 +193,7 @@ onEach(
 
 onEach(
   subjects.filter(({ name }) => name === 'mariadb'),
-  "a host's transaction",
+  "SqlDatabase: a host's transaction",
   (entry) => {
     it('has no snapshot to offer', async () => {
       const subject = await entry.open()

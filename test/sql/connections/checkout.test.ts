@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Checkout } from '../../../src/sql/connections/checkout.js'
 import { failing, faultOf, inTime, scriptedDriver, settingsQuery, soon } from './scripted-driver.js'
 
-describe('a connection that is checked out', () => {
+describe('Checkout: a connection', () => {
   it('is asked once what its session is set to', async () => {
     for (const allows of [true, false]) {
       const { driver, log } = scriptedDriver({ allows })
@@ -69,7 +69,7 @@ describe('a connection that is checked out', () => {
     ['unready', 'destroy'],
     ['contention', 'release'],
     ['refused', 'release'],
-  ] as const)('after a statement that ended with %s is given back by %s', async (kind, end) => {
+  ] as const)('is given back by %s after a statement that ended with %s', async (kind, end) => {
     const cause = failing(kind)
     const { driver, log } = scriptedDriver({ answerTo: (text) => ask(text, cause, 'UPDATE') })
     const checkout = await Checkout.open(driver, inTime)
@@ -81,7 +81,7 @@ describe('a connection that is checked out', () => {
     expect(log.at(-1)).toBe(end)
   })
 
-  it('of the host is left to the host while its server answers, and is not used once it was lost', async () => {
+  it("is left to the host where it is the host's and its server answers, and is not used once it was lost", async () => {
     for (const [kind, sends] of [
       ['unready', true],
       ['lost', false],
@@ -105,7 +105,7 @@ describe('a connection that is checked out', () => {
     }
   })
 
-  it('that is closed while a statement runs ends that statement', async () => {
+  it('ends a running statement when it is closed', async () => {
     const { driver, log } = scriptedDriver({ answerTo: (text) => (text === 'SELECT 1' ? 'no answer' : undefined) })
     const checkout = await Checkout.open(driver, inTime)
     const running = faultOf(checkout.run({ text: 'SELECT 1' }, inTime))

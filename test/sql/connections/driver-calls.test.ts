@@ -22,7 +22,7 @@ function brokenBefore(...reasons: readonly unknown[]) {
   return connection
 }
 
-describe('what came of a statement', () => {
+describe('statementFaultOf: the end of a statement', () => {
   const kinds: readonly FaultKind[] = ['duplicate', 'contention', 'unreachable', 'unready', 'lost', 'refused']
 
   it.each(kinds)('is a fault of the kind that the driver reports: %s', (kind) => {
@@ -77,7 +77,7 @@ describe('what came of a statement', () => {
   })
 })
 
-describe('what came of asking for a connection', () => {
+describe('connectFaultOf: a request for a connection', () => {
   it('is unreachable where the connection was lost, for nothing was sent; else what the driver reports', () => {
     const lost = failing('lost')
     expect(connectFaultOf(driver, lost)).toMatchObject({ kind: 'unreachable', cause: lost, mayBeStored: false })
@@ -95,7 +95,7 @@ describe('what came of asking for a connection', () => {
   })
 })
 
-describe('a call with a limit', () => {
+describe('withDeadline: a call with a limit', () => {
   const expired = new Error('over')
 
   it('ends with what came, in time', async () => {
@@ -170,7 +170,7 @@ describe('a call with a limit', () => {
   })
 })
 
-it('a limit that is over is a fault of the time, and may be stored where a write was sent', () => {
+it('timeoutFault: a limit that is over is a fault of the time, and may be stored where a write was sent', () => {
   expect(timeoutFault('unreachable')).toMatchObject({ kind: 'unreachable', isTimeout: true, mayBeStored: false })
   expect(timeoutFault('lost', true)).toMatchObject({
     kind: 'lost',
@@ -180,7 +180,7 @@ it('a limit that is over is a fault of the time, and may be stored where a write
   })
 })
 
-it('a connection is not used again that was lost, or whose server is not ready', () => {
+it('endsConnection: a connection is not used again that was lost, or whose server is not ready', () => {
   const kinds: readonly FaultKind[] = [
     'duplicate',
     'contention',

@@ -5,7 +5,7 @@ import { pgKind } from '../../../src/sql/postgres/faults.js'
 const coded = (code: string, message = 'it failed') => Object.assign(new Error(message), { code })
 const numbered = (errno: number, message = 'it failed') => Object.assign(new Error(message), { errno })
 
-describe('errors of PostgreSQL', () => {
+describe('pgKind: an error of PostgreSQL', () => {
   it.each([
     ['duplicate', ['23505']],
     ['contention', ['40001', '40P01', '55P03']],
@@ -34,7 +34,7 @@ describe('errors of PostgreSQL', () => {
     ['refused', ['53100', '25006', '42501', '23514', '23502', '25P02', '28P01', '3D000', 'P0001', 'XX000']],
     ['refused', ['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID']],
     ['refused', ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '08P01']],
-  ])('mean %s: %j', (kind, codes) => {
+  ])('means %s: %j', (kind, codes) => {
     expect(codes.map((code) => [code, pgKind(coded(code))])).toEqual(codes.map((code) => [code, kind]))
   })
 
@@ -61,20 +61,20 @@ describe('errors of PostgreSQL', () => {
     ['server login has been failing, cached error: connection refused', 'unready'],
     ['pgbouncer cannot connect to server', 'unready'],
   ])(
-    'that end the connection with the code of a broken message come from PgBouncer: "%s" means %s',
+    'comes from PgBouncer where it ends the connection with the code of a broken message: "%s" means %s',
     (message, kind) => {
       expect(pgKind(Object.assign(coded('08P01', message), { severity: 'FATAL' }))).toBe(kind)
       expect(pgKind(Object.assign(coded('08P01', message), { severity: 'ERROR' }))).toBe('refused')
     },
   )
 
-  it('are found inside the error of an ORM', () => {
+  it('is found inside the error of an ORM', () => {
     expect(pgKind(new Error('Failed query', { cause: coded('23505') }))).toBe('duplicate')
     expect(pgKind(Object.assign(new Error('sequelize'), { original: coded('40P01') }))).toBe('contention')
     expect(pgKind(Object.assign(new Error('typeorm'), { driverError: coded('55P03') }))).toBe('contention')
   })
 
-  it('are found three errors deep and no deeper, and in an error that is its own cause not at all', () => {
+  it('is found three errors deep and no deeper, and in an error that is its own cause not at all', () => {
     const within = (depth: number): Error =>
       depth === 0 ? coded('23505') : new Error('Failed query', { cause: within(depth - 1) })
     expect([0, 1, 2, 3, 4].map((depth) => pgKind(within(depth)))).toEqual([...Array(4).fill('duplicate'), 'lost'])
@@ -84,18 +84,18 @@ describe('errors of PostgreSQL', () => {
     expect(pgKind(new Error('Failed query', { cause: null }))).toBe('lost')
   })
 
-  it('are no codes of Prisma, which look like one', () => {
+  it('is no code of Prisma, which looks like one', () => {
     expect(pgKind(coded('P2010'))).toBe('lost')
     expect(pgKind(Object.assign(coded('P2010'), { cause: coded('40001') }))).toBe('contention')
     expect(pgKind(coded('P0001'))).toBe('refused')
   })
 
-  it('may be no errors at all', () => {
+  it('may be no error at all', () => {
     expect([undefined, null, 'text', 7, {}].map(pgKind)).toEqual(['lost', 'lost', 'lost', 'lost', 'lost'])
   })
 })
 
-describe('errors of MySQL and MariaDB', () => {
+describe('mysqlKind: an error of MySQL and MariaDB', () => {
   it.each([
     ['duplicate', [1062, 1586]],
     ['contention', [1213, 1205, 1020, 1615, 1637, 3101, 3572]],
@@ -104,7 +104,7 @@ describe('errors of MySQL and MariaDB', () => {
     ['lost', [1053, 1152, 1158, 1159, 1160, 1161, 1180, 1184, 1927, 2006, 2013, 2055, 3100, 3169, 4031]],
     ['unmigrated', [1146, 1054]],
     ['refused', [1792, 1114, 1021, 1142, 1406, 1264, 4025, 3819, 1045]],
-  ])('mean %s: %j', (kind, numbers) => {
+  ])('means %s: %j', (kind, numbers) => {
     expect(numbers.map((number) => [number, mysqlKind(numbered(number))])).toEqual(
       numbers.map((number) => [number, kind]),
     )
@@ -115,12 +115,12 @@ describe('errors of MySQL and MariaDB', () => {
     ['--super-read-only', 'unready'],
     ['--secure-file-priv', 'refused'],
     ['--skip-grant-tables', 'refused'],
-  ])('distinguish a standby from a server that is read-only for good: %s means %s', (option, kind) => {
+  ])('distinguishes a standby from a server that is read-only for good: %s means %s', (option, kind) => {
     const message = `The MySQL server is running with the ${option} option so it cannot execute this statement`
     expect(mysqlKind(numbered(1290, message))).toBe(kind)
   })
 
-  it('distinguish a savepoint that is gone from a function that does not exist', () => {
+  it('distinguishes a savepoint that is gone from a function that does not exist', () => {
     expect(mysqlKind(numbered(1305, 'SAVEPOINT hp_call does not exist'))).toBe('outside')
     expect(mysqlKind(numbered(1305, 'FUNCTION things does not exist'))).toBe('refused')
   })

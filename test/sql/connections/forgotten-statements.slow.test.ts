@@ -9,7 +9,7 @@ import { request, testService } from '../../support/service.js'
 import { openLane } from '../faults/lane.js'
 import { group, insertOne } from '../../support/writes.js'
 
-onEach([postgres], 'What was prepared', (entry) => {
+onEach([postgres], 'sqlRepository: a prepared statement', (entry) => {
   const database = migrated(entry)
 
   it('is prepared anew on every connection on which it was deallocated', async () => {
@@ -78,7 +78,7 @@ onEach([postgres], 'What was prepared', (entry) => {
     },
   )
 
-  it('is met by others behind a pooler that does not know it: the error names the option for that', async () => {
+  it('is found by others behind a pooler that does not know it: the error names the option for that', async () => {
     const lane = await openLane(database())
     lane.proxy.answerWith(preparing('INSERT INTO hp_payments'), { code: '42P05' })
     const { payments } = testService({ repository: sqlRepository(lane.sql, { tenant: 'pooler' }) })

@@ -41,7 +41,7 @@ const answering = (failed: string, failure: Error | 'no answer') => ({
   answerTo: (text: string) => (text === failed ? failure : undefined),
 })
 
-describe('a call on a pool', () => {
+describe('SqlDatabase: a call on a pool', () => {
   it('asks a connection what its session is set to before its first statement', async () => {
     const { driver, log } = scriptedDriver()
     await pooled(driver, sql).read(statement('SELECT 1'), inTime)
@@ -90,7 +90,7 @@ describe('a call on a pool', () => {
     ['unready', 'destroy', false],
     ['contention', 'release', true],
     ['refused', 'release', false],
-  ] as const)('that ended with %s leads to %s', async (kind, end, forgets) => {
+  ] as const)('ends with %s, and leads to %s', async (kind, end, forgets) => {
     const pool = await usedPool(answering('UPDATE', failing(kind)))
     const fault = await faultOf(pool.database.write([statement('UPDATE')], inTime))
     // Of a connection that was used before, which may be all that is wrong.
@@ -100,12 +100,12 @@ describe('a call on a pool', () => {
     expect(pool.forgets()).toBe(forgets)
   })
 
-  it('whose connection was lost in a read has stored nothing', async () => {
+  it('has stored nothing where its connection was lost in a read', async () => {
     const { database } = await usedPool(answering('SELECT 1', failing('lost')))
     expect(await faultOf(database.read(statement('SELECT 1'), inTime))).toMatchObject({ mayBeStored: false })
   })
 
-  it('that is not answered in time closes the connection, and a write may be stored', async () => {
+  it('closes the connection where it is not answered in time, and a write may be stored', async () => {
     const { database, log } = await usedPool(answering('UPDATE', 'no answer'))
     const late = { kind: 'lost', isTimeout: true }
     expect(await faultOf(database.write([statement('UPDATE')], soon))).toMatchObject({ ...late, mayBeStored: true })

@@ -9,7 +9,7 @@ const unsendable = {
   },
 }
 
-onEach(subjects, 'a pool', (entry) => {
+onEach(subjects, 'SqlDatabase: a pool', (entry) => {
   let subject: Subject
   beforeAll(async () => {
     subject = await entry.open()

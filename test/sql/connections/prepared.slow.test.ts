@@ -80,7 +80,7 @@ async function wildMix(repository: PaymentRepository): Promise<number> {
 
 const timeout = 120_000
 
-onEach([postgres, systemPostgres], 'a connection', (entry) => {
+onEach([postgres, systemPostgres], 'fromPg: a connection', (entry) => {
   const database = migrated(entry)
 
   it('keeps at most a hundred statements of ours, whatever it is asked', { timeout }, async () => {
@@ -124,7 +124,7 @@ onEach([postgres, systemPostgres], 'a connection', (entry) => {
   })
 })
 
-onEach([mariadb], 'a connection', (entry) => {
+onEach([mariadb], 'fromMysql2: a connection', (entry) => {
   const database = migrated(entry)
 
   it('keeps at most a hundred statements of ours, whatever it is asked', { timeout }, async () => {
@@ -139,7 +139,7 @@ onEach([mariadb], 'a connection', (entry) => {
   })
 })
 
-onEach([libsql], 'a handle', (entry) => {
+onEach([libsql], 'fromSqlite: a handle', (entry) => {
   const database = migrated(entry)
 
   it('keeps at most a hundred statements of ours, whatever it is asked', { timeout }, async () => {
@@ -165,7 +165,7 @@ onEach([libsql], 'a handle', (entry) => {
   })
 })
 
-describe('what was made of texts', () => {
+describe('RecentlyUsed: a value that was made of a text', () => {
   it('is kept while it is used, and given up when too many others were used since', () => {
     const givenUp: string[] = []
     const cache = new RecentlyUsed<string>(2, (text, value) => givenUp.push(`${text} ${value}`))

@@ -22,7 +22,7 @@ function protocolWithout(unanswered: RegExp) {
   return { sent, protocol }
 }
 
-it('a bridge whose write was answered, and whose release was not, may have stored it', async () => {
+it('SqlDatabase: a bridge whose write was answered, and whose release was not, may have stored it', async () => {
   const { protocol } = protocolWithout(/^RELEASE/)
   const database = bound(
     {},
@@ -35,7 +35,7 @@ it('a bridge whose write was answered, and whose release was not, may have store
   expect(fault).toMatchObject({ kind: 'lost', mayBeStored: true })
 })
 
-it('a COMMIT for which there was no time left was not sent, and stored nothing', async () => {
+it('Checkout: a COMMIT for which there was no time left was not sent, and stored nothing', async () => {
   const { sent, protocol } = protocolWithout(/^$/)
   const driver: Driver<object> = { ...protocol, acquire: (done) => done(null, {}), release() {}, destroy() {} }
   const checkout = await Checkout.open(driver, { remaining: () => 1000 })

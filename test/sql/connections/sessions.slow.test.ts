@@ -30,7 +30,7 @@ function poolOf(database: PgDatabase | MysqlDatabase, proxy: FaultProxy): Pool {
   return { sql: fromMysql2(pool), again: () => fromMysql2(pool), end: () => pool.end() }
 }
 
-onEach([postgres, mariadb], 'a session of a pool', (entry) => {
+onEach([postgres, mariadb], 'SessionSettings: a session of a pool', (entry) => {
   const database = opened(entry as typeof postgres)
   let proxy: FaultProxy
   let pool: Pool
@@ -57,7 +57,7 @@ onEach([postgres, mariadb], 'a session of a pool', (entry) => {
     expect(all.count).toBe(8)
   })
 
-  it.each(['cutBefore', 'cutAfter'] as const)('that is lost when it is asked (%s) is replaced', async (how) => {
+  it.each(['cutBefore', 'cutAfter'] as const)('is replaced where it is lost when it is asked (%s)', async (how) => {
     proxy[how](question)
     expect(await faultOf(read())).toMatchObject({ kind: 'lost', mayBeStored: false })
     proxy[how](question)
@@ -66,7 +66,7 @@ onEach([postgres, mariadb], 'a session of a pool', (entry) => {
     expect(proxy.connections).toBe(1)
   })
 
-  it('that does not answer in time is closed, and nothing was stored', async () => {
+  it('is closed where it does not answer in time, and nothing was stored', async () => {
     proxy.silenceBefore(question, { times: Infinity })
     expect(await faultOf(pool.sql.write([one], callOf(100)))).toMatchObject({ kind: 'lost', mayBeStored: false })
     expect(await faultOf(read(100))).toMatchObject({ kind: 'lost', mayBeStored: false })
@@ -74,7 +74,7 @@ onEach([postgres, mariadb], 'a session of a pool', (entry) => {
     expect(await read()).toHaveLength(1)
   })
 
-  it('of a server that does not know the question runs no statement outside a transaction', async () => {
+  it('runs no statement outside a transaction where its server does not know the question', async () => {
     const begun = proxy.watch(/^(BEGIN ISOLATION LEVEL READ COMMITTED|START TRANSACTION)/)
     const ended = proxy.watch(/^COMMIT/)
     proxy.answerWith(question, { code: database().dialect === 'postgres' ? '42704' : 1193 })
@@ -85,10 +85,10 @@ onEach([postgres, mariadb], 'a session of a pool', (entry) => {
   })
 })
 
-onEach([postgres], 'a session of a pool', (entry) => {
+onEach([postgres], 'SessionSettings: a session of a pool', (entry) => {
   const database = opened(entry)
 
-  it('whose default the host has changed since is asked again when it meets contention', async () => {
+  it('is asked again when it meets contention, where the host has changed its default since', async () => {
     const pool = new pg.Pool({ connectionString: database().url, max: 1 })
     const sql = fromPg(pool)
     const level = { text: 'SHOW transaction_isolation', values: [] }

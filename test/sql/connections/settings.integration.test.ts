@@ -11,7 +11,7 @@ import { callOf, faultOf } from './subject.js'
 
 const one = { text: 'SELECT 1', values: [] }
 
-onEach([postgres, systemPostgres], 'a pool', (entry) => {
+onEach([postgres, systemPostgres], 'fromPg: a pool', (entry) => {
   const database = opened(entry)
 
   it('limits locks, statements and silence of a transaction to the time of its call', async () => {
@@ -85,7 +85,7 @@ onEach([postgres, systemPostgres], 'a pool', (entry) => {
   })
 })
 
-onEach([mariadb], 'a pool', (entry) => {
+onEach([mariadb], 'fromMysql2: a pool', (entry) => {
   const database = opened(entry)
 
   it("is strict, patient and attentive in a transaction, and restores the host's own settings", async () => {

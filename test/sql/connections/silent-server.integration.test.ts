@@ -45,7 +45,7 @@ function throughServer(url: string): string {
   return changed.href
 }
 
-onEach([postgres], 'a pool of pg', (entry) => {
+onEach([postgres], 'fromPg: a pool of pg', (entry) => {
   it('lets calls fail in time on a silent server, and is left as the host has set it', async () => {
     const database = await entry.open()
     const pool = new pg.Pool({ connectionString: throughServer(database.url), max: 2 })
@@ -76,7 +76,7 @@ onEach([postgres], 'a pool of pg', (entry) => {
   })
 })
 
-onEach([mariadb], 'a pool of mysql2', (entry) => {
+onEach([mariadb], 'fromMysql2: a pool of mysql2', (entry) => {
   it('gets its places back from a server that was silent', async () => {
     const database = await entry.open()
     const pool = mysql.createPool({ uri: throughServer(database.url), connectionLimit: 2, connectTimeout: 200 })

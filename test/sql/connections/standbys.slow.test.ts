@@ -14,7 +14,7 @@ const timeoutMs = 5000
 const serviceOver = (repository: ReturnType<typeof sqlRepository>) =>
   testService({ repository, random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)) }).payments
 
-onEach([postgres], 'a server that refuses to write', (entry) => {
+onEach([postgres], 'fromPg: a server that refuses to write', (entry) => {
   const database = opened(entry)
   const alter = (what: string) => database().rows(`ALTER DATABASE ${new URL(database().url).pathname.slice(1)} ${what}`)
   beforeAll(async () => {
@@ -41,7 +41,7 @@ onEach([postgres], 'a server that refuses to write', (entry) => {
   }
   const standby = ['default_transaction_read_only = on', 'search_path = standby, public, pg_catalog']
 
-  it('as a standby is left, connection by connection, until another one writes', async () => {
+  it('is left where it is a standby, connection by connection, until another one writes', async () => {
     const { pool, payments } = await poolWhile(...standby)
     const { id } = await payments.createPayment(request({ reference: 'INV-1' }), { idempotencyKey: 'key' })
     expect((await payments.confirmPayment(id)).status).toBe('succeeded')
@@ -49,7 +49,7 @@ onEach([postgres], 'a server that refuses to write', (entry) => {
     await pool.end()
   })
 
-  it('as a standby goes on answering reads and exports', async () => {
+  it('answers reads and exports while it is a standby', async () => {
     const { pool, payments } = await poolWhile(...standby)
     const before = pool.totalCount
     for (let i = 0; i < 20; i++) await payments.reportPayments()
@@ -60,7 +60,7 @@ onEach([postgres], 'a server that refuses to write', (entry) => {
     await pool.end()
   })
 
-  it('by its own setting refuses for good, at once, and keeps its connections', async () => {
+  it('refuses for good, at once, where its own setting does, and keeps its connections', async () => {
     const { pool, payments } = await poolWhile('default_transaction_read_only = on')
     const refused = payments.createPayment(request({ reference: 'INV-2' }))
     await expect(refused).rejects.toMatchObject({
@@ -73,7 +73,7 @@ onEach([postgres], 'a server that refuses to write', (entry) => {
   })
 })
 
-onEach([postgres, mariadb], 'a pool of which every connection is lost or leads to a standby', (entry) => {
+onEach([postgres, mariadb], 'fromPg: a pool of which every connection is lost or leads to a standby', (entry) => {
   const database = migrated(entry as typeof postgres)
 
   it.each(['planned switchover', 'cut'] as const)('writes again in one call: %s', async (how) => {

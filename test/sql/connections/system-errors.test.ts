@@ -14,7 +14,7 @@ it.each([
   'ENOENT',
   'EMFILE',
   'ENFILE',
-])('%s means that there was no connection', (code) => {
+])('systemKind: %s means that there was no connection', (code) => {
   expect(systemKind(coded(code))).toBe('unreachable')
 })
 
@@ -27,7 +27,7 @@ it.each([
   'HOSTNAME_MISMATCH',
   'INVALID_CA',
   'INVALID_PURPOSE',
-])('%s is refused, for it would be the same at every try', (code) => {
+])('systemKind: %s is refused, for it would be the same at every try', (code) => {
   expect(systemKind(coded(code))).toBe('refused')
 })
 
@@ -44,11 +44,11 @@ it.each([
   'INVALID_CA_X',
   undefined,
   ['ERR_TLS_'],
-])('%s counts as lost, which alone does not claim that nothing was stored', (code) => {
+])('systemKind: %s counts as lost, which alone does not claim that nothing was stored', (code) => {
   expect(systemKind(coded(code))).toBe('lost')
 })
 
-it('a field is read of objects alone', () => {
+it('fieldOf: a field is read of objects alone', () => {
   for (const value of [undefined, null, 'text', 7]) expect(fieldOf(value, 'length')).toBeUndefined()
   expect(fieldOf({ code: 7 }, 'code')).toBe(7)
 })

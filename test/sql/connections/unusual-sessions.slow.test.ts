@@ -129,7 +129,7 @@ const unusual: readonly Setting[] = [
   ),
 ]
 
-onEach(unusual, 'the SQL repository keeps every promise of the port', (entry) => {
+onEach(unusual, 'sqlRepository: every promise of PaymentRepository is kept', (entry) => {
   let database: Unusual
   const repository = (tenant = freshTenant()) =>
     sqlRepository(database.sql, { dialect: database.sql.dialect, tenant, timeoutMs: 120_000 })
@@ -195,7 +195,7 @@ onEach(unusual, 'the SQL repository keeps every promise of the port', (entry) =>
   })
 })
 
-onEach([mariadb], "a host's transaction in a session whose results are of one row", (entry) => {
+onEach([mariadb], "sqlRepository: a host's transaction in a session whose results are of one row", (entry) => {
   const database = opened(entry)
 
   it('reads every row, and changes no setting', async () => {

@@ -4,7 +4,7 @@ import { batchesOf, batchesOfSizes, bytesOf, bytesOfRow, oneBatch } from '../../
 
 const sizes = [8, 4, 2, 1]
 
-it('cuts a list into batches of the given sizes, none of more bytes than allowed unless an item alone has more', () => {
+it('batchesOf: a list is cut into batches of the given sizes, none of more bytes than allowed unless an item alone has more', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(30), { maxLength: 60 }), (items) => {
       const batches = batchesOfSizes(items, (item) => item, { sizes, bytes: 25 })
@@ -17,7 +17,7 @@ it('cuts a list into batches of the given sizes, none of more bytes than allowed
   )
 })
 
-it('makes no more batches than the sizes need', () => {
+it('batchesOf: no more batches are made than the sizes need', () => {
   const lengths = (count: number) =>
     batchesOfSizes(Array<number>(count).fill(1), (item) => item, { sizes, bytes: 1000 }).map(({ length }) => length)
   expect(lengths(0)).toEqual([])
@@ -26,7 +26,7 @@ it('makes no more batches than the sizes need', () => {
   expect(lengths(21)).toEqual([8, 8, 4, 1])
 })
 
-it('cuts before a batch would have more items or bytes than allowed, and not earlier', () => {
+it('batchesOf: a list is cut before a batch would have more items or bytes than allowed, and not earlier', () => {
   const batches = (items: readonly number[]) => batchesOf(items, (item) => item, { items: 3, bytes: 10 })
   expect(batches([])).toEqual([])
   expect(batches([1, 2, 3, 4])).toEqual([[1, 2, 3], [4]])
@@ -35,7 +35,7 @@ it('cuts before a batch would have more items or bytes than allowed, and not ear
   expect(batches([11, 1, 11])).toEqual([[11], [1], [11]])
 })
 
-it('counts no fewer bytes than a value has as UTF-8', () => {
+it('bytesOf: a value counts no fewer bytes than it has as UTF-8', () => {
   for (const text of ['', 'abc', 'ä', '\u1200', '\u{1F642}']) {
     expect(bytesOf(text)).toBeGreaterThanOrEqual(new TextEncoder().encode(text).length)
     expect(bytesOf(text)).toBeLessThanOrEqual(3 * text.length)
@@ -45,7 +45,7 @@ it('counts no fewer bytes than a value has as UTF-8', () => {
   expect(bytesOfRow([])).toBe(0)
 })
 
-it('leaves a list whole that is one parameter, and makes no batch of an empty one', () => {
+it('oneBatch: a list that is one parameter stays whole, and an empty one makes no batch', () => {
   expect(oneBatch(['a', 'b'])).toEqual([['a', 'b']])
   expect(oneBatch([])).toEqual([])
 })

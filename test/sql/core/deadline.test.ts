@@ -18,11 +18,11 @@ async function waited(tries: number, timeoutMs: number, neededMs = 0) {
   return [performance.now() - start, await answer]
 }
 
-it('a statement waits for locks for nine tenths of what is left of its call', () => {
+it('lockMs: a statement waits for locks for nine tenths of what is left of its call', () => {
   expect(lockMs({ remaining: () => 1000 })).toBe(900)
 })
 
-describe('a wait before another try', () => {
+describe('backOff: a wait before another try', () => {
   it('is at most 10 ms at first, half as long again each time, and no longer than a second', async () => {
     const waits = []
     for (const tries of [1, 2, 3, 13, 30]) waits.push((await waited(tries, 60_000))[0])

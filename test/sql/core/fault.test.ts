@@ -42,7 +42,7 @@ const reported: Readonly<Record<FaultKind, readonly [code: string, retryable: bo
   ],
 }
 
-describe('what a caller gets for a failure of the database', () => {
+describe('paymentErrorOf: a failure of the database', () => {
   const kinds = Object.keys(reported) as FaultKind[]
   const cause = new Error('driver')
 

@@ -6,7 +6,7 @@ import { instantText } from '../../../src/sql/core/instant-text.js'
 const earliest = Date.parse('0000-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
-it('writes every instant as instantOf does', () => {
+it('instantText: every instant is written as instantOf does', () => {
   for (const ms of [earliest, earliest + 1, -86_400_001, -86_400_000, -1, 0, 1, 86_399_999, 86_400_000, latest])
     expect(instantText(ms)).toBe(instantOf(ms))
   fc.assert(
@@ -19,6 +19,6 @@ it('writes every instant as instantOf does', () => {
   )
 })
 
-it('writes none where there is none', () => {
+it('instantText: none is written where there is none', () => {
   expect(() => instantText(NaN)).toThrow(RangeError)
 })

@@ -25,7 +25,7 @@ function keeping(database: SqlDatabase): { database: SqlDatabase; written: strin
   return { database: { ...database, write }, written }
 }
 
-onEach([libsql], 'a group writes its rows in the order of their keys, however it has them', (entry) => {
+onEach([libsql], 'sqlRepository: a group writes its rows in the order of their keys, however it has them,', (entry) => {
   const database = migrated(entry)
 
   async function orderOf(write: (repository: FinanceRepository) => Promise<unknown>): Promise<string[]> {

@@ -59,8 +59,8 @@ async function lossy(): Promise<Lossy> {
   }
 }
 
-describe.each(['after', 'before'] as const)('a write whose answer was lost %s it was stored', (when) => {
-  it('of a payment is answered as stored, once', async () => {
+describe.each(['after', 'before'] as const)('sqlRepository: a write whose answer was lost %s it was stored', (when) => {
+  it('is answered as stored, once, for a payment', async () => {
     const { repository, sound, lose } = await lossy()
     const entry = insertFixture(paymentFixture({ reference: 'INV-1' }), {
       idempotency: keyed('key-1'),
@@ -71,7 +71,7 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
     expect(await sound.history(entry.payment.id)).toEqual([entry.event])
   })
 
-  it('of a group of payments is answered for each', async () => {
+  it('is answered for each of a group of payments', async () => {
     const { repository, sound, lose } = await lossy()
     const earlier = await insert(sound, paymentFixture(), { idempotency: keyed('taken') })
     const entries = [
@@ -90,7 +90,7 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
     expect(await sound.get(earlier.id)).toEqual(earlier)
   })
 
-  it('of a change is answered as stored, once', async () => {
+  it('is answered as stored, once, for a change', async () => {
     const { repository, sound, lose } = await lossy()
     const change = changeFixture(await insert(sound), paid)
     lose(when)
@@ -99,7 +99,7 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
     expect(await sound.history(change.payment.id)).toHaveLength(2)
   })
 
-  it('of a change that another made stale is answered as stale', async () => {
+  it('is answered as stale for a change that another made stale', async () => {
     const { repository, sound, lose } = await lossy()
     const payment = await insert(sound)
     const other = changeFixture(payment, { status: 'expired' })
@@ -109,7 +109,7 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
     expect(answer).toEqual({ outcome: 'stale', current: other.payment })
   })
 
-  it('of a change with its line is answered as stored, and the line counts once', async () => {
+  it('is answered as stored for a change with its line, and the line counts once', async () => {
     const { repository, sound, lose } = await lossy()
     const change = changeFixture(await insert(sound), paid)
     const entry = lineEntryFixture(lineFixture({ allocations: [] }))
@@ -119,7 +119,7 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
     expect(await sound.get(change.payment.id)).toEqual(change.payment)
   })
 
-  it('of lines alone is answered as stored, and as what is there where others were first', async () => {
+  it('is answered as stored for lines alone, and as what is there where others were first', async () => {
     const { repository, sound, lose } = await lossy()
     const [first, second] = [lineEntryFixture(lineFixture()), lineEntryFixture(lineFixture())]
     lose(when)
@@ -136,7 +136,7 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
     expect(stale).toMatchObject({ outcome: 'line_stale', line: held.line })
   })
 
-  it('of a refund is answered as stored, once', async () => {
+  it('is answered as stored, once, for a refund', async () => {
     const { repository, sound, lose } = await lossy()
     const { entry } = refundEntryFixture(refundFixture(), { idempotency: keyed('refund-1') })
     lose(when)
@@ -144,7 +144,7 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
     expect(await sound.refundHistory(entry.refund.id)).toEqual([entry.event])
   })
 
-  it('of a closing is answered as added, and of another link at its place as moved', async () => {
+  it('is answered as added for a closing, and as moved for another link at its place', async () => {
     const { repository, sound, lose } = await lossy()
     const closing = closingFixture()
     lose(when)
@@ -155,7 +155,7 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
     expect(await sound.pageClosings({ limit: 9 })).toHaveLength(1)
   })
 
-  it('of a receipt is answered with its number, and takes no other', async () => {
+  it('is answered with its number for a receipt, and takes no other', async () => {
     const { repository, sound, lose } = await lossy()
     const { id } = await insert(sound, paymentFixture(paid))
     const receipt = receiptFixture({ paymentId: id })
@@ -165,7 +165,7 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
     expect(await issueReceipt(sound, next)).toMatchObject({ number: 2 })
   })
 
-  it('of a note, or of the record of an import, is stored once', async () => {
+  it('is stored once for a note, or for the record of an import', async () => {
     const { repository, sound, lose } = await lossy()
     const entry = lineEntryFixture(lineFixture())
     await sound.replace({ changes: [], lines: [entry] })
@@ -182,7 +182,7 @@ describe.each(['after', 'before'] as const)('a write whose answer was lost %s it
   })
 })
 
-it('a write whose answer is lost until the time of the call is over has an unknown outcome, and stored nothing twice', async () => {
+it('sqlRepository: a write whose answer is lost until the time of the call is over has an unknown outcome, and stored nothing twice', async () => {
   const { sound, lose, over } = await lossy()
   const repository = over({ timeoutMs: 200 })
   const entry = insertFixture(paymentFixture())

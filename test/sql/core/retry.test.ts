@@ -51,7 +51,7 @@ const always = (kind: FaultKind) => () => new DatabaseFault(kind, new Error(kind
 const drawn = (part: number) => vi.spyOn(Math, 'random').mockReturnValue(part)
 
 it.each(['contention', 'unreachable', 'unready', 'lost'] as const)(
-  'a call that meets %s goes on until its time is over, with waits that grow to a second and no further',
+  'withRetries: a call that meets %s goes on until its time is over, with waits that grow to a second and no further',
   async (kind) => {
     drawn(0.999)
     const { begun, endedAt, error } = await play(always(kind))
@@ -66,7 +66,7 @@ it.each(['contention', 'unreachable', 'unready', 'lost'] as const)(
   },
 )
 
-it('waits are drawn from all of their time, so that callers who collided do not meet again', async () => {
+it('withRetries: waits are drawn from all of their time, so that callers who collided do not meet again', async () => {
   drawn(0.5)
   const half = (await play(always('contention'))).begun
   drawn(0)
@@ -76,13 +76,13 @@ it('waits are drawn from all of their time, so that callers who collided do not 
   expect(none.at(-1)).toBeLessThan(150)
 })
 
-it('a call in which others are in the way twenty times succeeds within the time that it has by default', async () => {
+it('withRetries: a call in which others are in the way twenty times succeeds within the time that it has by default', async () => {
   const { error, begun } = await play((tries) => (tries <= 20 ? new DatabaseFault('contention', null) : null))
   expect(error).toBeNull()
   expect(begun).toHaveLength(21)
 })
 
-it('a database that comes back in the last second of a call is met again', async () => {
+it('withRetries: a database that comes back in the last second of a call is used again', async () => {
   for (const part of [0.01, 0.5, 0.999]) {
     drawn(part)
     let isBack = false
@@ -91,7 +91,7 @@ it('a database that comes back in the last second of a call is met again', async
   }
 })
 
-it.each([1, 5, 50])('a call of %i ms ends in its time', async (timeoutMs) => {
+it.each([1, 5, 50])('withRetries: a call of %i ms ends in its time', async (timeoutMs) => {
   const { begun, endedAt, error } = await play(always('unreachable'), { timeoutMs })
   expect(endedAt).toBeLessThanOrEqual(Math.max(timeoutMs, 1))
   expect(begun.length).toBeGreaterThanOrEqual(timeoutMs === 50 ? 2 : 1)
@@ -99,7 +99,7 @@ it.each([1, 5, 50])('a call of %i ms ends in its time', async (timeoutMs) => {
   expect(error).toMatchObject({ code: 'storage_unavailable', retryable: true })
 })
 
-it('no try is begun for which there is not ten times the time that the one before took', async () => {
+it('withRetries: no try is begun for which there is not ten times the time that the one before took', async () => {
   drawn(0.01)
   const { begun } = await play(always('contention'), { tryMs: 70 })
   expect(begun.at(-1)).toBeLessThanOrEqual(9300)
@@ -107,18 +107,18 @@ it('no try is begun for which there is not ten times the time that the one befor
 })
 
 it.each(['refused', 'pooler', 'outside', 'duplicate'] as const)(
-  'a call that meets %s is not repeated',
+  'withRetries: a call that meets %s is not repeated',
   async (kind) => {
     expect((await play(always(kind))).begun).toHaveLength(1)
   },
 )
 
-it("in a host's transaction nothing is repeated", async () => {
+it("withRetries: in a host's transaction nothing is repeated", async () => {
   for (const kind of ['contention', 'unreachable', 'unready', 'lost'] as const)
     expect((await play(always(kind), { isBound: true })).begun).toHaveLength(1)
 })
 
-it('connections that had been waiting in the pool are left one after another without a wait', async () => {
+it('withRetries: connections that had been waiting in the pool are left one after another without a wait', async () => {
   drawn(0.999)
   const stale = new DatabaseFault('unready', new Error('read-only'), { wasReused: true })
   const { begun, error } = await play((tries) => (tries <= 30 ? stale : null))
@@ -127,7 +127,7 @@ it('connections that had been waiting in the pool are left one after another wit
   expect(begun.at(-1)).toBeLessThan(40)
 })
 
-it('what may have been stored once stays unknown, whatever comes after it', async () => {
+it('withRetries: a result that may have been stored once stays unknown, whatever comes after it', async () => {
   const unsure = new DatabaseFault('lost', new Error('cut'), { mayBeStored: true })
   const later = await play((tries) => (tries === 1 ? unsure : new DatabaseFault('refused', new Error('disk full'))))
   expect(later.error).toMatchObject({ code: 'outcome_unknown', cause: { message: 'disk full' } })
@@ -135,7 +135,7 @@ it('what may have been stored once stays unknown, whatever comes after it', asyn
   expect(away.error).toMatchObject({ code: 'outcome_unknown', cause: { message: 'refused' } })
 })
 
-it('a last try that was cut short is reported by the answers before it', async () => {
+it('withRetries: a last try that was cut short is reported by the answers before it', async () => {
   const silence = new DatabaseFault('lost', new Error('silence'), { isTimeout: true })
   const { error } = await play(
     (tries) => (tries < 12 ? new DatabaseFault('contention', new Error('40001')) : silence),

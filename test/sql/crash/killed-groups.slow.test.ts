@@ -11,7 +11,7 @@ import { groups } from './writing-groups.js'
 const module = new URL('writing-groups.ts', import.meta.url)
 const size = 300
 
-onEach([postgres, mariadb, libsql], 'a process that is killed while it writes groups', (entry) => {
+onEach([postgres, mariadb, libsql], 'sqlRepository: a process that is killed while it writes groups', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
   const fresh = () => ({ database: database(), tenant: freshTenant(), module, args: [String(size)] })
 

@@ -26,7 +26,7 @@ function entriesOf(name: string, output: readonly string[], begun: number): Entr
   return entries
 }
 
-onEach([libsql], 'a process that is killed while it writes', (entry) => {
+onEach([libsql], 'sqlRepository: a process that is killed while it writes', (entry) => {
   const database = migrated(entry)
 
   it('loses nothing that was acknowledged and leaves nothing half-written', { timeout: 1_800_000 }, async () => {

@@ -84,7 +84,7 @@ const groups: Readonly<Record<string, () => Group>> = {
 
 type When = 'sent' | 'answered'
 
-onEach(ownServers, 'a database server that is killed within a group', (entry) => {
+onEach(ownServers, 'sqlRepository: a database server that is killed within a group', (entry) => {
   let server: OwnServer
   let database: Served
   let lane: Lane

@@ -13,7 +13,7 @@ const writers = 8
 const clock = () => Date.now()
 const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 
-onEach(ownServers, 'a server that stops as by a crash', (entry) => {
+onEach(ownServers, 'sqlRepository: a server that stops as by a crash', (entry) => {
   let server: OwnServer
   let database: Served
   let lane: Lane

@@ -51,7 +51,7 @@ async function played(repository: PaymentRepository): Promise<unknown[]> {
   return seen
 }
 
-onEach(databases, 'results of many events', (entry) => {
+onEach(databases, 'events: results of many', (entry) => {
   const database = migrated(entry)
 
   it('are stored as in memory, where each is completed by itself', async () => {

@@ -67,10 +67,10 @@ async function deliverTogether(repository: PaymentRepository) {
   return { calls, sent, names: histories.flat().map(brief) }
 }
 
-onEach(databases, 'events delivered', (entry) => {
+onEach(databases, 'deliverEvents: events', (entry) => {
   const database = migrated(entry)
 
-  it(`by ${seeds} random scripts are delivered as from memory, call by call`, { timeout: 300_000 }, async () => {
+  it(`in ${seeds} random scripts are delivered as from memory, call by call`, { timeout: 300_000 }, async () => {
     let deliveries = 0
     for (let seed = 0; seed < seeds; seed++) {
       const expected = await play(seed, memoryRepository())

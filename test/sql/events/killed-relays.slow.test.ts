@@ -23,7 +23,7 @@ const leaseMs = 3_000
 
 const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 
-onEach([postgres, mariadb, libsql], 'relays that are killed', (entry) => {
+onEach([postgres, mariadb, libsql], 'deliverEvents: relays that are killed', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
   it(

@@ -22,10 +22,10 @@ const late: Record<keyof typeof writes, string[]> = {
   'changed another payment and wrote a new one': ['INV-new v1', 'INV-other v2'],
 }
 
-onEach([postgres, mariadb], 'a long transaction of another process', (entry) => {
+onEach([postgres, mariadb], 'deliverEvents: a long transaction of another process', (entry) => {
   const database = migrated(entry as typeof postgres)
 
-  describe.each(Object.keys(writes))('that %s', (what) => {
+  describe.each(Object.keys(writes))('(it %s)', (what) => {
     it('delays no event, and its own are delivered once it has committed', async () => {
       const tenant = freshTenant()
       const clock = () => Date.now()

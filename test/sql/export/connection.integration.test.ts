@@ -9,7 +9,7 @@ import { exporting, type Host, hostOf, tenant } from './hosts.js'
 const count = 9000
 const reason = new Error('the client has left')
 
-onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite], 'the connection of an export', (entry) => {
+onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite], 'exportCsv: the connection of an export', (entry) => {
   const database = migrated(entry as typeof postgres)
   let host: Host
   beforeAll(() => fill(database(), tenant, count))

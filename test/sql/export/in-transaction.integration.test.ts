@@ -9,7 +9,7 @@ import { fill } from './fillers.js'
 const tenant = 'export in a transaction'
 const count = 5000
 
-onEach([postgres], "An export in a host's transaction", (entry) => {
+onEach([postgres], "exportCsv: an export in a host's transaction", (entry) => {
   const database = migrated(entry)
 
   it('leaves the connection to the host between two pieces, savepoints included', async () => {

@@ -10,7 +10,7 @@ import { exporting, hostOf, tenant } from './hosts.js'
 const count = 9000
 const reason = new Error('the client has left')
 
-onEach([postgres, systemPostgres], 'an export', (entry) => {
+onEach([postgres, systemPostgres], 'exportCsv: an export', (entry) => {
   const database = migrated(entry)
   beforeAll(() => fill(database(), tenant, count))
 
@@ -81,7 +81,7 @@ onEach([postgres, systemPostgres], 'an export', (entry) => {
     })
   })
 
-  it('that is aborted leaves no transaction open on the server', async () => {
+  it('leaves no transaction open on the server where it is aborted', async () => {
     const pool = new pg.Pool({ connectionString: database().url, application_name: 'aborted export' })
     const stop = new AbortController()
     const texts = exporting(hostOn(pool), stop.signal)
@@ -97,7 +97,7 @@ onEach([postgres, systemPostgres], 'an export', (entry) => {
     await pool.end()
   })
 
-  it('that waits for a lock is aborted no less', async () => {
+  it('is aborted no less where it waits for a lock', async () => {
     const unlock = await lockTables()
     const host = hostOf(database())
     const stop = new AbortController()

@@ -28,7 +28,7 @@ async function exportMeanwhile(database: SqlDatabase, writers: Writers): Promise
   return { began, opened, lines: csv.trimEnd().split('\r\n').slice(1) }
 }
 
-onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite], 'exports during writes (R5)', (entry) => {
+onEach([postgres, systemPostgres, mariadb, libsql, nodeSqlite], 'exportCsv: exports during writes (R5)', (entry) => {
   const database = migrated(entry as typeof postgres)
   const many = rounds(4, 50)
 
@@ -55,7 +55,7 @@ function withoutSnapshot(sql: SqlDatabase): SqlDatabase {
   return { ...sql, dialect: sql.dialect, snapshot: () => Promise.resolve(snapshot) }
 }
 
-onEach([mariadb, libsql], 'an export pieced together from several instants', (entry) => {
+onEach([mariadb, libsql], 'exportCsv: an export pieced together from several instants', (entry) => {
   const database = migrated(entry as typeof mariadb)
 
   it('is found out by these tests', async () => {

@@ -16,7 +16,7 @@ const timeoutMs = 600
 const unhurriedMs = 20_000
 const tenant = 'broken exports'
 
-onEach([postgres, mariadb], 'An export (R8)', (entry) => {
+onEach([postgres, mariadb], 'exportCsv: an export (R8)', (entry) => {
   const database = migrated(entry)
   const part = entry.name === 'postgres' ? 'FETCH' : 'ORDER BY'
   let lane: Lane
@@ -50,7 +50,7 @@ onEach([postgres, mariadb], 'An export (R8)', (entry) => {
   }
 
   it.each(['cutBefore', 'cutAfter'] as const)(
-    'that is broken off before it has handed out anything (%s) begins again',
+    'begins again where it is broken off before it has handed out anything (%s)',
     async (how) => {
       const fault = lane.proxy[how](part)
       expect(await reading(0, unhurriedMs).read()).toBe(count)
@@ -58,7 +58,7 @@ onEach([postgres, mariadb], 'An export (R8)', (entry) => {
     },
   )
 
-  it('that is aborted before it has handed out anything ends with the reason, and does not begin again', async () => {
+  it('ends with the reason where it is aborted before it has handed out anything, and does not begin again', async () => {
     const reason = new Error('the client has left')
     const stop = new AbortController()
     const fault = lane.proxy.silenceBefore(part)
@@ -76,7 +76,7 @@ onEach([postgres, mariadb], 'An export (R8)', (entry) => {
     ['silenceBefore', [0, 1, 2]],
     ['silenceAfter', [0, 1, 2]],
   ] as const)(
-    'that is broken off in the middle (%s) breaks its iteration within the time of a part',
+    'breaks its iteration within the time of a part where it is broken off in the middle (%s)',
     async (how, places) => {
       for (const skip of places) {
         const fault = lane.proxy[how](part, { skip })
@@ -165,7 +165,7 @@ onEach([postgres, mariadb], 'An export (R8)', (entry) => {
     }
   })
 
-  it('that ends on a silent network is whole all the same', async () => {
+  it('is whole where it ends on a silent network', async () => {
     lane.proxy.silenceBefore(/^(CLOSE|COMMIT)/, { times: Infinity })
     expect(await reading().read()).toBe(count)
   })

@@ -40,7 +40,7 @@ function someOf(cuts: readonly Cut[], max: number): readonly Cut[] {
   return [...new Set(places)].map((place) => cuts[place]!)
 }
 
-onEach([postgres, mariadb], 'Whichever statement is cut off (R8)', (entry) => {
+onEach([postgres, mariadb], 'sqlRepository: whichever statement is cut off (R8)', (entry) => {
   const database = migrated(entry)
   const lanes: Lane[] = []
   beforeAll(async () => {
@@ -101,7 +101,7 @@ onEach([postgres, mariadb], 'Whichever statement is cut off (R8)', (entry) => {
     },
   )
 
-  it('and no connection is lost to the pool', async () => {
+  it('no connection is lost to the pool', async () => {
     expect(await Promise.all(lanes.map((lane) => lane.missing()))).toEqual(lanes.map(() => 0))
   })
 })

@@ -11,7 +11,7 @@ import { ofTenant } from './tenant-pattern.js'
 const timeoutMs = 20_000
 const message = 'canary of the driver'
 
-onEach([postgres, mariadb], 'When another try would fail the same way (R9)', (entry) => {
+onEach([postgres, mariadb], 'sqlRepository: when another try would fail the same way (R9)', (entry) => {
   const { database, courses, lane } = stage(entry, allOperations)
   const dialect = entry.name === 'postgres' ? 'postgres' : 'mysql'
 

@@ -17,14 +17,14 @@ function counted(sql: SqlDatabase) {
   return { sql: { ...sql, write }, tries: () => tries }
 }
 
-onEach(refusals, 'In earnest (R9),', (entry) => {
+onEach(refusals, 'sqlRepository: a real refusal (R9) by', (entry) => {
   let database: Refusing
   beforeAll(async () => {
     database = await entry.open()
   })
   afterAll(() => database.close())
 
-  it('refuses at once and for good unless another server may do it, stores nothing of it, and goes on when it is repaired', async () => {
+  it('ends the call at once and for good unless another server may do it, stores nothing of it, and is over when it is repaired', async () => {
     const { sql, tries } = counted(database.sql)
     const repository = sqlRepository(sql, { dialect: sql.dialect, timeoutMs: 3000 })
     const { payments } = testService({ repository })

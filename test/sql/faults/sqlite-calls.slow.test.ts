@@ -31,7 +31,7 @@ const kinds: readonly Kind[] = [
 const wasUnread = ({ operation, after }: Course, state: State) =>
   operation.readsAgain === true && JSON.stringify(state) === JSON.stringify(after)
 
-onEach([libsql], 'Whichever call of the driver fails (R8)', (entry) => {
+onEach([libsql], 'sqlRepository: whichever call of the driver fails (R8)', (entry) => {
   const database = migrated(entry)
   let failing: FailingHandles
   let sql: SqlDatabase

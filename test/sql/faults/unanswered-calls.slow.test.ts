@@ -39,7 +39,7 @@ interface Played extends Scene {
   readonly course: Course
 }
 
-onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
+onEach([postgres, mariadb], 'sqlRepository: a call that is not answered (R8)', (entry) => {
   const database = migrated(entry)
   let courses: readonly Course[]
   let lane: Lane
@@ -127,7 +127,7 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
   )
 
   it.each(['silenceBefore', 'silenceAfter'] as const)(
-    'of finance is outcome_unknown when what stores is not answered (%s), and repeated it is stored once',
+    'is outcome_unknown in finance when what stores is not answered (%s), and repeated it is stored once',
     async (when) => {
       for (const scene of await scenes(financeWrites, { size: 1 })) {
         const { pattern, skip } = storingOf(scene.operation, database().dialect)
@@ -140,7 +140,7 @@ onEach([postgres, mariadb], 'A call that is not answered (R8)', (entry) => {
     },
   )
 
-  it('of finance is recognised as its own when it had been stored and the connection was cut', async () => {
+  it('is recognised as its own in finance when it had been stored and the connection was cut', async () => {
     for (const scene of await scenes(financeWrites, { size: 1 })) {
       const { pattern, skip } = storingOf(scene.operation, database().dialect)
       const fault = lane.proxy.cutAfter(pattern, { skip })

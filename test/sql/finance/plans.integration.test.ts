@@ -368,7 +368,7 @@ async function refundsBy(repository: FinanceRepository, lookUps: { references?: 
   return repository.findRefunds({ ids: [], references: [], providerTransactionIds: [], lineKeys: [], ...lookUps })
 }
 
-onEach([postgres, mariadb, libsql], 'the plan', (entry) => {
+onEach([postgres, mariadb, libsql], 'sqlRepository: the plan', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
   const tenant = freshTenant()
   const statements: SqlStatement[] = []
@@ -394,7 +394,7 @@ onEach([postgres, mariadb, libsql], 'the plan', (entry) => {
     return served.dialect === 'mysql' ? planOf.mysql(served, statement) : planOf.sqlite(served, statement)
   }
 
-  it.each(reads)('of %s is an index and a page of rows', async (_, maxRows, call, mayBeSorted = false) => {
+  it.each(reads)('for %s is an index and a page of rows', async (_, maxRows, call, mayBeSorted = false) => {
     statements.length = 0
     expect((await call(repository)).length).toBeGreaterThan(0)
     expect(statements).toHaveLength(1)
@@ -405,7 +405,7 @@ onEach([postgres, mariadb, libsql], 'the plan', (entry) => {
     if (read !== null) expect(read).toBeLessThanOrEqual(maxRows)
   })
 
-  it.each(sums)('of the sums of %s is an index and what they are about', async (_, index, maxRows, call) => {
+  it.each(sums)('for the sums of %s is an index and what they are about', async (_, index, maxRows, call) => {
     statements.length = 0
     expect((await call(repository)).length).toBeGreaterThan(0)
     expect(statements).toHaveLength(1)

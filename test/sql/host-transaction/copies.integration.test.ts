@@ -48,61 +48,65 @@ async function inTransaction(
   }
 }
 
-onEach([postgres, mariadb, libsql], "Two copies of the library in one transaction of a host's", (entry) => {
-  const database = migrated(entry) as () => Shared
-  let copies: readonly (typeof Sql)[]
-  beforeAll(async () => {
-    copies = [await copyOfLibrary(), await copyOfLibrary()]
-    expect(copies[0]!.sqlRepository).not.toBe(copies[1]!.sqlRepository)
-  })
-
-  const serviceOver = (repository: PaymentRepository) =>
-    createHospitalPayments({
-      repository,
-      channels: { 'mobile-banking': textChannel('Pay {reference}.') },
-      referencePolicy: 'one-live',
+onEach(
+  [postgres, mariadb, libsql],
+  "sqlRepository: two copies of the library in one transaction of a host's",
+  (entry) => {
+    const database = migrated(entry) as () => Shared
+    let copies: readonly (typeof Sql)[]
+    beforeAll(async () => {
+      copies = [await copyOfLibrary(), await copyOfLibrary()]
+      expect(copies[0]!.sqlRepository).not.toBe(copies[1]!.sqlRepository)
     })
 
-  it('lose no payment that was acknowledged and committed', async () => {
-    const tenant = freshTenant()
-    const created: string[] = []
-    let refused = 0
-    await inTransaction(database(), copies, tenant, (repositories) =>
-      Promise.all(
-        Array.from({ length: 100 }, async (_, i) => {
-          const payments = serviceOver(repositories[i % 2]!)
-          // Every second reference is taken already: what its call has done is undone alone.
-          const answer = await payments
-            .createPayment(request({ reference: `INV-${Math.floor(i / 4)}` }))
-            .catch((error: { code: string }) => error.code)
-          if (typeof answer === 'string') {
-            expect(answer).toBe('reference_conflict')
-            refused++
-          } else created.push(answer.id)
-        }),
-      ),
-    )
-    expect({ created: created.length, refused }).toEqual({ created: 25, refused: 75 })
-    await inTransaction(database(), copies, tenant, async ([repository]) => {
-      for (const id of created) expect(await repository!.get(id)).toMatchObject({ id })
-    })
-  })
+    const serviceOver = (repository: PaymentRepository) =>
+      createHospitalPayments({
+        repository,
+        channels: { 'mobile-banking': textChannel('Pay {reference}.') },
+        referencePolicy: 'one-live',
+      })
 
-  it('export at the same time', async () => {
-    const tenant = freshTenant()
-    await inTransaction(database(), copies, tenant, async ([repository]) => {
-      for (let i = 0; i < 10; i++) await serviceOver(repository!).createPayment(request({ reference: `INV-${i}` }))
+    it('lose no payment that was acknowledged and committed', async () => {
+      const tenant = freshTenant()
+      const created: string[] = []
+      let refused = 0
+      await inTransaction(database(), copies, tenant, (repositories) =>
+        Promise.all(
+          Array.from({ length: 100 }, async (_, i) => {
+            const payments = serviceOver(repositories[i % 2]!)
+            // Every second reference is taken already: what its call has done is undone alone.
+            const answer = await payments
+              .createPayment(request({ reference: `INV-${Math.floor(i / 4)}` }))
+              .catch((error: { code: string }) => error.code)
+            if (typeof answer === 'string') {
+              expect(answer).toBe('reference_conflict')
+              refused++
+            } else created.push(answer.id)
+          }),
+        ),
+      )
+      expect({ created: created.length, refused }).toEqual({ created: 25, refused: 75 })
+      await inTransaction(database(), copies, tenant, async ([repository]) => {
+        for (const id of created) expect(await repository!.get(id)).toMatchObject({ id })
+      })
     })
-    await inTransaction(database(), copies, tenant, async (repositories) => {
-      const exports = repositories.map((repository) => serviceOver(repository).exportCsv()[Symbol.asyncIterator]())
-      const texts = ['', '']
-      for (let open = true; open;) {
-        const steps = await Promise.all(exports.map((rows) => rows.next()))
-        steps.forEach(({ done, value }, i) => (texts[i] += done ? '' : value))
-        open = steps.some(({ done }) => !done)
-      }
-      expect(texts[0]!.split('\r\n')).toHaveLength(12)
-      expect(texts[1]).toBe(texts[0])
+
+    it('export at the same time', async () => {
+      const tenant = freshTenant()
+      await inTransaction(database(), copies, tenant, async ([repository]) => {
+        for (let i = 0; i < 10; i++) await serviceOver(repository!).createPayment(request({ reference: `INV-${i}` }))
+      })
+      await inTransaction(database(), copies, tenant, async (repositories) => {
+        const exports = repositories.map((repository) => serviceOver(repository).exportCsv()[Symbol.asyncIterator]())
+        const texts = ['', '']
+        for (let open = true; open;) {
+          const steps = await Promise.all(exports.map((rows) => rows.next()))
+          steps.forEach(({ done, value }, i) => (texts[i] += done ? '' : value))
+          open = steps.some(({ done }) => !done)
+        }
+        expect(texts[0]!.split('\r\n')).toHaveLength(12)
+        expect(texts[1]).toBe(texts[0])
+      })
     })
-  })
-})
+  },
+)

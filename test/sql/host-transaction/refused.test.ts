@@ -45,7 +45,7 @@ const knex = (isCompleted: boolean, properties: object = { client: having('acqui
 })
 const ofSequelize = { connection: { uuid: 'tx-1' } }
 
-describe('within refuses, with the library and what to do', () => {
+describe('databaseWithin: refuses, with the library and what to do,', () => {
   it.each([
     ['the database of Kysely', kysely({ isTransaction: false }), 'this object of Kysely'],
     ['a committed transaction of Kysely', kysely({ isTransaction: true, isCommitted: true }), 'this object of Kysely'],
@@ -100,7 +100,7 @@ describe('within refuses, with the library and what to do', () => {
   const dialects: readonly DialectName[] = ['postgres', 'mysql', 'sqlite']
   const strange = [undefined, null, 0, 'BEGIN', true, {}, [], () => undefined, Promise.resolve()]
 
-  it.each(dialects)('what it does not know, on %s', (dialect) => {
+  it.each(dialects)('a value that it does not know, on %s', (dialect) => {
     for (const value of strange) expect(() => databaseWithin(value, dialect)).toThrow(new TypeError(unknown[dialect]))
   })
 
@@ -133,7 +133,7 @@ describe('within refuses, with the library and what to do', () => {
   })
 })
 
-describe('within takes', () => {
+describe('databaseWithin: takes', () => {
   it.each([
     ['a client of pg in a transaction', 'postgres', pg({ getTransactionStatus: () => 'T' })],
     ['one in a transaction that a statement has aborted', 'postgres', pg({ getTransactionStatus: () => 'E' })],
@@ -169,7 +169,7 @@ describe('within takes', () => {
   })
 })
 
-describe('a transaction whose connection the library hands out later', () => {
+describe('databaseWithin: a transaction whose connection the library hands out later', () => {
   const call = () => deadlineIn(1000)
   const read = (database: ReturnType<typeof databaseWithin>) => database.read({ text: 'SELECT 1', values: [] }, call())
 
@@ -208,7 +208,7 @@ describe('a transaction whose connection the library hands out later', () => {
   })
 })
 
-describe('what a library reports', () => {
+describe('databaseWithin: a report of a library', () => {
   const call = () => deadlineIn(1000)
 
   /** Returns the fault of a read whose query fails so. */
@@ -232,7 +232,7 @@ describe('what a library reports', () => {
   const error = (fields: object, message = 'x') => Object.assign(new Error(message), fields)
 
   it.each(['committed', 'rolled back'])(
-    'of Kysely, that the transaction is already %s, is outside of one',
+    '(Kysely) that the transaction is already %s is outside of one',
     async (end) => {
       const failure = error({}, `Transaction is already ${end}`)
       expect(await faultOf(failingKysely(failure), 'postgres')).toMatchObject({ kind: 'outside', cause: failure })
@@ -244,7 +244,7 @@ describe('what a library reports', () => {
     },
   )
 
-  it('of Prisma, that the transaction is closed, is outside of one', async () => {
+  it('(Prisma) that the transaction is closed is outside of one', async () => {
     const failure = error({ code: 'P2028' })
     expect(await faultOf(failingPrisma(failure), 'postgres')).toMatchObject({ kind: 'outside', cause: failure })
   })
@@ -255,7 +255,7 @@ describe('what a library reports', () => {
     ['an error of the connector of MariaDB', 'mysql', '45009', 'lost'],
     ['the first error of the connector of MariaDB', 'mysql', '45000', 'lost'],
     ['a busy file of SQLite', 'sqlite', '5', 'contention'],
-  ] as const)('of Prisma, by an adapter or its engine: %s', async (_, dialect, code, kind) => {
+  ] as const)('(Prisma) by an adapter or its engine: %s', async (_, dialect, code, kind) => {
     const byAdapter = error({
       meta: { driverAdapterError: { cause: { originalCode: code, originalMessage: 'in the way' } } },
     })
@@ -270,7 +270,7 @@ describe('what a library reports', () => {
     })
   })
 
-  it('of Prisma without a code of the server is its own error', async () => {
+  it('(Prisma) without a code of the server is its own error', async () => {
     const failure = error({ meta: { code: 7 } })
     expect(await faultOf(failingPrisma(failure), 'postgres')).toMatchObject({ cause: failure })
   })

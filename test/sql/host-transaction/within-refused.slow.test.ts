@@ -36,7 +36,7 @@ async function expectRefused(
   expect(error.retryable).toBe(false)
 }
 
-onEach([postgres], 'payments.within refuses', (entry) => {
+onEach([postgres], 'payments.within: refuses', (entry) => {
   const database = migrated(entry)
   const service = () => testService({ repository: sqlRepository(fromPg(database().handle)) }).payments
   const stored = async () => (await service().reportPayments()).items
@@ -58,7 +58,7 @@ onEach([postgres], 'payments.within refuses', (entry) => {
     expect(await stored()).toEqual([])
   })
 
-  it('what libraries have for the whole database, and their transactions that have ended', async () => {
+  it('databases of libraries, and their transactions that have ended', async () => {
     const { handle: pool, url } = database()
     const query = knex({ client: 'pg', connection: url })
     const kysely = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }) })
@@ -113,7 +113,7 @@ onEach([postgres], 'payments.within refuses', (entry) => {
   })
 })
 
-onEach([pglite], 'payments.within refuses', (entry) => {
+onEach([pglite], 'payments.within: refuses', (entry) => {
   const database = migrated(entry)
 
   it('the database itself, and a transaction that has ended', async () => {
@@ -125,11 +125,11 @@ onEach([pglite], 'payments.within refuses', (entry) => {
   })
 })
 
-onEach([mariadb], 'payments.within refuses', (entry) => {
+onEach([mariadb], 'payments.within: refuses', (entry) => {
   const database = migrated(entry)
   const service = () => testService({ repository: sqlRepository(fromMysql2(database().handle)) }).payments
 
-  it('pools, connections that are idle or closed, and what libraries have for the whole database', async () => {
+  it('pools, connections that are idle or closed, and databases of libraries', async () => {
     const { url } = database()
     const pool = createPool({ uri: url })
     const callbackPool = poolWithCallbacks({ uri: url })
@@ -155,7 +155,7 @@ onEach([mariadb], 'payments.within refuses', (entry) => {
     await prisma.$disconnect()
   })
 
-  it('no connection of the callback API on which a transaction was begun', async () => {
+  it('a connection of the callback API on which no transaction was begun', async () => {
     const connection = connectWithCallbacks({ uri: database().url })
     await connection.promise().beginTransaction()
     const { id } = await service().within(connection).createPayment(request())
@@ -165,7 +165,7 @@ onEach([mariadb], 'payments.within refuses', (entry) => {
   })
 })
 
-onEach([libsql], 'payments.within refuses', (entry) => {
+onEach([libsql], 'payments.within: refuses', (entry) => {
   const database = migrated(entry)
 
   it('a handle without a transaction, then and later, and one that is closed', async () => {

@@ -459,10 +459,10 @@ async function allPages(repository: FinanceRepository, filter: LineRowFilter, li
   return pages
 }
 
-onEach(databases, 'in random sequences of finance', (entry) => {
+onEach(databases, 'FinanceRepository: in random sequences', (entry) => {
   const database = migrated(entry)
 
-  it('the SQL repository answers every call as memory does', { timeout }, async () => {
+  it('sqlRepository answers every call as memoryRepository does', { timeout }, async () => {
     counts.clear()
     await playAll(fc.array(call, { minLength: 5, maxLength: 60, size: 'max' }), async (calls) => {
       const player = new Player(memoryRepository(), repositoryOn(database()))

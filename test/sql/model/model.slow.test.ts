@@ -35,13 +35,13 @@ const writes = [
   ...['replace transaction_taken', 'replace storage_unavailable'],
 ]
 
-onEach(databases, `in ${sequences} random sequences (R11)`, (entry) => {
+onEach(databases, `PaymentRepository: in ${sequences} random sequences (R11)`, (entry) => {
   const database = migrated(entry)
   // The same statements as on a server, and ten times as slow.
   const count = entry === pglite ? aFifth : sequences
   const report = (tally: Tally) => console.info(`R11 on ${entry.name}: ${count} sequences, all equal`, tally)
 
-  it('the SQL repository answers every call as memory does', { timeout }, async () => {
+  it('sqlRepository answers every call as memoryRepository does', { timeout }, async () => {
     const tally: Tally = {}
     const drawn = entry === pglite ? sequencesOfCalls.map(withoutMark) : sequencesOfCalls
     await playAll(drawn, (sequence) => play(sequence, repositoryOn(database()), tally), { count })
@@ -57,19 +57,27 @@ onEach(databases, `in ${sequences} random sequences (R11)`, (entry) => {
   })
 })
 
-onEach<(typeof hosts)[number]>(hosts, `in ${aFifth} random sequences inside a transaction of the host's`, (entry) => {
-  const database = migrated(entry)
+onEach<(typeof hosts)[number]>(
+  hosts,
+  `PaymentRepository: in ${aFifth} random sequences inside a transaction of the host's`,
+  (entry) => {
+    const database = migrated(entry)
 
-  it('the SQL repository answers every call as memory does, and a rollback leaves nothing', { timeout }, async () => {
-    const run = async (sequence: Sequence) => {
-      const outside = await inHostTransaction(database(), (repository) => play(sequence, repository))
-      expect(await contents(outside)).toEqual([])
-    }
-    await playAll(sequencesOfCalls, run, { count: aFifth })
-  })
-})
+    it(
+      'sqlRepository answers every call as memoryRepository does, and a rollback leaves nothing',
+      { timeout },
+      async () => {
+        const run = async (sequence: Sequence) => {
+          const outside = await inHostTransaction(database(), (repository) => play(sequence, repository))
+          expect(await contents(outside)).toEqual([])
+        }
+        await playAll(sequencesOfCalls, run, { count: aFifth })
+      },
+    )
+  },
+)
 
-describe('the comparison', () => {
+describe('test/sql/model: a comparison with memory', () => {
   it.each(Object.entries(faults))('notices a storage that %s, and prints how to play it again', async (_, fault) => {
     const run = playAll(sequencesOfCalls, (sequence) => play(sequence, altered(memoryRepository(), fault)), {
       count: 300,

@@ -69,7 +69,7 @@ function migrating(run: RunStatement, { forMs = 60_000, isDone = () => false, wo
   return seen
 }
 
-describe('the lease of a migration', () => {
+describe('withLease: the lease of a migration', () => {
   it('is held while the work runs, and free again behind it, whatever becomes of the work', async () => {
     for (const failure of [null, new Error('no rights')]) {
       const { state, run } = cluster(null)
@@ -174,7 +174,7 @@ describe('the lease of a migration', () => {
     expect(state.sent.filter((text) => text === 'CREATE TABLE x')).toHaveLength(5)
   })
 
-  it('that another took over ends the work before its next statement, and stays with the other', async () => {
+  it('ends the work before its next statement where another took it over, and stays with the other', async () => {
     const otherRow = { owner: 'other', beat: 9 }
     for (const lose of ['taken before', 'taken while it is renewed']) {
       const { state, run, losesRaces } = cluster(null)
@@ -205,7 +205,7 @@ describe('the lease of a migration', () => {
   })
 })
 
-describe('a cluster', () => {
+describe('isClustered: a cluster', () => {
   it.each([
     [[['wsrep_on', 'ON']], true],
     [[['wsrep_on', 'on']], true],

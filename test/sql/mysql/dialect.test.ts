@@ -5,7 +5,7 @@ import { deadlineIn } from '../../../src/sql/core/deadline.js'
 import { fromMysqlBridge } from '../../../src/sql/mysql/bridge.js'
 import { mysql } from '../../../src/sql/mysql/dialect.js'
 
-describe('a SELECT', () => {
+describe('mysql: a SELECT', () => {
   const all = 'LIMIT 18446744073709551615'
   it.each([
     ['SELECT 1 FROM x', `SELECT 1 FROM x ${all}`],
@@ -18,7 +18,7 @@ describe('a SELECT', () => {
   })
 })
 
-describe('a list of values', () => {
+describe('mysql: a list of values', () => {
   const list = (count: number) => Array.from({ length: count }, (_, n) => `v${n}`)
 
   it.each([
@@ -27,7 +27,7 @@ describe('a list of values', () => {
     [3, 4],
     [5, 8],
     [8, 8],
-  ])('of %i is written as %i, the last one again', (count, length) => {
+  ])('is written as %i placeholders where it has %i, the last value again', (count, length) => {
     const { text, values } = mysql.oneOf('id', list(count))
     expect(text).toBe(`id IN (${Array(length).fill('?').join(', ')})`)
     expect(values).toEqual([...list(count), ...Array(length - count).fill(`v${count - 1}`)])
@@ -51,7 +51,7 @@ describe('a list of values', () => {
   })
 })
 
-describe('the rows behind one', () => {
+describe('mysql: the rows behind one', () => {
   const place = { columns: ['created_at', 'id'], values: [5, 'a'] }
   it.each([
     [{ direction: 'asc' }, 'created_at >= ? AND (created_at > ? OR id > ?)', [5, 5, 'a']],
@@ -67,12 +67,12 @@ describe('the rows behind one', () => {
   })
 })
 
-it('a part of a text behind its start is looked for by bytes', () => {
+it('mysql: a part of a text behind its start is looked for by bytes', () => {
   const { containsBehind } = mysql.finance
   expect(containsBehind('note', 'ü:', 'x')).toEqual({ text: 'LOCATE(?, SUBSTRING(note, ?)) > 0', values: ['x', 4] })
 })
 
-describe('a statement through a library that keeps its connection to itself', () => {
+describe('mysql: a statement through a library that keeps its connection to itself', () => {
   const sentFor = async (text: string, values: string[]) => {
     const sent: DriverStatement[] = []
     const database = fromMysqlBridge({}, async (statement) => {

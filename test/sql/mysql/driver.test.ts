@@ -35,7 +35,7 @@ const call = () => deadlineIn(10_000)
 const read = (handle: MysqlConnection, text: string, values: string[] = []) =>
   fromMysqlConnection(handle).read({ text, values }, call())
 
-describe('a statement on mysql2', () => {
+describe('fromMysqlConnection: a statement on mysql2', () => {
   it('is prepared with its values, and asks for rows as the library reads them, whatever the host has set', async () => {
     const { handle, calls } = connection()
     const values = ['a']
@@ -55,7 +55,7 @@ describe('a statement on mysql2', () => {
     expect(other.calls.find(([name]) => name === 'execute')![1]!.typeCast).toBe(true)
   })
 
-  it('that fails is a fault of its kind', async () => {
+  it('is a fault of its kind where it fails', async () => {
     const fails = Object.assign(new Error('Deadlock found'), { errno: 1213 })
     await expect(read(connection({ fails }).handle, 'SELECT 1')).rejects.toMatchObject({ kind: 'contention' })
   })
@@ -81,14 +81,14 @@ describe('a statement on mysql2', () => {
   it.each([
     [2, true],
     [1, false],
-  ])('that must change two rows and changes %i is committed: %s', async (affectedRows, committed) => {
+  ])('is committed where it must change two rows and changes %i: %s', async (affectedRows, committed) => {
     const { handle } = connection({ answer: { affectedRows } })
     const write = { text: 'UPDATE x', values: [], mustChange: 2 }
     expect(await fromMysqlConnection(handle).write([write], call())).toMatchObject({ committed })
   })
 })
 
-describe('a session of a pool', () => {
+describe('fromMysqlPool: a session of a pool', () => {
   /** Lists what a read sends where the session is set like this. */
   async function sentWith(autocommit: unknown, isolation: unknown): Promise<string[]> {
     const { handle, calls } = connection({ answer: [[autocommit, isolation]] })
@@ -123,7 +123,7 @@ describe('a session of a pool', () => {
   })
 })
 
-describe('a connection of the host', () => {
+describe('fromMysqlConnection: a connection of the host', () => {
   it('is closed with its socket where a call on it was left unfinished', async () => {
     const { handle, calls } = connection()
     let destroyed = 0
@@ -143,7 +143,7 @@ describe('a connection of the host', () => {
   })
 })
 
-describe('a handle of mysql2', () => {
+describe('readMysqlHandle: a handle of mysql2', () => {
   const core = (...names: string[]) => Object.fromEntries(names.map((name) => [name, () => undefined]))
   const pool = core('query', 'execute', 'promise', 'getConnection')
   const one = core('query', 'execute', 'promise', 'destroy')

@@ -21,10 +21,10 @@ const perRow: Readonly<Record<string, string>> = {
   fingerprint: "'f'",
 }
 
-onEach([mariadb], 'the columns of unique keys', (entry) => {
+onEach([mariadb], 'sqlRepository: unique keys', (entry) => {
   const database = opened(entry)
 
-  it('the holders of keys, references and lists of receipts are found by an index', async () => {
+  it('have their holders, and those of lists of receipts, found by an index', async () => {
     const tablePrefix = 'plan_'
     const tables = tablesOf(tablePrefix)
     await migrate(sqlOn(database()), { tablePrefix })

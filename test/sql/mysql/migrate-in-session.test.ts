@@ -81,7 +81,7 @@ function server({
 const isGuard = (text: string) => /TRIGGER/.test(text)
 const countOf = (texts: string[], shape: RegExp) => texts.filter((text) => shape.test(text)).length
 
-describe('a migration', () => {
+describe('migrate: a migration of MySQL', () => {
   it('records each change behind it and commits it, under a lock of the server that is given back', async () => {
     const { state, migrated, texts } = server({ before: noTablesForGuards })
     expect(await migrated()).toEqual(all)
@@ -127,7 +127,7 @@ function noTablesForGuards(text: string, { applied }: State): void {
   if (isGuard(text) && !applied?.includes('0001_tables')) throw fault('unmigrated', 1146)
 }
 
-describe('the guards', () => {
+describe('migrate: the guards', () => {
   it.each([1142, 1044, 1227, 1419])(
     'are tried first, and nothing is changed where the server refuses them by %i',
     async (errno) => {
@@ -146,7 +146,7 @@ describe('the guards', () => {
     },
   )
 
-  it('are refused as the server says where it is not for the rights', async () => {
+  it("are refused with the server's error where it is not for the rights", async () => {
     const refused = fault('refused', 1064)
     const { state, migrated } = server({
       before(text) {
@@ -166,7 +166,7 @@ describe('the guards', () => {
   })
 })
 
-describe('a lock that another process holds', () => {
+describe('migrate: a lock that another process holds', () => {
   it('is asked for again until it is given', async () => {
     const { migrated, texts } = server({ applied: all.slice(0, -1), locks: [0, null, 1] })
     expect(await migrated()).toEqual(all.slice(-1))
@@ -185,7 +185,7 @@ describe('a lock that another process holds', () => {
   })
 })
 
-describe('a change that fails', () => {
+describe('migrate: a change that fails', () => {
   const failsOnce = (failure: unknown) => {
     let isDue = true
     return server({
@@ -209,13 +209,16 @@ describe('a change that fails', () => {
     expect(texts().at(-1)).toMatch(/^SET SESSION lock_wait_timeout/)
   })
 
-  it.each([fault('refused', 1142), fault('lost'), new Error('of ours')])('otherwise is not: %o', async (failure) => {
-    const { migrated, texts } = failsOnce(failure)
-    expect(await migrated()).toBe(failure)
-    expect(countOf(texts(), /^ROLLBACK$/)).toBe(0)
-  })
+  it.each([fault('refused', 1142), fault('lost'), new Error('of ours')])(
+    'is not tried again otherwise: %o',
+    async (failure) => {
+      const { migrated, texts } = failsOnce(failure)
+      expect(await migrated()).toBe(failure)
+      expect(countOf(texts(), /^ROLLBACK$/)).toBe(0)
+    },
+  )
 
-  it('for the whole time is what the migration fails with', async () => {
+  it('ends the migration with its failure where it fails for the whole time', async () => {
     const failure = fault('contention', 1213)
     const { state, migrated } = server({
       applied: all.slice(0, -1),
@@ -239,7 +242,7 @@ describe('a change that fails', () => {
   })
 })
 
-it('in a cluster, a row that all nodes share takes the place of the lock of the server', async () => {
+it('migrate: in a cluster, a row that all nodes share takes the place of the lock of the server', async () => {
   const { migrated, texts } = server({ applied: all.slice(0, -1), isClustered: true })
   expect(await migrated()).toEqual(all.slice(-1))
   expect(countOf(texts(), /GET_LOCK|RELEASE_LOCK/)).toBe(0)

@@ -12,7 +12,7 @@ const kinds = { isPgPool, isPglite, isPgliteTransaction }
 const kindsOf = (handle: object) =>
   Object.entries(kinds).flatMap(([name, isOne]) => (isOne(handle as never) ? [name] : []))
 
-describe('a handle', () => {
+describe('checkPgHandle: a handle', () => {
   it.each([
     ['a pool of pg', { ...having('query', 'connect'), totalCount: 0 }, ['isPgPool']],
     ['a client of pg', having('query', 'connect'), []],
@@ -40,7 +40,7 @@ describe('a handle', () => {
     )
   })
 
-  it('of pg over libpq is refused with what to give', () => {
+  it('is refused with what to give where it is one of pg over libpq', () => {
     const native = { ...having('query'), native: {}, namedQueries: {} }
     expect(() => checkPgHandle(native)).toThrow('fromPg takes no pg-native: give it a Pool or client of pg itself')
     for (const other of [{ native: {} }, { namedQueries: {} }])
@@ -54,7 +54,7 @@ describe('a handle', () => {
     [{ _connecting: false, _connected: true }, false],
     [{ _connecting: false, _connected: false, _ended: true }, false],
     [{}, false],
-  ])('that says %j of itself was never connected: %s', (client, expected) => {
+  ])('was never connected where it says %j of itself: %s', (client, expected) => {
     expect(isNeverConnected(client)).toBe(expected)
   })
 })

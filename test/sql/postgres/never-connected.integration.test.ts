@@ -9,7 +9,7 @@ import { collect } from '../../support/service.js'
 /** Longer than a test may take: what waits for it has failed. */
 const timeoutMs = 3_600_000
 
-onEach([postgres, systemPostgres], 'a client of pg on which nothing has called connect', (entry) => {
+onEach([postgres, systemPostgres], 'fromPg: a client of pg on which nothing has called connect', (entry) => {
   const database = migrated(entry)
 
   it('is refused by the first call, with what to do', async () => {

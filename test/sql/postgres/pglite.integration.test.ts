@@ -12,7 +12,7 @@ const insert = (id: SqlValue, mustChange?: number) => ({
 })
 const ids = { text: 'SELECT id FROM things ORDER BY id', values: [] }
 
-describe('PGlite', () => {
+describe('fromPg: PGlite', () => {
   let lite: PGlite
   let database: SqlDatabase
   beforeAll(async () => {

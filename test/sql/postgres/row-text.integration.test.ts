@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldsOfRowText } from '../../../src/sql/postgres/row-text.js'
 import { onEach, opened, pglite, postgres, systemPostgres } from '../../support/databases/index.js'
 
-describe('the text of a row value', () => {
+describe('fieldsOfRowText: the text of a row value', () => {
   it('is taken apart at its commas; what is missing is null, and what is empty is quoted', () => {
     expect(fieldsOfRowText('(pay_1,,150000,"",)', 5)).toEqual(['pay_1', null, '150000', '', null])
     expect(fieldsOfRowText('()', 1)).toEqual([null])
@@ -39,7 +39,7 @@ const text = fc.array(fc.oneof(hostile, fc.string({ unit: 'grapheme', maxLength:
 const columns = 4
 const row = fc.array(fc.option(text), { minLength: columns, maxLength: columns })
 
-onEach([postgres, systemPostgres, pglite], 'the text of a row value', (entry) => {
+onEach([postgres, systemPostgres, pglite], 'fieldsOfRowText: the text of a row value', (entry) => {
   const database = opened(entry as typeof postgres)
 
   it('gives back whatever its fields hold', async () => {

@@ -25,7 +25,7 @@ const result = { rows: [['1']] }
 const answer = [null, { rows: [['1']], changed: 1 }]
 const failure = new Error('it failed')
 
-describe('an answer', () => {
+describe('sendToPg: an answer', () => {
   it('comes by a callback, by a promise, or by both, and once', async () => {
     expect(await answersOf((_, answered) => answered!(null, result))).toEqual([answer])
     expect(await answersOf(async () => result)).toEqual([answer])
@@ -37,12 +37,12 @@ describe('an answer', () => {
     ).toEqual([answer])
   })
 
-  it('that is an error comes in the same ways', async () => {
+  it('is an error by the same ways', async () => {
     expect(await answersOf((_, answered) => answered!(failure))).toEqual([[failure]])
     expect(await answersOf(() => Promise.reject(failure))).toEqual([[failure]])
   })
 
-  it('that is none is an error', async () => {
+  it('is an error where it is none', async () => {
     const [[error] = []] = await answersOf(async () => ({ rowCount: 1 }))
     expect(error).toEqual(new TypeError('fromPg: query() must resolve to { rows }'))
   })
@@ -70,7 +70,7 @@ describe('an answer', () => {
   })
 })
 
-describe('a query of pg', () => {
+describe('pgQuery: a query of pg', () => {
   const types = { getTypeParser: expect.any(Function) as unknown }
 
   it('has a name of its text alone where it is prepared, and takes each value as the text that it is', () => {
@@ -111,7 +111,7 @@ function connection() {
   return { sent, own: { stream, ...methods } as unknown as PgConnection }
 }
 
-describe('a submission', () => {
+describe('PgSubmission: a submission', () => {
   const bind = (statement: string, values: unknown[]) => ['bind', { portal: '', statement, values }]
   const execute = ['execute', { portal: '', rows: 0 }]
 

@@ -48,7 +48,7 @@ const ways = Object.entries(settings).flatMap(([name, set]) =>
   [true, false].map((prepare) => [name, prepare ? 'prepared' : 'not prepared', set, { prepare }] as const),
 )
 
-onEach([postgres, systemPostgres], "a host's settings of pg", (entry) => {
+onEach([postgres, systemPostgres], "fromPg: a host's settings of pg", (entry) => {
   const database = migrated(entry)
 
   async function withClient(set: object, work: (client: pg.Client) => Promise<void>): Promise<void> {
@@ -134,7 +134,7 @@ onEach([postgres, systemPostgres], "a host's settings of pg", (entry) => {
   })
 })
 
-describe('a violation of the protocol', () => {
+describe('pgKind: a violation of the protocol', () => {
   it('is refused by a server that goes on, and a lost connection where it ends', () => {
     expect(pgKind({ code: '08P01', severity: 'ERROR' })).toBe('refused')
     expect(pgKind({ cause: { code: '08P01', severity: 'ERROR' } })).toBe('refused')
@@ -143,7 +143,7 @@ describe('a violation of the protocol', () => {
   })
 })
 
-describe('pg-native', () => {
+describe('fromPg: pg-native', () => {
   it('is refused with what to give instead', async () => {
     const client = { query: () => undefined, native: {}, namedQueries: {} }
     expect(() => fromPg(client as never)).toThrow(/pg-native.*Pool or client of pg itself/)

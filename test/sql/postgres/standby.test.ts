@@ -27,7 +27,7 @@ function asking(...answers: (Error | string)[]) {
 
 const question = 'SELECT pg_is_in_recovery()'
 
-describe('a server that refuses to write', () => {
+describe('checkStandby and isStandby: a server that refuses to write', () => {
   it('is one that says so by its code', () => {
     expect([isReadOnly(coded('25006')), isReadOnly(coded('25P02')), isReadOnly(undefined)]).toEqual([
       true,

@@ -4,7 +4,7 @@ import { codeOf, stillLocked, tablesElsewhere, triggersRefused } from '../../../
 
 const error = (fields: object) => Object.assign(new Error('driver'), fields)
 
-describe('what a database calls an error', () => {
+describe('codeOf: the code of an error of a database', () => {
   it.each([
     ['the number of MySQL, before its name', error({ errno: 1227, code: 'ER_SPECIFIC_ACCESS_DENIED_ERROR' }), 1227],
     ['the SQLSTATE of PostgreSQL', error({ code: '42501' }), '42501'],
@@ -23,7 +23,7 @@ describe('what a database calls an error', () => {
   })
 })
 
-describe('a failure of migrate', () => {
+describe('migrate: a failure', () => {
   const cause = error({ code: '42501' })
 
   it("has the driver's error as its cause", () => {

@@ -9,7 +9,7 @@ import { observed } from '../../support/halfway.js'
 import { everyMigration } from '../../support/migration-names.js'
 import { run } from '../../support/schema-rows.js'
 
-onEach([mariadb], 'a migration whose changes commit by themselves', (entry) => {
+onEach([mariadb], 'migrate: a migration whose changes commit by themselves', (entry) => {
   const database = opened(entry)
 
   /** Reads all that there is of a prefix, with the prefix taken out. */
@@ -85,11 +85,11 @@ onEach([mariadb], 'a migration whose changes commit by themselves', (entry) => {
 
 onEach(
   databases.filter(({ name }) => name !== 'mariadb'),
-  'a migration in a transaction',
+  'migrate: a migration in a transaction',
   (entry) => {
     const database = opened(entry)
 
-    it('that fails leaves nothing behind', async () => {
+    it('leaves nothing behind where it fails', async () => {
       const { dialect } = database()
       await run(database(), 'CREATE TABLE hp_statement_lines (own text)')
       const failed = migrate(sqlOn(database()), { dialect })

@@ -4,7 +4,7 @@ import { libsql, mariadb, nodeSqlite, onEach, opened, postgres, systemPostgres }
 import { sqlOn } from '../../support/databases/repository.js'
 import { everyMigration } from '../../support/migration-names.js'
 
-onEach([postgres, systemPostgres], "migrate on a host's client", (entry) => {
+onEach([postgres, systemPostgres], "migrate: on a host's client it", (entry) => {
   const database = opened(entry)
 
   it('is undone with the transaction of the host, and done with it', async () => {
@@ -52,7 +52,7 @@ onEach([postgres, systemPostgres], "migrate on a host's client", (entry) => {
   })
 })
 
-onEach([mariadb], "migrate on a host's connection", (entry) => {
+onEach([mariadb], "migrate: on a host's connection it", (entry) => {
   const database = opened(entry)
 
   it('is refused: it would commit what the host has not', async () => {
@@ -64,7 +64,7 @@ onEach([mariadb], "migrate on a host's connection", (entry) => {
   })
 })
 
-onEach([libsql, nodeSqlite], "migrate on a host's file", (entry) => {
+onEach([libsql, nodeSqlite], "migrate: on a host's file it", (entry) => {
   const database = opened(entry)
   const mode = async () => (await database().rows('PRAGMA journal_mode'))[0]
 

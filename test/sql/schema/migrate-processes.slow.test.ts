@@ -35,7 +35,7 @@ function placeOf(database: TestDatabase): Place {
   return { dialect: database.dialect, at: 'file' in database ? database.file : database.url }
 }
 
-onEach([...servers, libsql], '20 processes that start at once', (entry) => {
+onEach([...servers, libsql], 'migrate: 20 processes that start at once', (entry) => {
   const database = opened(entry)
 
   it('apply each migration once, and all of them find it there', async () => {

@@ -17,7 +17,7 @@ import { everyMigration, withoutGuards } from '../../support/migration-names.js'
 const noTriggers = { code: 'storage_unavailable', retryable: false, message: expect.stringContaining('guards: false') }
 const refused = { code: 'storage_unavailable', retryable: false, message: expect.not.stringContaining('guards') }
 
-onEach([mariadb], 'migrate by a user with few rights', (entry) => {
+onEach([mariadb], 'migrate: a user with few rights', (entry) => {
   const database = opened(entry)
   const user = `hp_${randomUUID().slice(0, 8)}`
   const tableNames = async () => (await database().rows('SHOW TABLES')).flatMap((row) => Object.values(row))
@@ -72,7 +72,7 @@ onEach([mariadb], 'migrate by a user with few rights', (entry) => {
 
 onEach(
   ownServers.filter(({ name }) => name === 'mariadb'),
-  'migrate on a server with a binary log, by a user without SUPER',
+  'migrate: a server with a binary log, and a user without SUPER',
   ({ start, open }) => {
     it('stops before it changes anything, and says how to go on', async () => {
       const server = await start({ flags: ['--log-bin', '--server-id=1'] })
@@ -100,7 +100,7 @@ onEach(
   },
 )
 
-onEach([postgres, systemPostgres], 'migrate by a user with few rights', (entry) => {
+onEach([postgres, systemPostgres], 'migrate: a user with few rights', (entry) => {
   const database = opened(entry)
   const role = `hp_${randomUUID().slice(0, 8)}`
   const tableNames = async () => {

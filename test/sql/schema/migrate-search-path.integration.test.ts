@@ -4,10 +4,10 @@ import { fromPg, migrate } from 'hospital-payments/sql'
 import { expect, it } from 'vitest'
 import { onEach, opened, postgres } from '../../support/databases/index.js'
 
-onEach([postgres], 'migrate with tables in another schema', (entry) => {
+onEach([postgres], 'migrate: tables in another schema', (entry) => {
   const database = opened(entry)
 
-  it('makes no second set of tables before those that hold the payments', async () => {
+  it('get no second set of tables before those that hold the payments', async () => {
     await migrate(fromPg(database().handle), { guards: false })
     await database().handle.query('CREATE SCHEMA app')
     const pool = new pg.Pool({ connectionString: database().url, options: '-c search_path=app,public', max: 2 })

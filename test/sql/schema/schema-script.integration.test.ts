@@ -18,7 +18,7 @@ import { isInstalled, outputOf } from '../../support/tools.js'
 
 const dialects = ['postgres', 'mysql', 'sqlite'] as const
 
-describe('the rows of these tests', () => {
+describe('test/support/schema-rows.ts: the rows of these tests', () => {
   it('have every column that the library writes, in its order', () => {
     expect(Object.keys(paymentRow)).toEqual(['tenant', ...paymentColumns, ...keyColumns])
     expect(Object.keys(eventRow)).toEqual(['tenant', ...eventColumns])
@@ -27,7 +27,7 @@ describe('the rows of these tests', () => {
   })
 })
 
-describe.each(dialects)('schemaSql for %s', (dialect) => {
+describe.each(dialects)('schemaSql: the script for %s', (dialect) => {
   const columnsOf = (script: string, table: string) => {
     const statement = statementsOf(script).find((text) => text.includes(` ${table} (`)) ?? ''
     return [...statement.matchAll(/^ {2}([a-z_]+) (?!.* GENERATED )/gm)].map(([, name]) => name)
@@ -109,7 +109,7 @@ function mariadbArguments({ hostname, port, username, password, pathname }: URL)
 }
 
 for (const [entry, client, argumentsFor] of clients) {
-  onEach([entry], `the script, run by ${client}`, () => {
+  onEach([entry], `schemaSql: the script, run by ${client},`, () => {
     const database = opened(entry)
 
     it.runIf(isInstalled(client))('makes everything that migrate makes', async () => {

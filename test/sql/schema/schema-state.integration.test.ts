@@ -11,7 +11,7 @@ function opened() {
   return { handle, database: fromSqlite(handle) }
 }
 
-describe('the state of the tables', () => {
+describe('schemaState', () => {
   it('names in an empty database all that migrate would apply, and makes nothing', async () => {
     const { handle, database } = opened()
     expect(await schemaState(database)).toEqual({
@@ -36,7 +36,7 @@ describe('the state of the tables', () => {
     expect(await schemaState(database)).toEqual({ missing: [last], missingGuards: guardsAlone })
   })
 
-  it('is that of the tables with the prefix', async () => {
+  it('is of the tables with the prefix alone', async () => {
     const { database } = opened()
     await migrate(database, { tablePrefix: 'billing_' })
     expect(await schemaState(database, { tablePrefix: 'billing_' })).toEqual({ missing: [], missingGuards: [] })

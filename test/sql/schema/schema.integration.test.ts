@@ -53,7 +53,7 @@ const refused: readonly [string, Table, Row, Row][] = [
   ['a line without a key', 'lines', lineRow, { line_key: '' }],
 ]
 
-onEach(databases, 'the schema', (entry) => {
+onEach(databases, 'migrate: the schema', (entry) => {
   const database = opened(entry)
   let tenants = 0
   const freshTenant = () => `tenant ${++tenants}`

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { databases, onEach, opened } from '../../support/databases/index.js'
 import { sqlOn } from '../../support/databases/repository.js'
 
-onEach(databases, 'a database that was never migrated', (entry) => {
+onEach(databases, 'sqlRepository: a database that was never migrated', (entry) => {
   const database = opened(entry)
 
   it('is refused for good, by a message that says to run migrate()', async () => {

@@ -12,7 +12,7 @@ import {
   sqliteEntries,
 } from './sqlite-file.js'
 
-onEach(sqliteEntries, 'A call within a transaction of the host', (entry) => {
+onEach(sqliteEntries, 'fromSqlite: a call within a transaction of the host', (entry) => {
   const file = freshFile(entry)
 
   it('is bound from BEGIN to COMMIT, and at no other moment', () => {

@@ -26,7 +26,7 @@ const holdTheLock = `
   setInterval(() => database, 1000)
 `
 
-onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
+onEach(sqliteEntries, 'fromSqlite: while another handle is writing, a call', (entry) => {
   const file = freshFile(entry)
 
   it('reports contention rather than holding up the process, and puts back how long the handle waits', async () => {
@@ -62,7 +62,7 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
     expect(await sql.read(keysAndNumbers, deadlineIn(300))).toHaveLength(2)
   })
 
-  it('that was refused leaves the host able to write and commit', async () => {
+  it('leaves the host able to write and commit where it was refused', async () => {
     const { sql, handle, another, keys } = file()
     const other = another()
     other.exec('BEGIN IMMEDIATE')
@@ -76,7 +76,7 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
     expect(keys()).toEqual(['of another', 'of the host'])
   })
 
-  it("that was refused in the host's transaction leaves that transaction able to write and commit", async () => {
+  it("leaves the host's transaction able to write and commit where it was refused in it", async () => {
     const { sql, handle, another, keys } = file()
     const other = another()
     handle.exec('BEGIN')
@@ -132,7 +132,7 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
     expect(keys()).toEqual(['SIGKILL', 'SIGTERM'])
   })
 
-  it('that waits joins no transaction which the host begins meanwhile', async () => {
+  it('joins no transaction which the host begins while it waits', async () => {
     const { sql, handle, another, keys } = file()
     const other = another()
     other.exec('BEGIN IMMEDIATE')
@@ -145,21 +145,24 @@ onEach(sqliteEntries, 'While another handle is writing, a call', (entry) => {
     expect(keys()).toEqual(['a'])
   })
 
-  it.each(['write', 'read'] as const)('that gives way after many rows joins none either: %s', async (kind) => {
-    const { sql, handle, keys } = file()
-    await sql.write(
-      Array.from({ length: 300 }, (_, n) => note(`n${n}`)),
-      deadlineIn(anHour),
-    )
-    const waiting =
-      kind === 'write' ? sql.write([note('a')], deadlineIn(anHour)) : sql.read(keysAndNumbers, deadlineIn(anHour))
-    handle.exec("BEGIN; INSERT INTO notes (key) VALUES ('b')")
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    handle.exec('ROLLBACK')
-    const done = await waiting
-    if ('committed' in done) expect(keys()).toContain('a')
-    else expect(done.map(([key]) => key)).not.toContain('b')
-  })
+  it.each(['write', 'read'] as const)(
+    'joins no transaction which the host begins where it gives way after many rows: %s',
+    async (kind) => {
+      const { sql, handle, keys } = file()
+      await sql.write(
+        Array.from({ length: 300 }, (_, n) => note(`n${n}`)),
+        deadlineIn(anHour),
+      )
+      const waiting =
+        kind === 'write' ? sql.write([note('a')], deadlineIn(anHour)) : sql.read(keysAndNumbers, deadlineIn(anHour))
+      handle.exec("BEGIN; INSERT INTO notes (key) VALUES ('b')")
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      handle.exec('ROLLBACK')
+      const done = await waiting
+      if ('committed' in done) expect(keys()).toContain('a')
+      else expect(done.map(([key]) => key)).not.toContain('b')
+    },
+  )
 
   it('gives way before it writes much, for what it writes was computed right before', async () => {
     const { sql, keys } = file()

@@ -60,7 +60,7 @@ function faultOf(work: () => unknown): unknown {
   }
 }
 
-describe('a transaction on a handle', () => {
+describe('connectionOf: a transaction on a handle', () => {
   it('may be stored where the disk failed at its COMMIT, and at no other statement', () => {
     const { connection, failOn, ids } = failing()
     failOn('COMMIT', failedSync)
@@ -107,7 +107,7 @@ describe('a transaction on a handle', () => {
   })
 })
 
-describe('what was prepared on a handle', () => {
+describe('connectionOf: a prepared statement of a handle', () => {
   const count = { text: 'SELECT count(*) FROM notes', values: [] }
   const timesPrepared = ({ prepared }: Failing) => prepared.filter((text) => text === count.text).length
 
@@ -154,7 +154,7 @@ describe('what was prepared on a handle', () => {
   })
 })
 
-describe('a write while another holds the lock', () => {
+describe('whenFree: a write while another holds the lock', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 

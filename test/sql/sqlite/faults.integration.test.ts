@@ -8,7 +8,7 @@ import { sqliteFault } from '../../../src/sql/sqlite/faults.js'
 import { onEach } from '../../support/databases/index.js'
 import { call, faultOf, freshFile, note, pragma, sqliteEntries } from './sqlite-file.js'
 
-onEach(sqliteEntries, 'A fault', (entry) => {
+onEach(sqliteEntries, 'DatabaseFault: a fault of SQLite', (entry) => {
   const file = freshFile(entry)
 
   it('is a duplicate where a unique index or a primary key refuses', async () => {
@@ -79,7 +79,7 @@ onEach(sqliteEntries, 'A fault', (entry) => {
   })
 })
 
-it('A file that is no database is a refusal', async () => {
+it('fromSqlite: a file that is no database is a refusal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-database-'))
   const path = join(folder, 'payments.db')
   writeFileSync(path, 'no database, but longer than the header of one. '.repeat(50))
@@ -91,7 +91,7 @@ it('A file that is no database is a refusal', async () => {
   }
 })
 
-describe('The error of a driver', () => {
+describe('sqliteFault: the error of a driver', () => {
   const coded = (code: string) => Object.assign(new Error('x'), { code })
 
   it.each([
@@ -129,7 +129,7 @@ describe('The error of a driver', () => {
     expect(sqliteFault(error)).toMatchObject({ kind: 'contention', cause: error })
   })
 
-  it('of a COMMIT leaves open whether it is stored when the disk did not say', () => {
+  it('leaves open whether a COMMIT is stored when the disk did not say', () => {
     expect(sqliteFault(coded('SQLITE_IOERR_FSYNC'), true).mayBeStored).toBe(true)
     expect(sqliteFault(Object.assign(coded('ERR_SQLITE_ERROR'), { errcode: 1034 }), true).mayBeStored).toBe(true)
     for (const code of ['SQLITE_IOERR_WRITE', 'SQLITE_FULL', 'SQLITE_BUSY'])

@@ -17,7 +17,7 @@ import {
 
 const keys = { text: 'SELECT key FROM notes ORDER BY key', values: [] }
 
-onEach(sqliteEntries, 'A snapshot', (entry) => {
+onEach(sqliteEntries, 'fromSqlite: a snapshot', (entry) => {
   const file = freshFile(entry)
 
   /** Makes a database, and lists all handles that were opened for snapshots. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { nodeSqlite, onEach } from '../../support/databases/index.js'
 import { call, faultOf, freshFile, keysAndNumbers, keysIn, note, pragma, sqliteEntries } from './sqlite-file.js'
 
-onEach(sqliteEntries, 'A call over a handle', (entry) => {
+onEach(sqliteEntries, 'fromSqlite: a call over a handle', (entry) => {
   const file = freshFile(entry)
 
   it('keeps integers exactly, up to the greatest, before 1970, in comparisons and in limits', async () => {
@@ -191,10 +191,10 @@ describe('fromSqlite', () => {
   })
 })
 
-onEach([nodeSqlite], 'A handle', (entry) => {
+onEach([nodeSqlite], 'fromSqlite: a handle', (entry) => {
   const file = freshFile(entry)
 
-  it('that the host has closed and opened again fails one call and then works again', async () => {
+  it('fails one call and then works again where the host has closed and opened it again', async () => {
     const { sql, handle } = file()
     await sql.write([note('a', 1)], call)
     handle.close()

@@ -2,7 +2,6 @@ import type { StoredEvent } from '../domain/event-stream.js'
 import type { Payment } from '../domain/payments/payment.js'
 import type { AccountLine, LineEvent } from '../domain/reconciliation/account-line.js'
 import type { Refund } from '../domain/refunds/refund.js'
-import type { StoredImport } from './finance-port.js'
 
 /** Copies a payment, so that stored and returned ones are independent; by hand, which is ten times as fast as structuredClone. */
 export function copyPayment(payment: Payment): Payment {
@@ -30,9 +29,4 @@ export function copyLine(line: AccountLine): AccountLine {
 
 export function copyLineEvent(event: LineEvent): LineEvent {
   return { ...event, allocations: event.allocations.map((allocation) => ({ ...allocation })) }
-}
-
-/** Copies an import; by structuredClone, because an import is read seldom and has lists of lists. */
-export function copyImport(entry: StoredImport): StoredImport {
-  return structuredClone(entry)
 }

@@ -10,7 +10,7 @@
  * 18. A line's history is append-only, versions 1..n without gaps, and holds no narration and no note.
  * 19. Narrations and notes can be erased, and are in no other place than the line and its notes. A line that is stored whole
  *     without a narration stays without one: a writer that read it before it was erased brings nothing back.
- * 20. Pages of lines, imports and payments are total under ties; `scanLines` is one instant, as `scan` is.
+ * 20. Pages of lines and payments are total under ties; `scanLines` is one instant, as `scan` is.
  * 21. A payment is found by the search terms that it was inserted with, and by those that changes have added, for ever.
  * 26. A `replace` that names the version of an account is stored only while the account has it, and raises it: of N that name
  *     one version at once one is stored. A line is found by its marks from the write on that stores it, for ever.
@@ -20,7 +20,6 @@ import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment
 import type { AccountLine, LineEvent, LineStatus } from '../domain/reconciliation/account-line.js'
 import type { LineOutcome } from '../domain/reconciliation/items.js'
 import type { MarkKind } from '../domain/reconciliation/line-key.js'
-import type { StatementImport } from '../domain/reconciliation/statement-import.js'
 import type { AggregateStorage } from './aggregates/port.js'
 import type { DayStorage } from './day-port.js'
 import type { AccountVersion, ChangeGroup, LineEntry, PaymentRepository } from './port.js'
@@ -73,18 +72,6 @@ export interface OpenLineSum {
   amount: string
   /** The oldest value date. */
   oldest: string
-}
-
-/** An import, and the reader's name of the file's format, which the next one is compared with. */
-export interface StoredImport extends StatementImport {
-  format: string | null
-}
-
-/** A page of imports, newest first, by (createdAt, id). */
-export interface ImportPageQuery {
-  account?: string
-  after?: { at: Instant; id: string }
-  limit: number
 }
 
 /** One condition of a search; a payment meets it where any of its terms, or its receipt, is one of these. */
@@ -191,23 +178,6 @@ export interface FinanceRepository extends PaymentRepository, RefundStorage, Day
     after?: LinePosition
     limit: number
   }): Promise<{ forgotten: number; last: LinePosition | null }>
-
-  /** Stores an import, or its next state. */
-  saveImport(entry: StoredImport): Promise<void>
-
-  getImport(id: string): Promise<StoredImport | null>
-
-  pageImports(query: ImportPageQuery): Promise<readonly StoredImport[]>
-
-  /**
-   * Finds the completed imports of an account beside a file's days: the one that ends last before `from`, the one that begins
-   * first after `to`, of several the newest; and the newest completed one that has a format.
-   */
-  neighbourImports(query: { account: string; from: string; to: string }): Promise<{
-    before: StoredImport | null
-    after: StoredImport | null
-    lastWithFormat: StoredImport | null
-  }>
 
   /**
    * Returns the ids of an account's imports of another layout whose days meet these, and of those whose days are not known yet.

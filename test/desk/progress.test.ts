@@ -3,6 +3,7 @@ import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { till, tillFile } from '../http/support/finance.js'
+import { importsOf } from '../support/finance-repositories.js'
 import { base, deskOf, host } from './support/desk.js'
 
 const row = (number: number) => `2026-11-20,${number}.00,R-${number},line ${number}`
@@ -216,9 +217,9 @@ describe('a large statement file', () => {
     const repository = memoryRepository() as ReturnType<typeof memoryRepository> & FinanceRepository
     const failing = {
       ...repository,
-      saveImport: (entry: { completedAt: string | null; lines: readonly unknown[] }) =>
-        entry.completedAt === null && entry.lines.length === 0
-          ? repository.saveImport(entry as never)
+      replace: (group: Parameters<FinanceRepository['replace']>[0]) =>
+        importsOf(group).every(({ completedAt, lines }) => completedAt === null && lines.length === 0)
+          ? repository.replace(group)
           : Promise.reject(new Error('no room on the disk')),
     } as typeof repository
     const { post } = setUp({ onError: (error) => errors.push(error) }, { repository: failing })

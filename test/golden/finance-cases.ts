@@ -22,6 +22,12 @@ import { pageReceipts, receiptOfPayment } from '../support/finance-contract/day-
 import { addNote, notesOf } from '../support/finance-contract/line-steps.js'
 import { group, insertOne } from '../support/writes.js'
 import type { Record } from './cases.js'
+import {
+  findImport,
+  neighbourImports,
+  pageImports,
+  saveImport,
+} from '../../src/operations/statements/stored-imports.js'
 
 export interface FinanceCalls {
   readonly dialect: DialectName
@@ -117,14 +123,14 @@ export async function lineReads({ repository, record }: FinanceCalls): Promise<v
 }
 
 export async function importsAndSearch({ repository, record }: FinanceCalls): Promise<void> {
-  await record('saveImport', () => repository.saveImport(importFixture({ id: 'imp_1' })))
-  await record('getImport', () => repository.getImport('imp_1'))
-  await record('pageImports: of all', () => repository.pageImports({ limit: 50 }))
-  await record('pageImports: of one account, behind one', () =>
-    repository.pageImports({ account: 'cbe', after: { at, id: 'imp_1' }, limit: 50 }),
+  await record('replace: an import', () => saveImport(repository, importFixture({ id: 'imp_1' })))
+  await record('findRows: an import', () => findImport(repository, 'imp_1'))
+  await record('pageRows: imports of all accounts', () => pageImports(repository, { limit: 50 }))
+  await record('pageRows: imports of one account, behind one', () =>
+    pageImports(repository, { account: 'cbe', after: { at, id: 'imp_1' }, limit: 50 }),
   )
-  await record('neighbourImports', () =>
-    repository.neighbourImports({ account: 'cbe', from: '2026-11-01', to: '2026-11-30' }),
+  await record('pageRows: the imports beside a month', () =>
+    neighbourImports(repository, { account: 'cbe', from: '2026-11-01', to: '2026-11-30' }),
   )
   const limit = 50
   const after = { at, id: 'pay_1' }

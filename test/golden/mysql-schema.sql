@@ -196,24 +196,6 @@ CREATE TABLE IF NOT EXISTS hp_line_events (
     version >= 1
   )
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-CREATE TABLE IF NOT EXISTS hp_statement_imports (
-  tenant VARBINARY(255) NOT NULL,
-  id VARBINARY(64) NOT NULL,
-  account VARBINARY(1020) NOT NULL,
-  created_at BIGINT NOT NULL,
-  completed_at BIGINT,
-  from_day VARBINARY(10),
-  to_day VARBINARY(10),
-  format VARBINARY(1020),
-  layout VARBINARY(64),
-  document MEDIUMTEXT NOT NULL,
-  PRIMARY KEY (tenant, id),
-  INDEX hp_statement_imports_by_created (tenant, created_at, id),
-  INDEX hp_statement_imports_by_account (tenant, account, created_at, id),
-  INDEX hp_statement_imports_by_begin (tenant, account, from_day, created_at, id),
-  INDEX hp_statement_imports_by_end (tenant, account, to_day, created_at, id),
-  INDEX hp_statement_imports_by_layout (tenant, account, layout, from_day, to_day, id)
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_accounts (
   tenant VARBINARY(255) NOT NULL,
   account VARBINARY(1020) NOT NULL,
@@ -338,6 +320,24 @@ CREATE TABLE IF NOT EXISTS hp_row_events (
     version >= 1
   ),
   INDEX hp_row_events_by_time (tenant, created_at, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_statement_imports (
+  tenant VARBINARY(255) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  document MEDIUMTEXT NOT NULL,
+  account VARBINARY(1020) NOT NULL,
+  created_at BIGINT NOT NULL,
+  completed_at BIGINT,
+  from_day VARBINARY(10),
+  to_day VARBINARY(10),
+  format VARBINARY(1020),
+  layout VARBINARY(64),
+  PRIMARY KEY (tenant, id),
+  INDEX hp_statement_imports_by_created (tenant, created_at, id),
+  INDEX hp_statement_imports_by_account (tenant, account, created_at, id),
+  INDEX hp_statement_imports_by_begin (tenant, account, from_day, created_at, id),
+  INDEX hp_statement_imports_by_end (tenant, account, to_day, created_at, id),
+  INDEX hp_statement_imports_by_layout (tenant, account, layout, from_day, to_day, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_line_notes (
   tenant VARBINARY(255) NOT NULL,

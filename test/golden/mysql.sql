@@ -26,7 +26,6 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_payment_terms ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_account_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
@@ -34,6 +33,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_counters ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
@@ -1685,26 +1685,26 @@ AND (value_date > ? OR line_key > ?)
 ORDER BY value_date, line_key
 LIMIT ?;
 
--- saveImport
+-- replace: an import
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
-INSERT INTO hp_statement_imports (tenant, id, account, created_at, completed_at, from_day, to_day, format,
-  layout, document)
+INSERT INTO hp_statement_imports (tenant, id, document, account, created_at, completed_at, from_day, to_day,
+  format, layout)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE id = VALUES(id), account = VALUES(account), created_at = VALUES(created_at),
-  completed_at = VALUES(completed_at), from_day = VALUES(from_day), to_day = VALUES(to_day),
-  format = VALUES(format), layout = VALUES(layout), document = VALUES(document);
+ON DUPLICATE KEY UPDATE id = VALUES(id), document = VALUES(document), account = VALUES(account),
+  created_at = VALUES(created_at), completed_at = VALUES(completed_at), from_day = VALUES(from_day),
+  to_day = VALUES(to_day), format = VALUES(format), layout = VALUES(layout);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
--- getImport
-SELECT document FROM hp_statement_imports WHERE tenant = ? AND id = ? LIMIT 18446744073709551615;
+-- findRows: an import
+SELECT id, document FROM hp_statement_imports WHERE tenant = ? AND id IN (?) LIMIT 18446744073709551615;
 
--- pageImports: of all
-SELECT document FROM hp_statement_imports WHERE tenant = ? ORDER BY created_at DESC, id DESC LIMIT ?;
+-- pageRows: imports of all accounts
+SELECT id, document FROM hp_statement_imports WHERE tenant = ? ORDER BY created_at DESC, id DESC LIMIT ?;
 
--- pageImports: of one account, behind one
-SELECT document
+-- pageRows: imports of one account, behind one
+SELECT id, document
 FROM hp_statement_imports
 WHERE tenant = ?
 AND account = ?
@@ -1713,26 +1713,26 @@ AND (created_at < ? OR id < ?)
 ORDER BY created_at DESC, id DESC
 LIMIT ?;
 
--- neighbourImports
-SELECT document
+-- pageRows: the imports beside a month
+SELECT id, document
 FROM hp_statement_imports
 WHERE tenant = ?
 AND account = ?
+AND from_day IS NOT NULL
 AND completed_at IS NOT NULL
+AND from_day >= ?
+ORDER BY from_day, created_at, id
+LIMIT ?;
+SELECT id, document
+FROM hp_statement_imports
+WHERE tenant = ?
+AND account = ?
 AND to_day IS NOT NULL
+AND completed_at IS NOT NULL
 AND to_day < ?
 ORDER BY to_day DESC, created_at DESC, id DESC
 LIMIT ?;
-SELECT document
-FROM hp_statement_imports
-WHERE tenant = ?
-AND account = ?
-AND completed_at IS NOT NULL
-AND from_day IS NOT NULL
-AND from_day > ?
-ORDER BY from_day, created_at DESC, id DESC
-LIMIT ?;
-SELECT document
+SELECT id, document
 FROM hp_statement_imports
 WHERE tenant = ?
 AND account = ?
@@ -2553,7 +2553,6 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_payment_terms ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_account_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
@@ -2561,6 +2560,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_counters ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);

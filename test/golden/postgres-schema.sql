@@ -189,24 +189,6 @@ CREATE TABLE hp_line_events (
     version >= 1
   )
 );
-CREATE TABLE hp_statement_imports (
-  tenant text COLLATE "C" NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  account text COLLATE "C" NOT NULL,
-  created_at bigint NOT NULL,
-  completed_at bigint,
-  from_day text COLLATE "C",
-  to_day text COLLATE "C",
-  format text COLLATE "C",
-  layout text COLLATE "C",
-  document text COLLATE "C" NOT NULL,
-  PRIMARY KEY (tenant, id)
-);
-CREATE INDEX hp_statement_imports_by_created ON hp_statement_imports (tenant, created_at, id);
-CREATE INDEX hp_statement_imports_by_account ON hp_statement_imports (tenant, account, created_at, id);
-CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, account, from_day, created_at, id) WHERE from_day IS NOT NULL;
-CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, account, to_day, created_at, id) WHERE to_day IS NOT NULL;
-CREATE INDEX hp_statement_imports_by_layout ON hp_statement_imports (tenant, account, layout, from_day, to_day, id) WHERE layout IS NOT NULL;
 CREATE TABLE hp_accounts (
   tenant text COLLATE "C" NOT NULL,
   account text COLLATE "C" NOT NULL,
@@ -329,6 +311,24 @@ CREATE TABLE hp_row_events (
   )
 );
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+CREATE TABLE hp_statement_imports (
+  tenant text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  document text COLLATE "C" NOT NULL,
+  account text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  completed_at bigint,
+  from_day text COLLATE "C",
+  to_day text COLLATE "C",
+  format text COLLATE "C",
+  layout text COLLATE "C",
+  PRIMARY KEY (tenant, id)
+);
+CREATE INDEX hp_statement_imports_by_created ON hp_statement_imports (tenant, created_at, id);
+CREATE INDEX hp_statement_imports_by_account ON hp_statement_imports (tenant, account, created_at, id);
+CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, account, from_day, created_at, id) WHERE from_day IS NOT NULL;
+CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, account, to_day, created_at, id) WHERE to_day IS NOT NULL;
+CREATE INDEX hp_statement_imports_by_layout ON hp_statement_imports (tenant, account, layout, from_day, to_day, id);
 CREATE TABLE hp_line_notes (
   tenant text COLLATE "C" NOT NULL,
   line_key text COLLATE "C" NOT NULL,

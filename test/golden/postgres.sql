@@ -46,12 +46,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
--- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
--- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
--- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")
--- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "postgres-schema.sql")
--- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
--- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_accounts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "postgres-schema.sql")
@@ -72,6 +66,12 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_counters ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant text COLLATE " … (as under "postgres-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "postgres-schema.sql")
@@ -1621,23 +1621,29 @@ AND (value_date, line_key) > ($3, $4)
 ORDER BY value_date, line_key
 LIMIT $5;
 
--- saveImport
-INSERT INTO hp_statement_imports (tenant, id, account, created_at, completed_at, from_day, to_day, format,
-  layout, document)
+-- replace: an import
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+SELECT set_config('lock_timeout', $1, true);
+INSERT INTO hp_statement_imports (tenant, id, document, account, created_at, completed_at, from_day, to_day,
+  format, layout)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 ON CONFLICT (tenant, id) DO UPDATE
-SET id = excluded.id, account = excluded.account, created_at = excluded.created_at,
-  completed_at = excluded.completed_at, from_day = excluded.from_day, to_day = excluded.to_day,
-  format = excluded.format, layout = excluded.layout, document = excluded.document;
+SET id = excluded.id, document = excluded.document, account = excluded.account,
+  created_at = excluded.created_at, completed_at = excluded.completed_at, from_day = excluded.from_day,
+  to_day = excluded.to_day, format = excluded.format, layout = excluded.layout;
+COMMIT;
 
--- getImport
-SELECT document FROM hp_statement_imports WHERE tenant = $1 AND id = $2;
+-- findRows: an import
+SELECT id, document
+FROM hp_statement_imports
+WHERE tenant = $1
+AND id = ANY ((SELECT $2::text::text[])::text[]);
 
--- pageImports: of all
-SELECT document FROM hp_statement_imports WHERE tenant = $1 ORDER BY created_at DESC, id DESC LIMIT $2;
+-- pageRows: imports of all accounts
+SELECT id, document FROM hp_statement_imports WHERE tenant = $1 ORDER BY created_at DESC, id DESC LIMIT $2;
 
--- pageImports: of one account, behind one
-SELECT document
+-- pageRows: imports of one account, behind one
+SELECT id, document
 FROM hp_statement_imports
 WHERE tenant = $1
 AND account = $2
@@ -1645,26 +1651,26 @@ AND (created_at, id) < ($3, $4)
 ORDER BY created_at DESC, id DESC
 LIMIT $5;
 
--- neighbourImports
-SELECT document
+-- pageRows: the imports beside a month
+SELECT id, document
 FROM hp_statement_imports
 WHERE tenant = $1
 AND account = $2
+AND from_day IS NOT NULL
 AND completed_at IS NOT NULL
+AND from_day >= $3
+ORDER BY from_day, created_at, id
+LIMIT $4;
+SELECT id, document
+FROM hp_statement_imports
+WHERE tenant = $1
+AND account = $2
 AND to_day IS NOT NULL
+AND completed_at IS NOT NULL
 AND to_day < $3
 ORDER BY to_day DESC, created_at DESC, id DESC
 LIMIT $4;
-SELECT document
-FROM hp_statement_imports
-WHERE tenant = $1
-AND account = $2
-AND completed_at IS NOT NULL
-AND from_day IS NOT NULL
-AND from_day > $3
-ORDER BY from_day, created_at DESC, id DESC
-LIMIT $4;
-SELECT document
+SELECT id, document
 FROM hp_statement_imports
 WHERE tenant = $1
 AND account = $2
@@ -2684,12 +2690,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
--- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
--- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
--- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")
--- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "postgres-schema.sql")
--- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
--- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_accounts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "postgres-schema.sql")
@@ -2710,6 +2710,12 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_counters ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant text COLLATE " … (as under "postgres-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "postgres-schema.sql")

@@ -189,24 +189,6 @@ CREATE TABLE hp_line_events (
     version >= 1
   )
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE hp_statement_imports (
-  tenant TEXT NOT NULL,
-  id TEXT NOT NULL,
-  account TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  completed_at INTEGER,
-  from_day TEXT,
-  to_day TEXT,
-  format TEXT,
-  layout TEXT,
-  document TEXT NOT NULL,
-  PRIMARY KEY (tenant, id)
-) STRICT;
-CREATE INDEX hp_statement_imports_by_created ON hp_statement_imports (tenant, created_at, id);
-CREATE INDEX hp_statement_imports_by_account ON hp_statement_imports (tenant, account, created_at, id);
-CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, account, from_day, created_at, id) WHERE from_day IS NOT NULL;
-CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, account, to_day, created_at, id) WHERE to_day IS NOT NULL;
-CREATE INDEX hp_statement_imports_by_layout ON hp_statement_imports (tenant, account, layout, from_day, to_day, id) WHERE layout IS NOT NULL;
 CREATE TABLE hp_accounts (
   tenant TEXT NOT NULL,
   account TEXT NOT NULL,
@@ -329,6 +311,24 @@ CREATE TABLE hp_row_events (
   )
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+CREATE TABLE hp_statement_imports (
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  document TEXT NOT NULL,
+  account TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  completed_at INTEGER,
+  from_day TEXT,
+  to_day TEXT,
+  format TEXT,
+  layout TEXT,
+  PRIMARY KEY (tenant, id)
+) STRICT;
+CREATE INDEX hp_statement_imports_by_created ON hp_statement_imports (tenant, created_at, id);
+CREATE INDEX hp_statement_imports_by_account ON hp_statement_imports (tenant, account, created_at, id);
+CREATE INDEX hp_statement_imports_by_begin ON hp_statement_imports (tenant, account, from_day, created_at, id) WHERE from_day IS NOT NULL;
+CREATE INDEX hp_statement_imports_by_end ON hp_statement_imports (tenant, account, to_day, created_at, id) WHERE to_day IS NOT NULL;
+CREATE INDEX hp_statement_imports_by_layout ON hp_statement_imports (tenant, account, layout, from_day, to_day, id);
 CREATE TABLE hp_line_notes (
   tenant TEXT NOT NULL,
   line_key TEXT NOT NULL,

@@ -41,12 +41,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "sqlite-schema.sql")
@@ -67,6 +61,12 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_counters ( tenant TEXT NOT NULL, c … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "sqlite-schema.sql")
@@ -1502,26 +1502,26 @@ AND (value_date, line_key) > (?, ?)
 ORDER BY value_date, line_key
 LIMIT ?;
 
--- saveImport
+-- replace: an import
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-INSERT INTO hp_statement_imports (tenant, id, account, created_at, completed_at, from_day, to_day, format,
-  layout, document)
+INSERT INTO hp_statement_imports (tenant, id, document, account, created_at, completed_at, from_day, to_day,
+  format, layout)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (tenant, id) DO UPDATE
-SET id = excluded.id, account = excluded.account, created_at = excluded.created_at,
-  completed_at = excluded.completed_at, from_day = excluded.from_day, to_day = excluded.to_day,
-  format = excluded.format, layout = excluded.layout, document = excluded.document;
+SET id = excluded.id, document = excluded.document, account = excluded.account,
+  created_at = excluded.created_at, completed_at = excluded.completed_at, from_day = excluded.from_day,
+  to_day = excluded.to_day, format = excluded.format, layout = excluded.layout;
 COMMIT;
 
--- getImport
-SELECT document FROM hp_statement_imports WHERE tenant = ? AND id = ?;
+-- findRows: an import
+SELECT id, document FROM hp_statement_imports WHERE tenant = ? AND id IN (SELECT value FROM json_each(?));
 
--- pageImports: of all
-SELECT document FROM hp_statement_imports WHERE tenant = ? ORDER BY created_at DESC, id DESC LIMIT ?;
+-- pageRows: imports of all accounts
+SELECT id, document FROM hp_statement_imports WHERE tenant = ? ORDER BY created_at DESC, id DESC LIMIT ?;
 
--- pageImports: of one account, behind one
-SELECT document
+-- pageRows: imports of one account, behind one
+SELECT id, document
 FROM hp_statement_imports
 WHERE tenant = ?
 AND account = ?
@@ -1529,26 +1529,26 @@ AND (created_at, id) < (?, ?)
 ORDER BY created_at DESC, id DESC
 LIMIT ?;
 
--- neighbourImports
-SELECT document
+-- pageRows: the imports beside a month
+SELECT id, document
 FROM hp_statement_imports
 WHERE tenant = ?
 AND account = ?
+AND from_day IS NOT NULL
 AND completed_at IS NOT NULL
+AND from_day >= ?
+ORDER BY from_day, created_at, id
+LIMIT ?;
+SELECT id, document
+FROM hp_statement_imports
+WHERE tenant = ?
+AND account = ?
 AND to_day IS NOT NULL
+AND completed_at IS NOT NULL
 AND to_day < ?
 ORDER BY to_day DESC, created_at DESC, id DESC
 LIMIT ?;
-SELECT document
-FROM hp_statement_imports
-WHERE tenant = ?
-AND account = ?
-AND completed_at IS NOT NULL
-AND from_day IS NOT NULL
-AND from_day > ?
-ORDER BY from_day, created_at DESC, id DESC
-LIMIT ?;
-SELECT document
+SELECT id, document
 FROM hp_statement_imports
 WHERE tenant = ?
 AND account = ?
@@ -2256,12 +2256,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "sqlite-schema.sql")
@@ -2282,6 +2276,12 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_counters ( tenant TEXT NOT NULL, c … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_begin ON hp_s … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "sqlite-schema.sql")

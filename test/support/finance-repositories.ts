@@ -1,7 +1,8 @@
 /** Wrappers like those of repositories.ts, for repositories that store statement lines. */
 import type { PaymentRepository } from 'hospital-payments'
-import type { FinanceRepository } from 'hospital-payments/repository'
+import type { ChangeGroup, FinanceRepository, StoredImport } from 'hospital-payments/repository'
 import { financeCalls } from '../../src/operations/storage.js'
+import { imports, type ImportRow } from '../../src/repository/aggregates/imports.js'
 import { calls } from './repositories.js'
 import type { Turns } from './turns.js'
 
@@ -45,4 +46,9 @@ export function contendedFinance(repository: FinanceRepository, { pass }: Turns)
 export function ofPaymentsAlone(repository: PaymentRepository): PaymentRepository {
   const named = [...calls, 'scan' as const].map((name) => [name, repository[name]])
   return Object.fromEntries(named) as PaymentRepository
+}
+
+/** Lists the imports that a group stores. */
+export function importsOf({ rows = [] }: ChangeGroup): StoredImport[] {
+  return rows.filter(({ of }) => of.name === imports.name).map(({ row }) => (row as ImportRow).document)
 }

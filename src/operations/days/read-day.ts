@@ -11,6 +11,7 @@ import type { Filter } from '../../repository/port.js'
 import type { StoredRefundTotal } from '../../repository/refund-port.js'
 import type { Context } from '../context.js'
 import type { DayOfAccount } from '../input/day-calls.js'
+import { neighbourImports } from '../statements/stored-imports.js'
 
 /** Returns the filter of the payments that were paid on a day in the hospital's zone. */
 export function paidOn(day: string, timeZone: string): Required<Pick<Filter, 'from' | 'before'>> & { by: 'paidAt' } {
@@ -51,7 +52,7 @@ export async function readDay(
     }
   }
   // The import that ends last before the next day, and the one that begins first after the day before.
-  const { before: ending, after: beginning } = await finance.neighbourImports({
+  const { before: ending, after: beginning } = await neighbourImports(finance, {
     account,
     from: plusDays(day, 1),
     to: plusDays(day, -1),

@@ -3,17 +3,18 @@ import { isImportId } from '../../domain/id.js'
 import type { StatementImport } from '../../domain/reconciliation/statement-import.js'
 import type { Page } from '../../domain/report.js'
 import { isPossibleReference } from '../../domain/text.js'
-import type { StoredImport } from '../../repository/finance-port.js'
+import type { StoredImport } from '../../repository/aggregates/imports.js'
 import type { Context } from '../context.js'
 import { type ImportsQuery, importsQuery } from '../input/import-calls.js'
 import { parseOptions } from '../input/parse.js'
 import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
 import { shownImport } from './import-statement.js'
+import { findImport, pageImports } from './stored-imports.js'
 
 export async function getImport(context: Context, id: string): Promise<StatementImport | null> {
   const finance = financeOf(context)
-  const storedImport = isImportId(id) ? await finance.getImport(id) : null
+  const storedImport = isImportId(id) ? await findImport(finance, id) : null
   return storedImport && shownImport(storedImport)
 }
 
@@ -27,10 +28,7 @@ export async function listImports(context: Context, query?: ImportsQuery): Promi
     limit,
     rule: byInstant(isImportId),
     positionOf: ({ createdAt, id }) => ({ at: createdAt, id }),
-    read: isPossible
-      ? (after, limit) =>
-          finance.pageImports({ ...(account !== undefined && { account }), limit, ...(after && { after }) })
-      : null,
+    read: isPossible ? (after, limit) => pageImports(finance, { account, after, limit }) : null,
   })
   return { items: items.map(shownImport), nextCursor }
 }

@@ -9,7 +9,8 @@ import {
 import type { StatementRecord } from '../../domain/reconciliation/statement-line.js'
 import { callSafely } from '../../internal/callbacks.js'
 import type { Writable } from '../../internal/writable.js'
-import type { FinanceRepository, StoredImport } from '../../repository/finance-port.js'
+import type { StoredImport } from '../../repository/aggregates/imports.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { type ImportOptions, importOptions } from '../input/import-calls.js'
 import { parse } from '../input/parse.js'
@@ -18,6 +19,7 @@ import { checkIterable, readUntilAborted } from '../reconciliation/batches.js'
 import { formatOf, layoutOf } from '../reconciliation/layout.js'
 import { run } from '../reconciliation/reconcile.js'
 import { financeOf } from '../storage.js'
+import { neighbourImports, saveImport } from './stored-imports.js'
 
 const graceDays = runFields.graceDays.parse(undefined)
 
@@ -108,7 +110,7 @@ export async function importStatement(
   )
   const { signal } = settings
   signal?.throwIfAborted()
-  await finance.saveImport(entry)
+  await saveImport(finance, entry)
 
   const before = new DaysBefore(finance, read.account)
   const kept = new ImportedItems()
@@ -121,7 +123,7 @@ export async function importStatement(
       const layout = layoutOf(records)
       if (isFirst && layout !== entry.layout) {
         Object.assign(entry, { format: formatOf(records), layout })
-        await finance.saveImport(entry)
+        await saveImport(finance, entry)
       }
       isFirst = false
       yield record
@@ -136,14 +138,14 @@ export async function importStatement(
   } catch (error) {
     // What is known of a file that was cut off helps people; that it could not be written must not hide why it ended.
     Object.assign(entry, kept.importFields())
-    await finance.saveImport(entry).catch(() => undefined)
+    await saveImport(finance, entry).catch(() => undefined)
     throw error
   }
   Object.assign(entry, kept.importFields())
   Object.assign(entry, factsOf(records))
   entry.warnings = await warningsOf(finance, entry, { kept, before, accounts: accountsOf(records) })
   entry.completedAt = context.now()
-  await finance.saveImport(entry)
+  await saveImport(finance, entry)
   report?.({ lines: kept.rows })
   return shownImport(entry)
 }
@@ -157,7 +159,7 @@ async function warningsOf(
   if (from === null || to === null) {
     return importWarnings(file, { linesOfDay: before.counts, lastFormat: null, before: null, after: null })
   }
-  const neighbours = await finance.neighbourImports({ account, from, to })
+  const neighbours = await neighbourImports(finance, { account, from, to })
   const daysOf = (other: StoredImport | null) =>
     other && { from: other.from!, to: other.to!, statements: other.statements }
   return importWarnings(file, {

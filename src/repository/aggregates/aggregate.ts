@@ -95,6 +95,8 @@ export interface Description<Row extends object, Extra extends Beside = object> 
   readonly key: readonly (keyof Row & string)[]
   readonly unique?: Readonly<Record<string, UniqueKey>>
   readonly lists?: Readonly<Record<string, List>>
+  /** Indexes for statements that are written by hand. */
+  readonly indexes?: Readonly<Record<string, readonly string[]>>
   /** Fields by whose values rows are looked up in batches. */
   readonly lookups?: readonly string[]
   /** Fields by whose values amounts are added up. */
@@ -119,6 +121,7 @@ export interface Aggregate<Row extends object = object, Extra extends Beside = o
   readonly key: readonly string[]
   readonly unique: Readonly<Record<string, UniqueKey>>
   readonly lists: Readonly<Record<string, List>>
+  readonly indexes: Readonly<Record<string, readonly string[]>>
   readonly lookups: readonly string[]
   readonly sums: readonly string[]
   readonly rules: readonly { readonly sql: string; holds(row: object): boolean }[]
@@ -154,6 +157,7 @@ export function aggregate<Row extends object, Extra extends Beside = object>(
     key: keyFields,
     unique: description.unique ?? {},
     lists: description.lists ?? {},
+    indexes: description.indexes ?? {},
     lookups: description.lookups ?? [],
     sums: description.sums ?? [],
     rules: rules as readonly { sql: string; holds(row: object): boolean }[],

@@ -1,6 +1,7 @@
 /** All aggregates that are described as data; each has a table. */
 import type { AnyAggregate } from './aggregate.js'
+import { imports } from './imports.js'
 import { notes } from './notes.js'
 import { receipts } from './receipts.js'
 
-export const aggregates: readonly AnyAggregate[] = [notes, receipts]
+export const aggregates: readonly AnyAggregate[] = [imports, notes, receipts]

@@ -53,6 +53,8 @@ export interface RowQuery {
    * list's fields are in no answer.
    */
   readonly where?: Readonly<Record<string, Value | readonly Value[] | undefined>>
+  /** Fields that have a value. */
+  readonly has?: readonly string[]
   /** Bounds of the first field of the order: `from` is inclusive, `before` exclusive. */
   readonly from?: Value | undefined
   readonly before?: Value | undefined

@@ -7,12 +7,19 @@ export function newRow<Row extends object>(of: Aggregate<Row>, row: Row): RowEnt
 }
 
 /** Returns true where a row's fields meet the conditions of a query beside its bounds. */
-export function matchesRow(fields: Readonly<Record<string, unknown>>, { where = {} }: RowQuery): boolean {
-  return Object.entries(where).every(([field, condition]) => {
-    if (condition === undefined) return true
-    const value = fields[field] ?? null
-    return Array.isArray(condition) ? condition.includes(value) : condition === value
-  })
+export function matchesRow(
+  fields: Readonly<Record<string, unknown>>,
+  { where = {}, has = [] }: Pick<RowQuery, 'where' | 'has'>,
+): boolean {
+  const hasAll = has.every((field) => (fields[field] ?? null) !== null)
+  return (
+    hasAll &&
+    Object.entries(where).every(([field, condition]) => {
+      if (condition === undefined) return true
+      const value = fields[field] ?? null
+      return Array.isArray(condition) ? condition.includes(value) : condition === value
+    })
+  )
 }
 
 /** Adds up the amounts of rows, one sum for each value of the fields that the aggregate names. */

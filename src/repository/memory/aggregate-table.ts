@@ -219,7 +219,9 @@ export function aggregateTables() {
         .page(query)
         .map((kept) => copyOf(of, kept).row)
     },
-    scan: (of: AnyAggregate, query: RowQuery): Iterable<StoredRow<object>> => tableOf(of).scan(query),
+    /** Yields matching rows, which are not copied. */
+    scan: <Row extends object>(of: Aggregate<Row>, query: RowQuery): Iterable<StoredRow<Row>> =>
+      tableOf(of).scan(query) as Iterable<Kept & StoredRow<Row>>,
     sum: (of: AnyAggregate, query: RowQuery): RowSum[] => tableOf(of).sum(query),
     copyOf,
   }

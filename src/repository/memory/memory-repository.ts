@@ -3,7 +3,7 @@ import type { Payment } from '../../domain/payments/payment.js'
 import type { PaymentTotal } from '../../domain/report.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { Refund } from '../../domain/refunds/refund.js'
-import { copyEvent, copyImport, copyLine, copyPayment, copyRefund } from '../copy.js'
+import { copyEvent, copyLine, copyPayment, copyRefund } from '../copy.js'
 import type { FinanceGroup, FinanceRepository, LinePosition } from '../finance-port.js'
 import { conflictWith, type StoredPayments } from '../group-conflict.js'
 import {
@@ -23,6 +23,7 @@ import { lineConflict } from '../line-conflict.js'
 import { lineMarks } from '../line-marks.js'
 import { refundConflict, type StoredRefunds } from '../refund-conflict.js'
 import { keyTextOf } from '../aggregates/aggregate.js'
+import { imports } from '../aggregates/imports.js'
 import { notes } from '../aggregates/notes.js'
 import type { RowEntry, RowGuard } from '../aggregates/port.js'
 import type { RefundEntry, RefundKeys } from '../refund-port.js'
@@ -30,7 +31,6 @@ import { cellOf, eventsOfRefund, isFinanceGroup } from '../rows.js'
 import { outbox } from '../outbox.js'
 import { aggregateTables } from './aggregate-table.js'
 import { dayFunctions } from './day-functions.js'
-import { importTable } from './import-table.js'
 import { lineTable } from './line-table.js'
 import { paymentTable } from './payment-table.js'
 import { refundTable } from './refund-table.js'
@@ -92,7 +92,6 @@ export function memoryFunctions(): MemoryFunctions {
   const refunds = refundTable()
   const marks = lineMarks()
   const accounts = accountTable()
-  const imports = importTable()
   const index = searchIndex(payments)
   const days = dayTable()
   const aggregates = aggregateTables()
@@ -292,13 +291,21 @@ export function memoryFunctions(): MemoryFunctions {
     return [...new Set(keys)].flatMap((key) => lineOf(key) ?? [])
   }
 
-  function neighbourImports(query: { account: string; from: string; to: string }) {
-    const { before, after, lastWithFormat } = imports.neighbours(query)
-    return {
-      before: before && copyImport(before),
-      after: after && copyImport(after),
-      lastWithFormat: lastWithFormat && copyImport(lastWithFormat),
+  /** Lists the ids of an account's imports of another layout whose days meet these, and of those whose days are not known yet. */
+  function importsOfOtherLayout({
+    account,
+    layout,
+    from,
+    to,
+  }: Parameters<FinanceRepository['importsOfOtherLayout']>[0]): string[] {
+    const ids: string[] = []
+    for (const { row } of aggregates.scan(imports, { list: 'account', where: { account } })) {
+      const { id, document: entry } = row
+      const isOther = entry.layout !== null && entry.layout !== layout
+      const hasDays = (entry.from === null || entry.from <= to) && (entry.to === null || entry.to >= from)
+      if (isOther && hasDays) ids.push(id)
     }
+    return ids
   }
 
   function scan({ fields, ...filter }: ScanQuery, signal?: AbortSignal): AsyncIterable<Cell[][]> {
@@ -350,14 +357,7 @@ export function memoryFunctions(): MemoryFunctions {
     countLines: (query) => statementLines.count(query),
     sumOpenLines: (query) => statementLines.sumOpen(query),
     eraseLineTexts: (query) => eraseLineTexts(query),
-    saveImport: (entry) => imports.save(entry),
-    getImport: (id) => {
-      const entry = imports.get(id)
-      return entry ? copyImport(entry) : null
-    },
-    pageImports: (query) => imports.page(query).map(copyImport),
-    neighbourImports: (query) => neighbourImports(query),
-    importsOfOtherLayout: (query) => imports.ofOtherLayout(query),
+    importsOfOtherLayout: (query) => importsOfOtherLayout(query),
     searchPayments: (query) => index.search(query).map(copyPayment),
     findCandidates: (query) => index.candidates(query).map(copyPayment),
     histories: (ids) => [...new Set(ids)].flatMap(historyOf),

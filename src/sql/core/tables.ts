@@ -7,7 +7,6 @@ export interface Tables {
   readonly lines: string
   readonly accountLines: string
   readonly lineEvents: string
-  readonly imports: string
   readonly accounts: string
   readonly terms: string
   readonly refunds: string
@@ -36,7 +35,6 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
     lines: `${prefix}statement_lines`,
     accountLines: `${prefix}account_lines`,
     lineEvents: `${prefix}line_events`,
-    imports: `${prefix}statement_imports`,
     accounts: `${prefix}accounts`,
     terms: `${prefix}payment_terms`,
     refunds: `${prefix}refunds`,

@@ -62,6 +62,10 @@ function indexesOf(of: AnyAggregate, { hasPartialIndexes }: ColumnTypes): Index[
     const fields = [...equal, ...order]
     return { name: `by_${name}`, columns: columnsOf(fields), ...isPresent(fields) }
   })
+  const others = Object.entries(of.indexes).map(([name, fields]) => ({
+    name: `by_${name}`,
+    columns: columnsOf(fields),
+  }))
   const lookups = of.lookups.map((field) => ({
     name: `of_${columnOf(of, field)}`,
     columns: columnsOf([field]),
@@ -71,6 +75,7 @@ function indexesOf(of: AnyAggregate, { hasPartialIndexes }: ColumnTypes): Index[
     { name: 'key', columns: columnsOf(of.key), unique: true },
     ...unique,
     ...lists,
+    ...others,
     ...lookups,
   ]).slice(1)
 }

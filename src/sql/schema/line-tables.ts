@@ -6,7 +6,7 @@ import { check, createTable, largest } from './table.js'
 const summed = 'account, currency, direction, outcome, value_date, amount, allocated'
 
 /**
- * Makes the tables of lines and their history, and of imports. The keys of lines stand in a table of their own, which decides which
+ * Makes the tables of lines, of their history and of accounts. The keys of lines stand in a table of their own, which decides which
  * line counts.
  *
  * A narration and what it is searched by stand in columns of their own, so that both are erased by one statement. The row of
@@ -87,29 +87,6 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
         `allocations ${json} NOT NULL`,
         'PRIMARY KEY (tenant, line_key, version)',
         check('version >= 1'),
-      ],
-    }),
-    ...createTable(types, names.imports, {
-      rows: 'long',
-      columns: [
-        `tenant ${key(255)} NOT NULL`,
-        `id ${key(64)} NOT NULL`,
-        `account ${key(1020)} NOT NULL`,
-        `created_at ${int64} NOT NULL`,
-        `completed_at ${int64}`,
-        `from_day ${key(10)}`,
-        `to_day ${key(10)}`,
-        `format ${key(1020)}`,
-        `layout ${key(64)}`,
-        `document ${json} NOT NULL`,
-        'PRIMARY KEY (tenant, id)',
-      ],
-      indexes: [
-        { name: 'by_created', columns: 'tenant, created_at, id' },
-        { name: 'by_account', columns: 'tenant, account, created_at, id' },
-        { name: 'by_begin', columns: 'tenant, account, from_day, created_at, id', where: 'from_day IS NOT NULL' },
-        { name: 'by_end', columns: 'tenant, account, to_day, created_at, id', where: 'to_day IS NOT NULL' },
-        { name: 'by_layout', columns: 'tenant, account, layout, from_day, to_day, id', where: 'layout IS NOT NULL' },
       ],
     }),
     // What writes that are decided on the lines of an account wait for each other by.

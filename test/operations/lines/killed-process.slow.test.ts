@@ -15,6 +15,7 @@ import { checkBooks } from './support/counter.js'
 import { handDays } from './support/hand-calls.js'
 import { settledState } from './support/settled-state.js'
 import { expectTieOut } from './support/tie-out.js'
+import { pageImports } from '../../../src/operations/statements/stored-imports.js'
 
 const module = new URL('support/settling.ts', import.meta.url)
 const groups = 4
@@ -62,7 +63,7 @@ onEach([postgres, mariadb, libsql], 'a process that is killed', (entry) => {
       await checkBooks(repository)
       stored.push((await repository.pageLines({ limit: 10_000 })).length)
       if (stored.at(-1)! > 0) await expectTieOut(database(), job.tenant)
-      const [first] = await repository.pageImports({ limit: 10 })
+      const [first] = await pageImports(repository, { limit: 10 })
       stages.push(first === undefined ? 0 : first.completedAt === null ? 1 : 2)
       const again = await importAll(desk(repository))
       expect(again.completedAt).not.toBeNull()

@@ -5,11 +5,11 @@ import {
   type StatementLine,
   type StatementRecord,
 } from 'hospital-payments'
-import type { FinanceRepository } from 'hospital-payments/repository'
+import type { ChangeGroup, FinanceRepository } from 'hospital-payments/repository'
 import { readMt940 } from 'hospital-payments/statements'
 import { describe, expect, it } from 'vitest'
 import { credit, debit, file, hospital, account } from '../../reconciliation/support/hospital.js'
-import { ofPaymentsAlone } from '../../support/finance-repositories.js'
+import { importsOf, ofPaymentsAlone } from '../../support/finance-repositories.js'
 import { altered } from '../../support/repositories.js'
 import { badFields, collect, refusal, start, testService } from '../../support/service.js'
 
@@ -415,9 +415,9 @@ describe('an import that is cut off', () => {
       repository,
       (original) =>
         ({
-          saveImport: async (entry: never) => {
-            if (++saves > 1) throw new Error('no')
-            return (original as never as { saveImport(entry: never): Promise<void> }).saveImport(entry)
+          replace: async (group: ChangeGroup) => {
+            if (importsOf(group).length > 0 && ++saves > 1) throw new Error('no')
+            return original.replace(group)
           },
           lookup: () => Promise.reject(new Error('the disk is full')),
         }) as never,
@@ -531,23 +531,26 @@ describe('imports', () => {
 
   it('are asked for by what was given and nothing else, and not of an account that there cannot be', async () => {
     const asked: object[] = []
-    const pageImports: FinanceRepository['pageImports'] = async (query) => (asked.push(query), [])
-    const repository: FinanceRepository = { ...memoryRepository(), pageImports }
+    const pageRows: FinanceRepository['pageRows'] = async (_, query) => (asked.push(query), [])
+    const repository: FinanceRepository = { ...memoryRepository(), pageRows }
     const { statements } = testService({ repository }).payments
     await statements.list({ account, limit: 1 })
     await statements.list({ account: undefined })
     expect(await statements.list({ account: ' cbe' })).toEqual({ items: [], nextCursor: null })
-    expect(asked).toStrictEqual([{ account, limit: 2 }, { limit: 101 }])
+    expect(asked).toEqual([
+      { list: 'account', where: { account }, direction: 'desc', limit: 2 },
+      { list: 'created', direction: 'desc', limit: 101 },
+    ])
   })
 
   it('are stored before their first line, as begun and empty', async () => {
     const original = memoryRepository()
     const saved: object[] = []
-    const saveImport: FinanceRepository['saveImport'] = async (entry) => {
-      saved.push(structuredClone(entry))
-      return original.saveImport(entry)
+    const replace: FinanceRepository['replace'] = async (group) => {
+      saved.push(...structuredClone(importsOf(group)))
+      return original.replace(group)
     }
-    const repository: FinanceRepository = { ...original, saveImport }
+    const repository: FinanceRepository = { ...original, replace }
     const { payments } = testService({ repository })
     const records = Object.assign([credit()], { format: 'x'.repeat(255) })
     const { id } = await payments.statements.import(records, { account, fileName: 'november.csv' })
@@ -578,8 +581,11 @@ describe('imports', () => {
   it.each([5, 'a\0b', 'x'.repeat(256), null])('have no format that no storage could hold: %j', async (format) => {
     const original = memoryRepository()
     const formats: unknown[] = []
-    const saveImport: FinanceRepository['saveImport'] = async (entry) => (formats.push(entry.format), undefined)
-    const repository: FinanceRepository = { ...original, saveImport }
+    const replace: FinanceRepository['replace'] = async (group) => (
+      formats.push(...importsOf(group).map((entry) => entry.format)),
+      original.replace(group)
+    )
+    const repository: FinanceRepository = { ...original, replace }
     const { payments } = testService({ repository })
     await payments.statements.import(Object.assign([], { format }), { account })
     expect(formats).toEqual([null, null])
@@ -592,7 +598,7 @@ describe('imports', () => {
     const repository: FinanceRepository = {
       ...original,
       countLines: async (filter) => (asked.push(filter), original.countLines(filter)),
-      neighbourImports: async (query) => (neighbours.push(query), original.neighbourImports(query)),
+      pageRows: async (of, query) => (neighbours.push(query), original.pageRows(of, query)),
     }
     const { payments } = testService({ repository })
     const wrong = [5, '2026-02-30', ['2026-11-20'], '1969-12-31'].map((valueDate) => ({ ...credit(), valueDate }))
@@ -602,7 +608,12 @@ describe('imports', () => {
       account,
     })
     expect(asked).toEqual(['2026-11-19', '2026-11-18'].map((date) => ({ account, from: date, to: date })))
-    expect(neighbours).toEqual([{ account, from: '2026-11-18', to: '2026-11-19' }])
+    const completed = { where: { account }, has: ['completedAt'], limit: 1 }
+    expect(neighbours).toEqual([
+      { ...completed, list: 'begin', from: '2026-11-20', direction: 'asc' },
+      { ...completed, list: 'end', before: '2026-11-18', direction: 'desc' },
+      { ...completed, list: 'account', has: ['completedAt', 'format'], direction: 'desc' },
+    ])
   })
 
   it('want lines that can be iterated', async () => {

@@ -145,6 +145,7 @@ function declareAggregateTests(open: () => FinanceRepository): void {
     expect(ids(await page({ list: 'sent' }))).toEqual(['p00', 'p04', 'p08'])
     expect(ids(await page({ where: { status: ['closed'], sentAt: [at(4), at(8)] } }))).toEqual(['p04', 'p08'])
     expect(ids(await page({ where: { sentAt: null, window: 'w2' } }))).toEqual(['p02', 'p06', 'p10'])
+    expect(ids(await page({ where: { window: 'w2' }, has: ['sentAt'] }))).toEqual(['p00', 'p04', 'p08'])
     expect(await page({ where: { status: [] } })).toEqual([])
     const ofWindow = { list: 'window', where: { window: 'w1' }, after: [at(1), 2, 'p03'], limit: 3 }
     expect(ids(await page(ofWindow))).toEqual(['p05', 'p07', 'p09'])
@@ -177,6 +178,18 @@ function declareAggregateTests(open: () => FinanceRepository): void {
       limit: 99,
     })
     expect(page.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    const behind = { list: 'all', direction: 'asc', after: [2026, 9], limit: 9 } as const
+    expect((await repository.pageRows(tickets, behind)).map(({ year, number }) => [year, number])).toEqual([
+      [2026, 10],
+      [2027, 1],
+    ])
+  })
+
+  it('findRows: rows are found by the first field of their key, of all that have it', async () => {
+    const repository = open()
+    await repository.replace(group(ticketEntry('a', 2026), ticketEntry('a', 2027), ticketEntry('b', 2026)))
+    const rows = await repository.findRows(tickets, 'id', ['a', 'x'])
+    expect(rows.map(({ row }) => row.year).sort()).toEqual([2026, 2027])
   })
 
   it('rowHistories and pageRowEvents: events of rows stand in their streams and by time', async () => {
@@ -213,6 +226,22 @@ function declareAggregateTests(open: () => FinanceRepository): void {
     expect(places.map(({ outcome }) => outcome).sort()).toEqual(['replaced', ...Array(7).fill('row_taken')])
   })
 }
+
+describe('aggregateTable', () => {
+  it('leaves indexes out that another one begins with', () => {
+    const indexes = (of: AnyAggregate) =>
+      aggregateTable(columnTypes.sqlite, tablesOf(), of).flatMap((text) => /INDEX (\w+)/.exec(text)?.[1] ?? [])
+    expect(indexes(tickets)).toEqual(['hp_tickets_unique_number'])
+    expect(indexes(parcels)).toEqual([
+      'hp_parcels_unique_idempotency',
+      'hp_parcels_unique_label',
+      'hp_parcels_unique_place',
+      'hp_parcels_by_created',
+      'hp_parcels_by_sent',
+      'hp_parcels_by_window',
+    ])
+  })
+})
 
 describe('memoryRepository: aggregates', () => declareAggregateTests(memoryRepository))
 

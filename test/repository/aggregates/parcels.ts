@@ -89,9 +89,10 @@ export const tickets = aggregate<Ticket>({
   name: 'tickets',
   columns: { id: key(64), year: positive, number: positive },
   beside: {},
-  key: ['id'],
+  key: ['id', 'year'],
   unique: { number: { fields: ['year', 'number'] } },
-  lists: { number: { equal: ['year'], order: ['number'] } },
+  lists: { number: { equal: ['year'], order: ['number'] }, all: { order: ['year', 'number'], hasManyTies: true } },
+  indexes: { spare: ['year'] },
   counter: { field: 'number', per: 'year' },
 })
 

@@ -10,6 +10,12 @@ import {
 } from '../../support/finance-contract/index.js'
 import { addNote, notesOf } from '../../support/finance-contract/line-steps.js'
 import { group, insertOne } from '../../support/writes.js'
+import {
+  findImport,
+  neighbourImports,
+  pageImports,
+  saveImport,
+} from '../../../src/operations/statements/stored-imports.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
 const refused = { code: 'storage_unavailable', retryable: false }
@@ -96,9 +102,9 @@ describe('memoryRepository: statement lines, imports, notes and search terms', (
       Object.assign(event!.allocations[0]!, { amount: 2 })
     }
     const imported = importFixture({ warnings: [{ code: 'days_missing', day: '2026-11-19' }] })
-    await repository.saveImport(imported)
-    Object.assign((await repository.getImport(imported.id))!.warnings[0]!, { day: 'x' })
-    expect(await repository.getImport(imported.id)).toEqual(imported)
+    await saveImport(repository, imported)
+    Object.assign((await findImport(repository, imported.id))!.warnings[0]!, { day: 'x' })
+    expect(await findImport(repository, imported.id)).toEqual(imported)
   })
 
   it('pages, scans, counts and sums go by the lines as they are now', async () => {
@@ -160,11 +166,11 @@ describe('memoryRepository: statement lines, imports, notes and search terms', (
       importFixture({ from: '2026-10-01', to: '2026-10-31', createdAt: '2026-11-01T00:00:00.000Z' }),
       importFixture({ completedAt: null }),
     ]
-    for (const entry of [last, old, cut]) await repository.saveImport(entry)
-    expect(await repository.pageImports({ limit: 2 })).toEqual([cut, last])
-    expect(await repository.pageImports({ limit: 2, after: { at: last.createdAt, id: last.id } })).toEqual([old])
+    for (const entry of [last, old, cut]) await saveImport(repository, entry)
+    expect(await pageImports(repository, { limit: 2 })).toEqual([cut, last])
+    expect(await pageImports(repository, { limit: 2, after: { at: last.createdAt, id: last.id } })).toEqual([old])
     const between = { account: cut.account, from: '2026-10-01', to: '2026-09-30' }
-    expect(await repository.neighbourImports(between)).toEqual({ before: old, after: last, lastWithFormat: old })
+    expect(await neighbourImports(repository, between)).toEqual({ before: old, after: last, lastWithFormat: old })
   })
 
   it('payments are found by terms, their beginnings and parts, newest first, and near an instant', async () => {

@@ -15,6 +15,7 @@ import {
 import { addNote, noteFixture, notesOf } from '../../support/finance-contract/line-steps.js'
 import { refundEntryFixture, refundFixture } from '../../support/finance-contract/refund-fixtures.js'
 import { insert, keyed } from '../../../src/testing/steps.js'
+import { pageImports, saveImport } from '../../../src/operations/statements/stored-imports.js'
 
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.01))
 afterEach(() => void vi.restoreAllMocks())
@@ -177,8 +178,8 @@ describe.each(['after', 'before'] as const)('sqlRepository: a write whose answer
     expect(await addNote(repository, note)).toBe('row_stale')
     const record = importFixture()
     lose(when)
-    await repository.saveImport(record)
-    expect(await sound.pageImports({ limit: 9 })).toEqual([record])
+    await saveImport(repository, record)
+    expect(await pageImports(sound, { limit: 9 })).toEqual([record])
   })
 })
 

@@ -29,6 +29,7 @@ import { databases, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { inAnyOrder } from './agree.js'
 import { playAll, timeout } from './runs.js'
+import { neighbourImports, pageImports, saveImport } from '../../../src/operations/statements/stored-imports.js'
 
 const keys = ['line-A', 'line-a', 'LINE', 'line_', 'line%', 'łine', 'line-10', 'line-9']
 const days = ['2026-11-19', '2026-11-20', '2026-11-21']
@@ -360,13 +361,13 @@ class Player {
           from,
           to: from,
         })
-        await this.#both(drawn, (repository) => repository.saveImport(entry))
-        await this.#both(drawn, (repository) => repository.pageImports({ account, limit: 2 }))
+        await this.#both(drawn, (repository) => saveImport(repository, entry))
+        await this.#both(drawn, (repository) => pageImports(repository, { account, limit: 2 }))
         return
       }
       case 'neighbours': {
         const { account, from, to } = drawn
-        await this.#both(drawn, (repository) => repository.neighbourImports({ account, from, to }))
+        await this.#both(drawn, (repository) => neighbourImports(repository, { account, from, to }))
         await this.#both(drawn, (repository) => repository.countLines({ account, from, to }))
         await this.#both(drawn, async (repository) => inAnyOrder(await repository.lineVersions({ account, day: from })))
         return

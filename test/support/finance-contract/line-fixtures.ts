@@ -4,7 +4,7 @@ import {
   type LineEvent,
   sumOfAllocations,
 } from '../../../src/domain/reconciliation/account-line.js'
-import type { StoredImport } from '../../../src/repository/finance-port.js'
+import type { StoredImport } from '../../../src/repository/aggregates/imports.js'
 import type { LineEntry } from '../../../src/repository/port.js'
 import { wholeLine } from '../../../src/repository/rows.js'
 import { nextId } from '../../../src/testing/fixtures.js'

@@ -1,18 +1,15 @@
 /** Short ways for the cases of finance to store statement lines, and to name what is stored. */
 import type { AccountLine, StoredAllocation } from '../../../src/domain/reconciliation/account-line.js'
+import type { StoredImport } from '../../../src/repository/aggregates/imports.js'
 import { notes, type StoredNote } from '../../../src/repository/aggregates/notes.js'
 import { newRow } from '../../../src/repository/aggregates/rows.js'
-import type {
-  FinanceRepository,
-  LinePageQuery,
-  LinePosition,
-  StoredImport,
-} from '../../../src/repository/finance-port.js'
+import type { FinanceRepository, LinePageQuery, LinePosition } from '../../../src/repository/finance-port.js'
 import type { Change, LineEntry, LookupResult, ReplaceOutcome } from '../../../src/repository/port.js'
 import { equal } from '../../../src/testing/assert.js'
 import { nextId } from '../../../src/testing/fixtures.js'
 import { importFixture, lineChangeFixture, lineEntryFixture, lineFixture } from './line-fixtures.js'
 import { brief, outcomeOf } from '../../../src/testing/steps.js'
+import { saveImport } from '../../../src/operations/statements/stored-imports.js'
 
 /** Writes a line in brief, so that a case names nothing but its own promise. */
 export function briefLine(line: AccountLine | null | undefined): string {
@@ -161,6 +158,6 @@ export async function saveImports(
   imports: readonly Partial<StoredImport>[],
 ): Promise<StoredImport[]> {
   const all = imports.map((entry) => importFixture(entry))
-  for (const entry of all) await repository.saveImport(entry)
+  for (const entry of all) await saveImport(repository, entry)
   return all
 }

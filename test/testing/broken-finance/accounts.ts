@@ -1,6 +1,7 @@
 import type { AccountVersion, FinanceGroup } from 'hospital-payments/repository'
 import { crossing } from '../broken/broken.js'
 import { broken, type BrokenFinance } from './broken.js'
+import { findImport } from '../../../src/operations/statements/stored-imports.js'
 
 const without = ({ accounts: _, ...group }: FinanceGroup): FinanceGroup => group
 
@@ -95,7 +96,7 @@ export const brokenAccounts: readonly BrokenFinance[] = [
     (sound) => ({
       importsOfOtherLayout: async (query) => {
         const ids = await sound.importsOfOtherLayout(query)
-        const imports = await Promise.all(ids.map((id) => sound.getImport(id)))
+        const imports = await Promise.all(ids.map((id) => findImport(sound, id)))
         return imports.flatMap((one) => (one && one.from !== null ? [one.id] : []))
       },
     }),

@@ -1,4 +1,6 @@
-import type { FinanceRepository, SearchClause, PaymentSearch, StoredImport } from 'hospital-payments/repository'
+import type { FinanceRepository, SearchClause, PaymentSearch } from 'hospital-payments/repository'
+import { findImport } from '../../../src/operations/statements/stored-imports.js'
+import { type ImportRow, imports } from '../../../src/repository/aggregates/imports.js'
 import { asDoubles, broken, type BrokenFinance } from './broken.js'
 
 /** Makes the sound search of another query than the one that was asked for. */
@@ -27,18 +29,25 @@ function asking(name: string, breaks: string, change: (query: Candidates) => Can
 
 export const brokenOthers: readonly BrokenFinance[] = [
   broken(
-    'gives undefined for an unknown import',
+    'gives the newest import for an unknown one',
     'An import is kept with its lists, and null where it is unknown',
     (sound) => ({
-      getImport: async (id) => (await sound.getImport(id)) ?? (undefined as unknown as null),
+      findRows: async (of, field, values) => {
+        const stored = await sound.findRows(of, field, values)
+        if (of.name !== imports.name || stored.length > 0) return stored
+        const [newest] = await sound.pageRows(of, { list: 'created', direction: 'desc', limit: 1 })
+        return newest ? sound.findRows(of, field, [(newest as { id: string }).id]) : []
+      },
     }),
   ),
   broken(
     'keeps imports as they were saved first',
     'An import that is saved again is as it was saved last, and one',
     (sound) => ({
-      saveImport: async (entry) => {
-        if (!(await sound.getImport(entry.id))) await sound.saveImport(entry)
+      replaceWithLines: async (group) => {
+        const [entry] = group.rows ?? []
+        const isStored = entry?.expected === 'anything' && (await findImport(sound, (entry.row as ImportRow).id))
+        return isStored ? { outcome: 'replaced' } : sound.replaceWithLines(group)
       },
     }),
   ),
@@ -46,19 +55,22 @@ export const brokenOthers: readonly BrokenFinance[] = [
     'goes on behind all imports of the last instant',
     'Pages of imports of any size give each once, newest first',
     (sound) => ({
-      pageImports: ({ after, ...query }) =>
-        sound.pageImports({ ...query, ...(after && { after: { ...after, id: '' } }) }),
+      pageRows: (of, { after, ...query }) =>
+        sound.pageRows(of, {
+          ...query,
+          after: after && of.name === imports.name ? [after[0]!, ''] : after,
+        }),
     }),
   ),
   broken(
     'compares a file with the format of an import that was cut off',
     "A file's neighbours are the nearest completed imports of its source",
     (sound) => ({
-      neighbourImports: async (query) => {
-        const all: readonly StoredImport[] = await sound.pageImports({ account: query.account, limit: 1000 })
-        const neighbours = await sound.neighbourImports(query)
-        return { ...neighbours, lastWithFormat: all.find(({ format }) => format !== null) ?? null }
-      },
+      pageRows: (of, { has, ...query }) =>
+        sound.pageRows(of, {
+          ...query,
+          ...(has && { has: query.list === 'account' ? has.filter((field) => field !== 'completedAt') : has }),
+        }),
     }),
   ),
   broken('cuts terms at 64 characters', 'A payment is found by each of its terms, whatever becomes of it', (sound) => ({

@@ -98,7 +98,7 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
   }
 
   function conditionsOf(
-    { list: listName, where = {}, from, before }: RowQuery,
+    { list: listName, where = {}, has = [], from, before }: RowQuery,
     part: Pick<RowPart, 'after'> | null,
     direction: 'asc' | 'desc',
   ): Condition[] {
@@ -108,7 +108,7 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
     for (const [field, value] of Object.entries(where))
       if (value !== undefined) conditions.push(valueCondition(field, value))
     // Even where a bound implies it: planners match it with the partial index.
-    for (const field of new Set([...equal, ...order]))
+    for (const field of new Set([...equal, ...order, ...has]))
       if (of.columns.get(field)!.empty !== 'never') conditions.push({ text: `${name(field)} IS NOT NULL`, values: [] })
     if (from !== undefined) conditions.push({ text: `${name(first)} >= ?`, values: [param(first, from)] })
     if (before !== undefined) conditions.push({ text: `${name(first)} < ?`, values: [param(first, before)] })

@@ -1,4 +1,4 @@
-/** Columns of statement lines, their events, and imports, in the order in which they are written. */
+/** Columns of statement lines and their events, in the order in which they are written. */
 
 /** The columns that never change once a line is stored. */
 const fixedColumns = ['account', 'created_at'] as const
@@ -75,19 +75,6 @@ export const lineEventColumns = [
   'actor',
   'reason',
   'allocations',
-] as const
-
-/** The columns that imports are found by; the document is the import itself. */
-export const importColumns = [
-  'id',
-  'account',
-  'created_at',
-  'completed_at',
-  'from_day',
-  'to_day',
-  'format',
-  'layout',
-  'document',
 ] as const
 
 export const termColumns = ['term', 'created_at', 'payment_id'] as const

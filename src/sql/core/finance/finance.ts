@@ -21,7 +21,7 @@ import { exactSum } from '../sums.js'
 import { dayFunctions } from './days.js'
 import { matchesNoLine } from './line-filter.js'
 import { lineColumns } from './columns.js'
-import { accountOf, importOf, importValues, lineEventOf, lineOf } from './line-rows.js'
+import { accountOf, lineEventOf, lineOf } from './line-rows.js'
 import { refundFunctions } from './refunds.js'
 import { findCandidates, searchPayments } from './search.js'
 
@@ -75,7 +75,7 @@ async function eraseLineTexts(
 }
 
 export function financeFunctions(context: SqlContext): Omit<FinanceRepository, keyof PaymentRepository> {
-  const { finance, database } = context
+  const { finance } = context
   return {
     async findLines(keys) {
       checkKeys(keys)
@@ -117,28 +117,6 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
       return (await context.read(finance.openSums(query))).map(openSumOf)
     },
     eraseLineTexts: (query) => eraseLineTexts(context, query),
-    async saveImport(entry) {
-      await context.attempt(({ deadline }) => database.write([finance.saveImport(importValues(entry))], deadline))
-    },
-    async getImport(id) {
-      const [row] = await context.read(finance.import(id))
-      return row ? importOf(row) : null
-    },
-    async pageImports(query) {
-      if (query.limit < 1) return []
-      return (await context.read(finance.pageImports(query))).map(importOf)
-    },
-    neighbourImports: ({ account, from, to }) =>
-      context.attempt(async ({ deadline }) => {
-        const [before] = await database.read(finance.importBefore(account, from), deadline)
-        const [after] = await database.read(finance.importAfter(account, to), deadline)
-        const [last] = await database.read(finance.lastWithFormat(account), deadline)
-        return {
-          before: before ? importOf(before) : null,
-          after: after ? importOf(after) : null,
-          lastWithFormat: last ? importOf(last) : null,
-        }
-      }),
     async importsOfOtherLayout({ account, layout, from, to }) {
       return (await context.read(finance.otherLayout(account, layout, layout, to, from))).map(([id]) => text(id))
     },

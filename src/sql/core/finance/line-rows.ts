@@ -1,4 +1,4 @@
-/** Statement lines, their events and imports as rows, in the order of the columns in `columns.ts`, and back. */
+/** Statement lines and their events as rows, in the order of the columns in `columns.ts`, and back. */
 import { millisecondsOf } from '../../../domain/instant.js'
 import {
   type AccountLine,
@@ -11,7 +11,6 @@ import {
 } from '../../../domain/reconciliation/account-line.js'
 import type { LineOutcome } from '../../../domain/reconciliation/items.js'
 import type { Writable } from '../../../internal/writable.js'
-import type { StoredImport } from '../../../repository/finance-port.js'
 import type { AccountVersion, LineEntry, StoredLine } from '../../../repository/port.js'
 import { paymentIdsOf } from '../../../repository/rows.js'
 import type { SqlRow, SqlValue } from '../database.js'
@@ -137,15 +136,4 @@ export function keyOfLine({ line }: LineEntry): StoredLine {
 /** Reads an account from a row of `accountColumns`. */
 export function accountOf([account, currency, version]: SqlRow): AccountVersion {
   return { account: text(account), currency: text(currency), version: Number(version) }
-}
-
-/** Returns the values of an import in the order of `importColumns`. */
-export function importValues(entry: StoredImport): SqlValue[] {
-  const { id, account, createdAt, completedAt, from, to, format, layout } = entry
-  return [id, account, millisecondsOf(createdAt), time(completedAt), from, to, format, layout, JSON.stringify(entry)]
-}
-
-/** Reads an import from a row that is the document alone. */
-export function importOf([document]: SqlRow): StoredImport {
-  return JSON.parse(text(document)) as StoredImport
 }

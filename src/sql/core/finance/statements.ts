@@ -1,27 +1,22 @@
-/** Every statement that reads lines, imports and sums of finance, and those that keep imports. */
+/** Every statement that reads lines, imports and sums of finance. */
 import { millisecondsOf } from '../../../domain/instant.js'
+import { imports } from '../../../repository/aggregates/imports.js'
 import { notes } from '../../../repository/aggregates/notes.js'
-import type {
-  ImportPageQuery,
-  LineRowFilter,
-  LinePosition,
-  UnprovedQuery,
-  WaitingKind,
-} from '../../../repository/finance-port.js'
+import type { LineRowFilter, LinePosition, UnprovedQuery, WaitingKind } from '../../../repository/finance-port.js'
 import type { MarkKind } from '../../../domain/reconciliation/line-key.js'
 import type { AccountVersion } from '../../../repository/port.js'
-import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
+import type { SqlStatement, WriteStatement } from '../database.js'
 import { isUnpaidWithMoney, keptUnpaid } from '../filter.js'
 import { insertText } from '../row-statements.js'
 import type { StatementSettings } from '../statements.js'
 import { eventColumns, paymentColumns } from '../tables.js'
 import { statementTexts } from '../statement-texts.js'
-import { accountColumns, importColumns, lineColumns, lineEventColumns, markColumns } from './columns.js'
+import { accountColumns, lineColumns, lineEventColumns, markColumns } from './columns.js'
 import { behind, lineConditions } from './line-filter.js'
 
 export function financeStatements({ dialect, tables, tenant }: StatementSettings) {
-  const { payments, events, deliveries, accountLines, lineEvents, imports, accounts } = tables
-  const noteTable = tables.prefix + notes.name
+  const { payments, events, deliveries, accountLines, lineEvents, accounts } = tables
+  const [noteTable, importTable] = [tables.prefix + notes.name, tables.prefix + imports.name]
   const columns = lineColumns.join(', ')
   const sums = dialect.sums.map((sum, i) => `${sum} AS sum${i}`).join(', ')
 
@@ -61,37 +56,6 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
       dialect.limit(limit),
     ])
   }
-
-  function pageImports({ account, after, limit }: ImportPageQuery): SqlStatement {
-    const conditions = [
-      { text: 'tenant = ?', values: [tenant] },
-      ...(account === undefined ? [] : [{ text: 'account = ?', values: [account] }]),
-      ...(after
-        ? [
-            dialect.rowsAfter({
-              columns: ['created_at', 'id'],
-              direction: 'desc',
-              values: [millisecondsOf(after.at), after.id],
-            }),
-          ]
-        : []),
-    ]
-    const where = conditions.map(({ text }) => text).join(' AND ')
-    return command(`SELECT document FROM ${imports} WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ?`, [
-      ...conditions.flatMap(({ values }) => values),
-      dialect.limit(limit),
-    ])
-  }
-
-  const completed = (condition: string, order: string) =>
-    constant(
-      `SELECT document FROM ${imports} WHERE tenant = ? AND account = ? AND completed_at IS NOT NULL ` +
-        `AND ${condition} ORDER BY ${order}created_at DESC, id DESC LIMIT ?`,
-    )
-  const endsBefore = completed('to_day IS NOT NULL AND to_day < ?', 'to_day DESC, ')
-  const beginsAfter = completed('from_day IS NOT NULL AND from_day > ?', 'from_day, ')
-  const hasFormat = completed('format IS NOT NULL', '')
-  const one = dialect.limit(1)
 
   function unproved({ paidBefore, channels, exactUpTo }: UnprovedQuery): SqlStatement {
     const { condition, channel } = dialect.finance.unproved
@@ -163,8 +127,6 @@ ORDER BY event.created_at, event.id LIMIT ?`,
   )
   const accountsOf = `SELECT ${accountColumns.join(', ')} FROM ${accounts} WHERE tenant = ? AND account = ?`
 
-  const upsertImport = dialect.placeholders(dialect.finance.upsert(imports, importColumns, 'tenant, id'))
-
   return {
     lines,
     linesOf: (keys: readonly string[]) => listed(`SELECT ${columns} FROM ${accountLines}`, 'line_key', keys),
@@ -211,16 +173,10 @@ ORDER BY event.created_at, event.id LIMIT ?`,
       ),
       ...listed(`DELETE FROM ${noteTable}`, 'line_key', keys),
     ],
-    saveImport: (values: readonly SqlValue[]): WriteStatement => ({ text: upsertImport, values: [tenant, ...values] }),
-    import: constant(`SELECT document FROM ${imports} WHERE tenant = ? AND id = ?`),
-    pageImports,
     otherLayout: constant(
-      `SELECT id FROM ${imports} WHERE tenant = ? AND account = ? AND (layout < ? OR layout > ?) ` +
+      `SELECT id FROM ${importTable} WHERE tenant = ? AND account = ? AND (layout < ? OR layout > ?) ` +
         'AND (from_day IS NULL OR from_day <= ?) AND (to_day IS NULL OR to_day >= ?)',
     ),
-    importBefore: (account: string, from: string) => endsBefore(account, from, one),
-    importAfter: (account: string, to: string) => beginsAfter(account, to, one),
-    lastWithFormat: (account: string) => hasFormat(account, one),
     histories: (ids: readonly string[]) =>
       listed(`SELECT ${eventColumns.join(', ')} FROM ${events}`, 'payment_id', ids, ' ORDER BY payment_id, version'),
     paymentsOf: (ids: readonly string[]) => listed(`SELECT ${paymentColumns.join(', ')} FROM ${payments}`, 'id', ids),

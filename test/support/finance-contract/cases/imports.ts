@@ -1,10 +1,16 @@
-import type { StoredImport } from '../../../../src/repository/finance-port.js'
+import type { StoredImport } from '../../../../src/repository/aggregates/imports.js'
 import { equal } from '../../../../src/testing/assert.js'
 import { freeTexts } from '../../../../src/testing/hostile.js'
 import { importFixture } from '../line-fixtures.js'
 import { allPages, saveImports } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 import { each, later } from '../../../../src/testing/steps.js'
+import {
+  findImport,
+  neighbourImports,
+  pageImports,
+  saveImport,
+} from '../../../../src/operations/statements/stored-imports.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 const positionOf = ({ createdAt, id }: StoredImport) => ({ at: createdAt, id })
@@ -32,21 +38,21 @@ const whole = {
 export const importCases = [
   proveFinance(7, 'An import is kept with its lists, and null where it is unknown', async (repository) => {
     const [first, empty] = await saveImports(repository, [whole, { from: null, to: null, completedAt: null }])
-    equal(await repository.getImport(first!.id), first, 'an import with everything')
-    equal(await repository.getImport(empty!.id), empty, 'an import of nothing')
-    equal(await repository.pageImports({ limit: 9 }), [empty, first], 'a page')
-    equal(await repository.getImport('imp_unknown'), null, 'an unknown import')
+    equal(await findImport(repository, first!.id), first, 'an import with everything')
+    equal(await findImport(repository, empty!.id), empty, 'an import of nothing')
+    equal(await pageImports(repository, { limit: 9 }), [empty, first], 'a page')
+    equal(await findImport(repository, 'imp_unknown'), null, 'an unknown import')
   }),
 
   proveFinance(20, 'An import that is saved again is as it was saved last, and one', async (repository) => {
     const { completedAt: _, ...begun } = importFixture()
     const cut: StoredImport = { ...begun, completedAt: null, from: null, to: null }
-    await repository.saveImport(cut)
+    await saveImport(repository, cut)
     const done = { ...cut, ...whole, completedAt: later(nine, 5), from: '2026-11-01', to: '2026-11-19' }
-    await repository.saveImport(done)
-    equal(await repository.getImport(cut.id), done, 'the import')
-    equal(await repository.pageImports({ account: cut.account, limit: 9 }), [done], 'imports of the account')
-    const again = await repository.neighbourImports({ account: cut.account, from: '2026-11-20', to: '2026-11-20' })
+    await saveImport(repository, done)
+    equal(await findImport(repository, cut.id), done, 'the import')
+    equal(await pageImports(repository, { account: cut.account, limit: 9 }), [done], 'imports of the account')
+    const again = await neighbourImports(repository, { account: cut.account, from: '2026-11-20', to: '2026-11-20' })
     equal(again.before, done, 'the neighbour')
   }),
 
@@ -58,11 +64,11 @@ export const importCases = [
     const newest = idsOf([...all].reverse())
     const tills = idsOf(all.filter(({ account }) => account === 'till').reverse())
     for (const limit of [1, 2, 7, 200]) {
-      const paged = await allPages(limit, (page) => repository.pageImports(page), positionOf)
+      const paged = await allPages(limit, (page) => pageImports(repository, page), positionOf)
       equal(idsOf(paged), newest, `pages of ${limit}`)
       const ofAccount = await allPages(
         limit,
-        (page) => repository.pageImports({ ...page, account: 'till' }),
+        (page) => pageImports(repository, { ...page, account: 'till' }),
         positionOf,
       )
       equal(idsOf(ofAccount), tills, `pages of ${limit} of an account`)
@@ -88,15 +94,15 @@ export const importCases = [
     ])
     const { account } = june!
     const september = { account, from: '2026-09-01', to: '2026-09-30' }
-    const neighbours = await repository.neighbourImports(september)
+    const neighbours = await neighbourImports(repository, september)
     equal(neighbours, { before: julyAgain, after: october, lastWithFormat: csv }, 'around September')
-    const beside = await repository.neighbourImports({ account, from: '2026-07-28', to: '2026-07-28' })
+    const beside = await neighbourImports(repository, { account, from: '2026-07-28', to: '2026-07-28' })
     equal(idsOf([beside.before!, beside.after!]), [june!.id, october!.id], 'around a day that others end on')
     equal(july!.account, account, 'the account')
     const none = { before: null, after: null, lastWithFormat: null }
-    equal(await repository.neighbourImports({ ...september, account: 'Other' }), none, 'of an unknown account')
+    equal(await neighbourImports(repository, { ...september, account: 'Other' }), none, 'of an unknown account')
     equal(
-      (await repository.neighbourImports({ ...september, account: 'other' })).before?.account,
+      (await neighbourImports(repository, { ...september, account: 'other' })).before?.account,
       'other',
       'of another',
     )

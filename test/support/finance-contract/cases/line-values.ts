@@ -21,6 +21,7 @@ import {
 } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 import { each, insert, later } from '../../../../src/testing/steps.js'
+import { findImport, pageImports } from '../../../../src/operations/statements/stored-imports.js'
 
 const max = Number.MAX_SAFE_INTEGER
 const nine = '2026-11-20T09:00:00.000Z'
@@ -162,8 +163,8 @@ export const lineValueCases = [
       const reads: [string, () => Promise<unknown>, unknown][] = [
         ['history', () => repository.lineHistory(line.key), [event]],
         ['notes', () => notesOf(repository, line.key), [keptNote]],
-        ['import', () => repository.getImport(kept.id), kept],
-        ['page of imports', () => repository.pageImports({ limit: 9 }), [kept]],
+        ['import', () => findImport(repository, kept.id), kept],
+        ['page of imports', () => pageImports(repository, { limit: 9 }), [kept]],
       ]
       for (const [name, read, expected] of reads) {
         const result = await read()

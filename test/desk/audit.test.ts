@@ -3,8 +3,8 @@ import { deskOf, formsOf, openLine } from './support/desk.js'
 import { linksOf, tablesOf } from './support/outline.js'
 import { workedOn } from './support/scene.js'
 
-describe('the audit', () => {
-  it('says who did what with the lines of a day, and why', async () => {
+describe('desk/audit', () => {
+  it('shows who did what with the lines of a day, and why', async () => {
     const { page, linePath, payments } = await workedOn()
     const text = await page('/audit')
     const of = ['20 Nov 2026 cbe-1000', ''] as const
@@ -23,7 +23,7 @@ describe('the audit', () => {
     expect(rows).toContainEqual(['a rule or a program', 'Imported', '20 Nov 2026 cbe-2000'])
   })
 
-  it('is of one person and of the days asked for, of which one alone is both', async () => {
+  it('shows one person and the days of its filters, of which one alone is both', async () => {
     const { page } = await workedOn()
     const text = await page('/audit?person=hana&from=2026-11-20')
     expect(
@@ -37,7 +37,7 @@ describe('the audit', () => {
     expect(tablesOf(await page('/audit?from=2026-11-19&to=2026-11-20'))['Audit']).toHaveLength(4)
   })
 
-  it('of one person has full pages, and ends with the last of what the person did', async () => {
+  it('shows one person in full pages, and ends with the last act of the person', async () => {
     const { page, payments } = deskOf()
     const record = { direction: 'credit', currency: 'ETB', valueDate: '2026-11-20', narration: 'x' } as const
     const records = Array.from({ length: 400 }, (_, at) => ({ ...record, row: at + 1, amount: at + 1 }))
@@ -59,7 +59,7 @@ describe('the audit', () => {
     expect(linksOf(none)['Next page']).toBeUndefined()
   })
 
-  it('goes on where a day has more lines than a page, and its file has them all', async () => {
+  it('has a next page where a day has more lines than a page, and its file has them all', async () => {
     const { page, payments, get } = deskOf()
     const record = { direction: 'credit', currency: 'ETB', valueDate: '2026-11-20', narration: 'x' } as const
     const records = Array.from({ length: 51 }, (_, at) => ({ ...record, row: at + 1, amount: at + 1 }))
@@ -99,7 +99,7 @@ describe('the audit', () => {
     ])
   })
 
-  it('says what is wrong with a day that is none', async () => {
+  it('names the problem of a day that is none', async () => {
     const { get, payments } = deskOf()
     await openLine(payments)
     const answer = await get('/audit?from=2026-13-01')

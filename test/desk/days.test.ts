@@ -18,8 +18,8 @@ async function withDay() {
   return { ...desk, line }
 }
 
-describe('a day', () => {
-  it('is closed with what its money went to, and reopened with a reason', async () => {
+describe('desk/days: a day', () => {
+  it('is closed with the targets of its money, and reopened with a reason', async () => {
     const { page, submit, payments } = await withDay()
     expect(await page('/days')).toContain('/finance/days/2026-11-20?account=cbe-1000')
     const open = await page(path)
@@ -37,7 +37,7 @@ describe('a day', () => {
     expect(await page('/days')).toContain('Reopened')
   })
 
-  it('names in its chain who closed and reopened it, why, and what each link follows on', async () => {
+  it('names in its chain who closed and reopened it, why, and the link before each', async () => {
     const { page, submit, payments, follow } = await withDay()
     const closing = await submit(lineForm(await page(path), 'close'))
     const key = { account: 'cbe-1000', day: '2026-11-20' }
@@ -83,7 +83,7 @@ describe('a day', () => {
     expect(await page(`${path}&verify=1`)).toContain('The chain is right')
   })
 
-  it('stands in the list without its lines, and with what changed since where that is asked for', async () => {
+  it('stands in the list without its lines, and with its changes since where the filter says so', async () => {
     const { page, submit, payments, line } = await withDay()
     await submit(lineForm(await page(path), 'close'))
     await payments.lines.hold(line.key, { expectedVersion: 2 })
@@ -94,7 +94,7 @@ describe('a day', () => {
     expect(compared).not.toContain('/finance/days?changes=1')
   })
 
-  it('that another person has closed is shown as it is now', async () => {
+  it('is shown as it is now where another person has closed it', async () => {
     const { page, submit, payments } = await withDay()
     const form = lineForm(await page(path), 'close')
     await payments.days.close({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
@@ -103,7 +103,7 @@ describe('a day', () => {
     expect(await answer.text()).toContain('hana')
   })
 
-  it('whose figures have changed since the page was loaded is not closed, and shows them as they are now', async () => {
+  it('is not closed where its figures have changed since the page was loaded, and shows them as they are now', async () => {
     const { page, submit, payments } = await withDay()
     const form = lineForm(await page(path), 'close')
     await openLine(payments, { row: 9, amount: 12_300, narration: 'came meanwhile' })
@@ -116,7 +116,7 @@ describe('a day', () => {
     expect((await submit(lineForm(text, 'close'))).status).toBe(303)
   })
 
-  it('that is not over, is no day, or may not be closed has no form', async () => {
+  it('has no form where it is not over, is no day, or may not be closed', async () => {
     const { page, get, post, who } = await withDay()
     expect(await page('/days/2026-11-21?account=cbe-1000')).toContain('The day is not over')
     for (const wrong of ['/days/2026-13-01?account=x', '/days/x', '/days/2026-11-20', '/days?from=x', '/days?cursor=x'])
@@ -128,7 +128,7 @@ describe('a day', () => {
     )
   })
 
-  it('that is closed has the figures of its closing under the hash, and those of this moment apart', async () => {
+  it('has the figures of its closing under the hash, and those of this moment apart, where it is closed', async () => {
     const { page, payments, clock, id, linePath } = await workedOn()
     clock.set('2026-11-21T09:02:00.000Z')
     await payments.days.close({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
@@ -163,7 +163,7 @@ describe('a day', () => {
     expect((await payments.getPayment(id))!.status).toBe('succeeded')
   })
 
-  it('of an account that does not exist is 404, and is not closed', async () => {
+  it('is 404 for an account that does not exist, and is not closed', async () => {
     const { get, post, payments } = await withDay()
     expect((await get('/days/2026-11-20?account=cbe-1001')).status).toBe(404)
     // A day on which nothing came is one of its account all the same.
@@ -173,7 +173,7 @@ describe('a day', () => {
     expect((await payments.days.records({ account: 'cbe-1001' })).items).toEqual([])
   })
 
-  it('that is closed keeps its settled money, which the line says', async () => {
+  it('keeps its settled money where it is closed, which the line says', async () => {
     const { page, submit, line } = await withDay()
     await submit(lineForm(await page(path), 'close'))
     const form = lineForm(await page(`/lines/${encodeURIComponent(line.key)}`), 'unallocate')
@@ -183,8 +183,8 @@ describe('a day', () => {
   })
 })
 
-describe('the list of days', () => {
-  it('names the days to close and those closed, and the page of a day has where its money went', async () => {
+describe('desk/days: the list', () => {
+  it('names the days to close and the closed ones; the page of a day has the targets of its money', async () => {
     const { page, clock, payments, line, who } = await workedOn()
     clock.set('2026-11-21T09:02:00.000Z')
     await payments.lines.allocate(line.key, {
@@ -261,7 +261,7 @@ describe('the list of days', () => {
     ])
   })
 
-  it('is one failure where the storage fails, and leaves no rejection that no one handles', async () => {
+  it('fails once where the storage fails, and leaves no unhandled rejection', async () => {
     const unhandled: unknown[] = []
     const keep = (reason: unknown) => void unhandled.push(reason)
     process.on('unhandledRejection', keep)
@@ -275,7 +275,7 @@ describe('the list of days', () => {
   })
 })
 
-describe('a receipt', () => {
+describe('desk/receipts: a receipt', () => {
   it('has the facts of its payment, and stands in the list of its year by its number', async () => {
     const { page, id } = await workedOn()
     const text = await page(`/receipts/${id}`)

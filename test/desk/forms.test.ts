@@ -1,15 +1,15 @@
-/** What every form of the desk keeps to: its first button is its main one, and a refusal keeps what was typed. */
+/** The rules of every form of the desk: its first button is its main one, and a refusal keeps what was typed. */
 import { describe, expect, it } from 'vitest'
 import { deskRoutes } from '../../src/desk/routes.js'
 import { day, request } from '../support/service.js'
 import { base, deskOf, formsOf, host, lineForm, openLine, type PageForm } from './support/desk.js'
 import { textOf } from './support/outline.js'
 
-/** Pages with every form that there is. */
+/** Makes pages with every form of the desk. */
 async function pagesWithForms() {
   const desk = deskOf({}, { refundApproval: ({ amount }) => amount >= 1000 })
   const { payments, clock } = desk
-  const asked = await payments.createPayment(request({ customer: { name: 'Abebe Kebede' } }))
+  const bill = await payments.createPayment(request({ customer: { name: 'Abebe Kebede' } }))
   const failed = await payments.createPayment(request({ reference: 'INV-8' }))
   await payments.failPayment(failed.id, { reason: 'x' })
   const paid = await payments.createPayment(request({ reference: 'INV-9' }))
@@ -28,9 +28,9 @@ async function pagesWithForms() {
   for (const valueDate of ['2026-11-19', '2026-11-20'])
     await payments.statements.import([{ ...receipt, row: 7, valueDate }], { account: 'cbe-1000' })
   const [doubled] = (await payments.lines.list({ outcome: 'possible_duplicate' })).items
-  const wanted = { paymentId: paid.id, reason: 'duplicate' } as const
-  const requested = await payments.refunds.create({ ...wanted, amount: 1000 }, { actor: 'hana' })
-  const pending = await payments.refunds.create({ ...wanted, amount: 10 })
+  const refundRequest = { paymentId: paid.id, reason: 'duplicate' } as const
+  const requested = await payments.refunds.create({ ...refundRequest, amount: 1000 }, { actor: 'hana' })
+  const pending = await payments.refunds.create({ ...refundRequest, amount: 10 })
   clock.advance(day)
   await openLine(payments, { row: 5, valueDate: '2026-11-21', narration: 'next day' })
   clock.advance(day)
@@ -39,14 +39,14 @@ async function pagesWithForms() {
   const paths = [
     ...['/', '/lines', '/payments', '/imports', '/refunds', '/approvals', '/days', '/receipts', '/reports', '/audit'],
     ...[open, spent, debit, held, doubled!].map(({ key }) => linePath(key)),
-    ...[asked, failed, paid].map(({ id }) => `/payments/${id}`),
+    ...[bill, failed, paid].map(({ id }) => `/payments/${id}`),
     ...[requested, pending].map(({ id }) => `/refunds/${id}`),
     ...['/days/2026-11-20?account=cbe-1000', '/days/2026-11-21?account=cbe-1000'],
   ]
   return { ...desk, paths, open, spent, held, failed, paid, requested, pending, linePath }
 }
 
-/** Pages that are shown from a post, by what it is. */
+/** Returns pages that are answers of a post, by their kind. */
 async function postedPages({ page, post, submit, desk, open, linePath }: Awaited<ReturnType<typeof pagesWithForms>>) {
   const file = new FormData()
   file.append('account', 'cbe-1000')
@@ -60,9 +60,9 @@ async function postedPages({ page, post, submit, desk, open, linePath }: Awaited
   }
   return Promise.all(
     Object.entries(answers).map(async ([name, answer]) => {
-      const shown = await answer
-      expect([name, shown.status]).toEqual([name, 200])
-      return [name, await shown.text()] as const
+      const response = await answer
+      expect([name, response.status]).toEqual([name, 200])
+      return [name, await response.text()] as const
     }),
   )
 }
@@ -70,7 +70,7 @@ async function postedPages({ page, post, submit, desk, open, linePath }: Awaited
 /** Finds addresses of a path of the table of routes. */
 const pathShape = (path: string) => new RegExp(`^${base}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
-describe('a form', () => {
+describe('createDesk: a form', () => {
   it('has its main action as its first button, which Enter presses', async () => {
     const made = await pagesWithForms()
     const pages = made.paths.map(async (path) => [path, await made.page(path)] as const)
@@ -98,7 +98,7 @@ describe('a form', () => {
     expect(shapes.filter((shape) => !isMet(shape))).toEqual([])
   })
 
-  it('that is refused has what was typed into it, and no other form has', async () => {
+  it('has what was typed into it where it is refused, and no other form has', async () => {
     const { page, submit, open, spent, held, failed, paid, requested, pending, linePath } = await pagesWithForms()
     const typed = 'a long reason of a person'
     const form = async (path: string, end: string) => lineForm(await page(path), end)
@@ -143,7 +143,7 @@ describe('a form', () => {
     }
   })
 
-  it('of an undo asks its question in words, and keeps it open', async () => {
+  it('asks its question in words where it undoes a line, and keeps it open', async () => {
     const { page, submit, payments, spent, linePath, clock } = await pagesWithForms()
     await payments.days.reopen({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana', reason: 'x' })
     clock.advance(day)
@@ -165,7 +165,7 @@ describe('a form', () => {
     expect(done.status).toBe(303)
   })
 
-  it('of a line keeps what was typed and ticked where a search of it is refused', async () => {
+  it('keeps what was typed and ticked where it is of a line and a search of it is refused', async () => {
     const { page, submit, open, linePath } = await pagesWithForms()
     const form = lineForm(await page(linePath(open.key)), 'allocate')
     for (const q of ['x'.repeat(256), '\u0000']) {
@@ -178,7 +178,7 @@ describe('a form', () => {
     }
   })
 
-  it('that is refused names its fields as the page does, and none in code', async () => {
+  it('names its fields as the page does where it is refused, and none in code', async () => {
     const { page, submit, open, linePath } = await pagesWithForms()
     const path = linePath(open.key)
     const alertOf = async (verb: string, fields: Record<string, string>) => {

@@ -3,7 +3,7 @@ import { hostileTexts } from '../../src/testing/hostile.js'
 import { describe, expect, it } from 'vitest'
 import { deskOf, lineForm, openLine } from './support/desk.js'
 
-/** What browsers and servers were seen to take for something else than text. */
+/** Texts that browsers and servers were seen to take for something else than text. */
 const naughty: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -25,7 +25,7 @@ const naughty: readonly string[] = [
 const usable = (text: string, max = 200) =>
   text.trim() !== '' && [...text].length <= max && freeTextProblem(text, max) === null
 
-/** Every `<` of a page that does not begin a tag, comment or doctype of the templates is a hole. */
+/** Returns the tags of a page: every `<` that does not begin a tag, comment or doctype of the templates is a hole. */
 function tagsOf(page: string): Set<string> {
   return new Set([...page.matchAll(/<\/?([^\s>/]*)/g)].map(([, name]) => name!.toLowerCase()))
 }
@@ -36,7 +36,7 @@ const known = new Set(
    output ol strong br code figure figcaption svg g rect line text`.split(/\s+/),
 )
 
-describe('text of people and of banks', () => {
+describe('createDesk: text of people and of banks', () => {
   it('is shown as text, in every field of a line and a payment, and in every field of a form', async () => {
     const { page, get, post, submit, payments } = deskOf()
     for (const [at, text] of naughty.filter((one) => usable(one)).entries()) {
@@ -45,15 +45,20 @@ describe('text of people and of banks', () => {
       await submit(lineForm(await page(path), 'notes'), { text })
       await submit(lineForm(await page(path), 'assign'), { assignee: text, reason: text })
       await submit(lineForm(await page(path), 'hold'), { reason: text })
-      const found = await post(`${path}/allocate`, { expectedVersion: '1', q: text, reason: text, 'category.0': text })
-      expect(found.status).toBe(200)
+      const allocationAnswer = await post(`${path}/allocate`, {
+        expectedVersion: '1',
+        q: text,
+        reason: text,
+        'category.0': text,
+      })
+      expect(allocationAnswer.status).toBe(200)
       const urls = [path, `/lines?text=${encodeURIComponent(text)}&account=${encodeURIComponent(text)}`]
       urls.push(
         `/payments?text=${encodeURIComponent(text)}`,
         `/audit?person=${encodeURIComponent(text)}&from=2026-11-20`,
       )
       const answers = await Promise.all(urls.map(async (url) => [url, await get(url)] as const))
-      for (const [url, answer] of [...answers, ['search', found] as const]) {
+      for (const [url, answer] of [...answers, ['search', allocationAnswer] as const]) {
         expect(answer.status, url).toBeLessThan(500)
         const html = await answer.text()
         expect(
@@ -66,7 +71,7 @@ describe('text of people and of banks', () => {
     }
   })
 
-  it('keeps what it says, to the letter', async () => {
+  it('is kept to the letter', async () => {
     const { page, payments } = deskOf()
     const narration = `<b>"A" & 'B'</b>`
     const { key } = await openLine(payments, { narration })
@@ -75,7 +80,7 @@ describe('text of people and of banks', () => {
     expect(text).not.toContain(narration)
   })
 
-  it('of a payment is shown as text', async () => {
+  it('is shown as text where it is of a payment', async () => {
     const { page, payments } = deskOf()
     for (const text of naughty.filter((one) => usable(one))) {
       const created = await payments
@@ -97,7 +102,7 @@ describe('text of people and of banks', () => {
     }
   })
 
-  it('of the host is shown as text: who is signed in, and the title', async () => {
+  it('is shown as text where it is of the host: who is signed in, and the title', async () => {
     const { page } = deskOf({
       title: '</title><script>x</script>',
       authenticate: () => ({ actor: '<i>almaz</i>', scopes: ['reports:read'] }),

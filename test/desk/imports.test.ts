@@ -20,8 +20,8 @@ function withUpload() {
 
 const account = 'till-1'
 
-describe('an import', () => {
-  it('shows what became of each line, the payments of the period, and why rows were rejected, before and after', async () => {
+describe('desk/imports: an import', () => {
+  it('shows the outcome of each line, the payments of the period, and why rows were rejected, before and after', async () => {
     const { upload, payments, page } = withUpload()
     for (const [reference, channel, amount] of [
       ['INV-1', 'cash', 150_000],
@@ -61,9 +61,9 @@ describe('an import', () => {
     expect(text).toMatch(/<details\s+open/)
 
     const location = (await upload('/imports', { account })).headers.get('location')!
-    const shown = await page(location.slice(base.length))
-    expect(tablesOf(shown)).toEqual({ Lines: lines, 'Rejected rows': rejected })
-    expect(factsOf(shown)).toEqual([
+    const resultPage = await page(location.slice(base.length))
+    expect(tablesOf(resultPage)).toEqual({ Lines: lines, 'Rejected rows': rejected })
+    expect(factsOf(resultPage)).toEqual([
       ['File', 'till.csv'],
       ['When', '20 Nov 2026, 12:00'],
       ['Finished', '20 Nov 2026, 12:00'],
@@ -71,7 +71,7 @@ describe('an import', () => {
       ['Days', '20 Nov 2026 \u2013 20 Nov 2026'],
     ])
     const id = /imp_\w+/.exec(location)![0]
-    expect(linksOf(shown)['Lines of this import that are open']).toBe(`/finance/lines?importId=${id}&status=open`)
+    expect(linksOf(resultPage)['Lines of this import that are open']).toBe(`/finance/lines?importId=${id}&status=open`)
     const list = await page('/imports')
     expect(tablesOf(list)).toEqual({
       'Imported so far': [
@@ -87,7 +87,7 @@ describe('an import', () => {
     expect(tablesOf(await page('/imports?account=other'))).toEqual({})
   })
 
-  it('of a statement whose lines do not come to its balances says so before all else', async () => {
+  it('says before all else that the lines of a statement do not come to its balances', async () => {
     const { upload } = withUpload()
     const statement = (closing: string, more = '') =>
       `:20:START\r\n:25:1\r\n:28C:1/1\r\n:60F:C261119ETB1,00\r\n:61:2611201120C5,00NTRFX\r\n${more}:62F:C261120ETB${closing}\r\n-`
@@ -103,7 +103,7 @@ describe('an import', () => {
     ])
   })
 
-  it('goes on to older ones, and that there is not is 404', async () => {
+  it('has a next page of older ones, and is 404 where there is none', async () => {
     const { get, page, payments } = withUpload()
     for (let i = 0; i < 21; i++) {
       const line = { row: 1, direction: 'credit', amount: 100 + i, currency: 'ETB', valueDate: '2026-11-20' } as const
@@ -143,7 +143,7 @@ describe('an import', () => {
     expect((await payments.lines.list()).items).toHaveLength(2)
   })
 
-  it('finds camt and MT940 by how they begin', async () => {
+  it('detects camt and MT940 by their beginnings', async () => {
     const { upload } = withUpload()
     const xml = await upload('/imports/preview', { account }, '<?xml version="1.0"?><nothing/>', 'a.xml')
     expect(xml.status).toBe(400)
@@ -183,7 +183,7 @@ describe('an import', () => {
     expect((await post('/imports', { account })).status).toBe(400)
   })
 
-  it('of more than 64 MiB is refused, and nothing beyond that is read', async () => {
+  it('is refused over 64 MiB, and nothing beyond that is read', async () => {
     const { desk } = withUpload()
     let read = 0
     const head =
@@ -202,7 +202,7 @@ describe('an import', () => {
   })
 })
 
-describe('a form with a file', () => {
+describe('readMultipart: a form with a file', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const form =
     '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\ncontent-disposition: form-data; name="f"; filename="%22x%22.csv"\r\nContent-Type: text/csv\r\n\r\n\r\n--\r\n--bc\r\n\r\n--b--\r\n'
@@ -233,7 +233,7 @@ describe('a form with a file', () => {
     expect(await partsOf([...form.replace('--bc', '--c')])).toEqual(whole)
   })
 
-  it('skips what is not read', async () => {
+  it('skips parts that no field reads', async () => {
     expect(await partsOf([form.replace('--bc', '--c')], false)).toEqual([
       ['a', null, ''],
       ['f', '"x".csv', ''],

@@ -12,8 +12,8 @@ async function withLine(more: Parameters<typeof openLine>[1] = {}) {
   return { ...desk, payment, line, path, now: async () => (await desk.payments.lines.get(line.key))! }
 }
 
-describe('the page of a line', () => {
-  it('has every fact, what its money went to, who did what, and what it may be for', async () => {
+describe('desk/line: the page of a line', () => {
+  it('has every fact, the targets of its money, who did what, and the payments that it may mean', async () => {
     const { page, linePath, id, other, line, payments } = await workedOn()
     const text = await page(linePath)
     expect(factsOf(text)).toEqual([
@@ -66,7 +66,7 @@ describe('the page of a line', () => {
     expect((await payments.lines.get(line.key))!.version).toBe(3)
   })
 
-  it('shows what the bank wrote, what is open, and payments that it may be for with reasons', async () => {
+  it('shows the text of the bank, the open money, and payments that it may mean with reasons', async () => {
     const { page, path } = await withLine()
     const text = await page(path)
     expect(text).toContain('Abebe INV 1')
@@ -76,7 +76,7 @@ describe('the page of a line', () => {
     expect(text).toContain('<time datetime="2026-11-20">')
   })
 
-  it('shares the money out to a payment and a fee by one post, and comes back by 303', async () => {
+  it('allocates to a payment and a fee by one post, and redirects by 303', async () => {
     const { page, submit, path, now, payments, payment, follow } = await withLine()
     const form = lineForm(await page(path), 'allocate')
     const answer = await submit(form, {
@@ -146,7 +146,7 @@ describe('the page of a line', () => {
     expect(linksOf(await page(path))['another line']).toBe(`/finance/lines/${encodeURIComponent(back.key)}`)
   })
 
-  it('takes allocations of the categories whose amount can be read and whose name is one', async () => {
+  it('accepts allocations of the categories whose amount can be read and whose name is one', async () => {
     const { page, submit, path, now } = await withLine()
     for (const wrong of [
       { 'category.0': 'Bank Fee', 'categoryAmount.0': '5' },
@@ -170,7 +170,7 @@ describe('the page of a line', () => {
     ])
   })
 
-  it('keeps a note once where its form is sent twice, and says who wrote it', async () => {
+  it('keeps a note once where its form is sent twice, and shows who wrote it', async () => {
     const { page, submit, path, payments, line, who } = await withLine()
     const form = lineForm(await page(path), 'notes')
     await submit(form, { text: 'Called the bank.' })
@@ -208,8 +208,8 @@ describe('the page of a line', () => {
 
   it('keeps what was chosen and typed by a second search, and allocates to both', async () => {
     const { page, submit, path, payments, now } = await withLine({ narration: 'nothing', amount: 10_000 })
-    const asked = (reference: string) => payments.createPayment(request({ reference, amount: 10_000 }))
-    const [ward, xray] = [await asked('WARD-7'), await asked('XRAY-9')]
+    const billOf = (reference: string) => payments.createPayment(request({ reference, amount: 10_000 }))
+    const [ward, xray] = [await billOf('WARD-7'), await billOf('XRAY-9')]
     const search = async (text: string, q: string, more: Record<string, string> = {}) =>
       (await submit(lineForm(text, 'allocate'), { q, search: '1', ...more })).text()
     const rowOf = (text: string, id: string) => new RegExp(`name="id\\.(\\d+)" value="${id}"`).exec(text)![1]!
@@ -230,7 +230,7 @@ describe('the page of a line', () => {
     ])
   })
 
-  it('says that a search found more than it shows, and shows more when it is asked', async () => {
+  it('says that a search has more results than it shows, and shows more after a click', async () => {
     const { page, submit, path, payments } = await withLine({ narration: 'nothing' })
     for (let at = 0; at < 25; at++)
       await payments.createPayment(request({ reference: `W-${at}`, customer: { name: 'Hana Tesfaye' } }))
@@ -306,14 +306,14 @@ describe('the page of a line', () => {
     expect((await now()).allocated).toBe(0)
   })
 
-  it('is 404 for a key that is none, also in a post', async () => {
+  it('is 404 for an unknown key, also in a post', async () => {
     const { get, post } = await withLine()
     for (const key of ['nothing', 'id%3Ax', '%ff', '..%2f']) expect((await get(`/lines/${key}`)).status, key).toBe(404)
     expect((await post('/lines/nothing/hold', { expectedVersion: '1' })).status).toBe(404)
   })
 })
 
-describe('what a line is for', () => {
+describe('desk/line: the meaning of a line', () => {
   const alertless = (text: string) => textOf(/<div class="said"\s*>([\s\S]*?)<\/div\s*>/.exec(text)![1]!)
 
   it('links the payment that was paid a second time, that cannot be paid, and that is of another currency', async () => {
@@ -341,7 +341,7 @@ describe('what a line is for', () => {
     }
   })
 
-  it('is what people made of it, once they settled it or took it back', async () => {
+  it('is the decision of people, once they settled it or took it back', async () => {
     const { page, submit, path, payments, payment, now } = await withLine()
     expect(alertless(await page(path))).toContain('No payment found')
     await submit(lineForm(await page(path), 'allocate'), { only: '0' })
@@ -403,8 +403,8 @@ describe('what a line is for', () => {
     const { page, submit, payments } = deskOf()
     const { id } = await payments.createPayment(request({ reference: 'INV-1', amount: 5000 }))
     await payments.confirmPayment(id)
-    const wanted = { paymentId: id, amount: 5000, reason: 'duplicate', reference: 'RF-123456' } as const
-    const refund = await payments.refunds.create(wanted)
+    const refundRequest = { paymentId: id, amount: 5000, reason: 'duplicate', reference: 'RF-123456' } as const
+    const refund = await payments.refunds.create(refundRequest)
     const line = { row: 1, currency: 'ETB', valueDate: '2026-11-20', narration: 'back: RF-123456' } as const
     const credits = ['A', 'B'].map((lineId) => ({ ...line, lineId, direction: 'credit', amount: 5000 }) as const)
     await payments.statements.import(credits, { account: 'cbe-1000' })
@@ -423,7 +423,7 @@ describe('what a line is for', () => {
   })
 })
 
-/** A paid bill, and a line with its receipt on another day. */
+/** Makes a paid bill, and a line with its receipt on another day. */
 async function doubledLine() {
   const desk = deskOf()
   const { payments } = desk
@@ -439,8 +439,8 @@ async function doubledLine() {
   return { ...desk, payment, line, path, now: async () => (await payments.lines.get(line.key))! }
 }
 
-describe('the page of a line that may be stored twice', () => {
-  it('says why, links the lines that it may repeat, and offers to release it or to set it aside, nothing else', async () => {
+describe('desk/line: a line that may be stored twice', () => {
+  it('shows why, links the lines that it may repeat, and offers to release it or to set it aside, nothing else', async () => {
     const { page, path, get } = await doubledLine()
     const text = await page(path)
     expect(textOf(text)).toContain(
@@ -454,9 +454,9 @@ describe('the page of a line that may be stored twice', () => {
       ...['release', 'set-aside', 'assign', 'notes'],
     ])
     const alike = linksOf(text)['Show lines of the same amount, at most 7 days away']!
-    const found = await (await get(alike.slice('/finance'.length))).text()
+    const listPage = await (await get(alike.slice('/finance'.length))).text()
     expect(
-      tablesOf(found)
+      tablesOf(listPage)
         ['Statement lines']!.slice(1)
         .map(([, day]) => day),
     ).toEqual(['19 Nov 2026', '20 Nov 2026'])
@@ -506,7 +506,7 @@ describe('the page of a line that may be stored twice', () => {
   })
 })
 
-describe('the form that undoes a line', () => {
+describe('desk/line: the form that undoes a line', () => {
   type Desk = Awaited<ReturnType<typeof withLine>>
   const choices = (text: string) =>
     [...text.matchAll(/type="radio"\s+name="payments"\s+value="([^"]*)"[^>]*>([\s\S]*?)<\/label/g)].map(
@@ -525,7 +525,7 @@ describe('the form that undoes a line', () => {
     expect((await desk.submit(lineForm(await desk.page(desk.path), 'unallocate'), { reason: 'x' })).status).toBe(303)
   })
 
-  it('asks whether they are still paid where statements paid them, and by what', async () => {
+  it('asks if they are still paid where statements paid them, and by what', async () => {
     const desk = await whole()
     await paid(desk, 150_000)
     const text = await desk.page(desk.path)
@@ -543,7 +543,7 @@ describe('the form that undoes a line', () => {
     expect(now).not.toHaveProperty('undoneAllocations')
   })
 
-  it('asks whose money was given back where a payment was refunded, and stays open where nothing was answered', async () => {
+  it('asks whose money was given back where a payment was refunded, and stays open without an answer', async () => {
     const desk = await whole()
     await paid(desk, 150_000)
     const form = lineForm(await desk.page(desk.path), 'unallocate')
@@ -576,8 +576,8 @@ describe('the form that undoes a line', () => {
   })
 })
 
-describe('a page that another person has overtaken', () => {
-  it('is 409 with the line as it is now, what was done and by whom', async () => {
+describe('desk/line: a page that another person has overtaken', () => {
+  it('is 409 with the line as it is now, the change and its person', async () => {
     const { page, submit, path, now, payments, line } = await withLine()
     const form = lineForm(await page(path), 'set-aside')
     await payments.lines.assign(line.key, { expectedVersion: 1, assignee: 'hana', actor: 'tigist' })
@@ -605,7 +605,7 @@ describe('a page that another person has overtaken', () => {
   })
 })
 
-describe('forms', () => {
+describe('desk: forms', () => {
   it('send the version that the page shows, wherever they change something', async () => {
     const { page, path } = await withLine()
     for (const url of [path, '/lines']) {

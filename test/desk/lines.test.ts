@@ -13,8 +13,8 @@ async function withLines(count: number) {
 
 const setAside = (page: string) => formsOf(page).find(({ action }) => action.endsWith('/set-aside'))!
 
-describe('the work list', () => {
-  it('has of each line what the bank wrote, what is open, and who works on it', async () => {
+describe('desk/lines: the list', () => {
+  it('has of each line the text of the bank, the open money, and who works on it', async () => {
     const { page, linePath, who } = await workedOn()
     const query = 'status=open&assignee=selam'
     const text = await page(`/lines?${query}`)
@@ -40,7 +40,7 @@ describe('the work list', () => {
     expect(tablesOf(await page('/lines'))['Statement lines']![0]![0]).toBe('Value date')
   })
 
-  it('takes each filter, and shows it as it was typed', async () => {
+  it('accepts each filter, and shows it as it was typed', async () => {
     const { page, payments, line } = await workedOn()
     await openLine(payments, { row: 7, direction: 'debit', amount: 700, narration: 'fee' })
     const importId = line.importId!
@@ -57,8 +57,8 @@ describe('the work list', () => {
     ]
     for (const [query, amounts] of cases) {
       const text = await page(`/lines?${query}`)
-      const found = (tablesOf(text)['Statement lines'] ?? []).slice(1).map((row) => row.at(-3)!)
-      expect(found.map((amount) => amount.replace('Money out ', '')).sort(), query).toEqual([...amounts].sort())
+      const openCells = (tablesOf(text)['Statement lines'] ?? []).slice(1).map((row) => row.at(-3)!)
+      expect(openCells.map((amount) => amount.replace('Money out ', '')).sort(), query).toEqual([...amounts].sort())
       const fields = formsOf(text)[0]!.fields
       for (const [name, value] of new URLSearchParams(query))
         if (value !== 'all') expect(fields.get(name), query).toBe(value)
@@ -68,7 +68,7 @@ describe('the work list', () => {
     }
   })
 
-  it('names the filter that it cannot use', async () => {
+  it('names the filter that cannot be used', async () => {
     const { get } = await withLines(1)
     for (const [query, words] of [
       ['amount=5', 'currency'],
@@ -142,7 +142,7 @@ describe('the work list', () => {
     }
   })
 
-  it('goes on to the next page with the same filters', async () => {
+  it('has a next page with the same filters', async () => {
     const { page } = await withLines(51)
     const first = await page('/lines?status=open')
     const next = /<a rel="next" href="\/finance([^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&')
@@ -214,8 +214,8 @@ describe('the work list', () => {
   })
 })
 
-describe('a text in the work list', () => {
-  /** The form of a button that goes on with a search. */
+describe('desk/lines: a text that is searched for', () => {
+  /** Returns the form of a button that continues a search. */
   const searchForm = (text: string, path: string, field: string) =>
     formsOf(text).find(({ action, fields }) => action === `/finance${path}` && fields.has(field) && fields.size < 4)!
 
@@ -228,7 +228,7 @@ describe('a text in the work list', () => {
     return { ...desk, amounts }
   }
 
-  it('is looked for in the last 31 days, and in all when that is asked for', async () => {
+  it('is looked for in the last 31 days, and in all by another click', async () => {
     const { page, submit, amounts } = await oldAndNew()
     const recent = await page('/lines?text=rent')
     expect(amounts(recent)).toEqual(['3.00 ETB', '4.00 ETB'])
@@ -246,11 +246,11 @@ describe('a text in the work list', () => {
     expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(5)
   })
 
-  it('is looked for in what was asked for where that has a first day, or is of open lines or one import', async () => {
+  it('is looked for in the days of the filter where it has a first day, or is of open lines or one import', async () => {
     const { page, amounts, payments } = await oldAndNew()
     const { items } = await payments.statements.list()
     const oldest = items.at(-1)!.id
-    for (const [query, found] of [
+    for (const [query, count] of [
       ['status=open', 4],
       ['from=2025-01-01', 4],
       [`importId=${oldest}`, 1],
@@ -258,7 +258,7 @@ describe('a text in the work list', () => {
       ['to=2025-03-02', 1],
     ] as const) {
       const text = await page(`/lines?text=rent&${query}`)
-      expect(amounts(text), query).toHaveLength(found)
+      expect(amounts(text), query).toHaveLength(count)
       expect(text.includes('Looked for in lines from'), query).toBe(query.startsWith('to='))
     }
     expect(await page('/lines?text=nothing')).toContain('Look in all lines')
@@ -275,14 +275,14 @@ describe('a text in the work list', () => {
     expect(first.map(({ fields }) => String(fields))).toContain('text=rent&from=2026-10-20')
   })
 
-  it('is posted by its form: no address of the page that answers names whom it is for', async () => {
+  it('is posted by its form: no address of the answer names the patient', async () => {
     const desk = deskOf({ readOnly: true })
     for (let row = 1; row <= 51; row++) await openLine(desk.payments, { row, amount: row, narration: 'Hana Girma' })
     const [form] = formsOf(await desk.page('/lines'))
     expect(form).toMatchObject({ method: 'post', action: '/finance/lines' })
-    const found = await desk.submit(form!, { text: 'hana' })
-    expect([found.status, found.headers.get('location')]).toEqual([200, null])
-    const text = await found.text()
+    const answer = await desk.submit(form!, { text: 'hana' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([200, null])
+    const text = await answer.text()
     expect(tablesOf(text)['Statement lines']).toHaveLength(51)
     expect(text.match(/(?:href|action)="[^"]*hana/gi)).toBeNull()
     const filters = await desk.submit(form!, { status: 'open', direction: 'credit' })
@@ -294,7 +294,7 @@ describe('a text in the work list', () => {
     expect(elsewhere.status).toBe(403)
   })
 
-  it('is kept, in no address, where what it finds is set aside', async () => {
+  it('is kept, in no address, where its results are set aside', async () => {
     const { post, submit, page, payments } = deskOf()
     for (let row = 1; row <= 2; row++) await openLine(payments, { row, amount: row, narration: 'Hana Girma' })
     const searched = await (await submit(formsOf(await page('/lines'))[0]!, { text: 'hana', status: 'open' })).text()

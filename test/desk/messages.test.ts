@@ -15,7 +15,7 @@ const pseudo = Object.fromEntries(
   ]),
 ) as Messages
 
-/** What a reader sees, or a screen reader reads out, without what is data. */
+/** Returns the words of a page that a person sees, or a screen reader reads out, without data. */
 function wordsOf(page: string): string[] {
   const body = page
     .slice(page.indexOf('<body>'))
@@ -56,10 +56,10 @@ async function everyPage(messages: Partial<Messages>) {
   await payments.lines.note(line.key, { text: 'x' })
   await payments.lines.hold(line.key, { expectedVersion: 1, reason: 'x' })
   const { items: imports } = await payments.statements.list()
-  const wanted = { paymentId: other.id, reason: 'duplicate' } as const
-  const asked = await payments.refunds.create({ ...wanted, amount: 1000 }, { actor: 'hana' })
-  const own = await payments.refunds.create({ ...wanted, amount: 1001 }, { actor: 'almaz' })
-  const small = await payments.refunds.create({ ...wanted, amount: 500 })
+  const refundRequest = { paymentId: other.id, reason: 'duplicate' } as const
+  const requested = await payments.refunds.create({ ...refundRequest, amount: 1000 }, { actor: 'hana' })
+  const ownRefund = await payments.refunds.create({ ...refundRequest, amount: 1001 }, { actor: 'almaz' })
+  const small = await payments.refunds.create({ ...refundRequest, amount: 500 })
   await payments.receipts.issue(other.id)
   const days = [{ account: 'cbe-1000', day: '2026-11-20' }] as const
   desk.clock.set('2026-11-21T09:00:00.000Z')
@@ -67,7 +67,7 @@ async function everyPage(messages: Partial<Messages>) {
   await payments.lines.note(line.key, { text: 'y' })
   await payments.lines.release(line.key, { expectedVersion: 2 })
   const day = '/days/2026-11-20?account=cbe-1000'
-  const { items: found } = await payments.findByReference('INV-1')
+  const { items: receiptsPaid } = await payments.findByReference('INV-1')
   const pages = [
     ...[
       '/',
@@ -87,7 +87,12 @@ async function everyPage(messages: Partial<Messages>) {
       '/nothing',
       '/payments/pay_x',
     ],
-    ...['/refunds', '/refunds?status=failed', '/approvals', ...[asked, own, small].map(({ id }) => `/refunds/${id}`)],
+    ...[
+      '/refunds',
+      '/refunds?status=failed',
+      '/approvals',
+      ...[requested, ownRefund, small].map(({ id }) => `/refunds/${id}`),
+    ],
     ...[
       '/days',
       day,
@@ -98,7 +103,7 @@ async function everyPage(messages: Partial<Messages>) {
       `/receipts/${other.id}`,
     ],
     `/payments/${other.id}`,
-    ...found.map(({ id }) => `/payments/${id}`),
+    ...receiptsPaid.map(({ id }) => `/payments/${id}`),
   ]
   const texts = await Promise.all(pages.map(async (one) => [one, await page(one)] as const))
   const stale = await submit(lineForm(await page(path), 'hold'), { expectedVersion: '1' })
@@ -118,7 +123,7 @@ async function everyPage(messages: Partial<Messages>) {
   return texts
 }
 
-describe('the catalogue of messages', () => {
+describe('createDesk: the catalogue of messages', () => {
   it('has every word of every page: none is left in English when a host replaces all of them', async () => {
     for (const [path, text] of await everyPage(pseudo))
       expect([path, wordsOf(text).filter((word) => !data.has(word))]).toEqual([path, []])
@@ -141,8 +146,8 @@ describe('the catalogue of messages', () => {
   })
 })
 
-describe('days', () => {
-  it('have the Ethiopian date beside where the hospital reckons by it, and no other one elsewhere', async () => {
+describe('createDesk: days', () => {
+  it('have the Ethiopian date beside where the hospital uses it, and no other one elsewhere', async () => {
     const there = deskOf()
     await openLine(there.payments)
     expect(await there.page('/lines')).toContain('11 Hedar 2019')

@@ -7,7 +7,7 @@ import { base, deskOf, formsOf, host, lineForm, openLine } from './support/desk.
 import { factsOf, linksOf, tablesOf, textOf } from './support/outline.js'
 import { workedOn } from './support/scene.js'
 
-describe('today', () => {
+describe('desk/today', () => {
   it('sums up what waits, the open lines of each account, and the money of each day and channel', async () => {
     const { page } = await workedOn()
     const text = await page('/')
@@ -75,7 +75,7 @@ describe('today', () => {
     expect(Object.keys(tablesOf(alone))).toHaveLength(3)
   })
 
-  it('shows of payments that were paid in part what was asked, what came and what is missing', async () => {
+  it('shows of payments that were paid in part the amount, the money that came and the rest', async () => {
     const { page } = await workedOn()
     expect(textOf(await page('/'))).toContain(
       '1 Paid in partPaid in part asked 1,500.00 ETB, came 900.00 ETB, missing 600.00 ETB',
@@ -84,7 +84,7 @@ describe('today', () => {
     expect(first![4]).toBe('900.00 ETB missing 600.00 ETB')
   })
 
-  it('opens of each number the list of what it counts, with what was asked and came', async () => {
+  it('links each number to the list of what it counts, with the amount and the money that came', async () => {
     const { page, get, payments, clock } = deskOf({ statementChannels: ['mobile-banking', 'card'] })
     const bill = async (reference: string, channel = 'mobile-banking', amount = 1000) =>
       (await payments.createPayment(request({ reference, channel, amount }))).id
@@ -102,9 +102,9 @@ describe('today', () => {
     }
     await part('PART', 2)
     await payments.failPayment(await part('KEPT', 3), { reason: 'went home' })
-    const given = await part('GIVEN', 4)
-    await payments.failPayment(given, { reason: 'went home' })
-    await payments.refunds.create({ paymentId: given, amount: 400, reason: 'duplicate' })
+    const refundedId = await part('GIVEN', 4)
+    await payments.failPayment(refundedId, { reason: 'went home' })
+    await payments.refunds.create({ paymentId: refundedId, amount: 400, reason: 'duplicate' })
     clock.advance(5 * 24 * 60 * minute)
     await payments.confirmPayment(await bill('NEW'))
     const links = linksOf(await page('/'))
@@ -112,7 +112,7 @@ describe('today', () => {
       const text = await (await get(links[name]!.slice('/finance'.length))).text()
       return tablesOf(text)
         ['Payments']!.slice(1)
-        .map(([reference, , , asked, proved]) => [reference, asked, proved])
+        .map(([reference, , , amount, proved]) => [reference, amount, proved])
     }
     expect(await listed('1 Paid in part')).toEqual([['PART', '10.00 ETB', '4.00 ETB missing 6.00 ETB']])
     expect(await listed('1 Paid, but on no statement')).toEqual([['MISSING', '10.00 ETB', '0.00 ETB']])
@@ -144,7 +144,7 @@ describe('today', () => {
     expect(() => deskOf({ statementChannels: ['no channel'] })).toThrow('statementChannels must be a list of channels')
   })
 
-  it('has money that came for an expired bill, and what was given back and is no longer proved, where there is any', async () => {
+  it('has money that came for an expired bill, and money that was given back and is no longer proved, where there is any', async () => {
     const { page, payments, clock } = deskOf()
     expect(await page('/')).not.toContain('Expired or failed')
     const { id } = await payments.createPayment(request({ amount: 1000 }))
@@ -187,7 +187,7 @@ describe('today', () => {
     )
   })
 
-  it('shows what waits, the money of the last days, and where to go on', async () => {
+  it('shows what waits, the money of the last days, and where to continue', async () => {
     const { page, payments } = deskOf()
     expect(await page('/')).toContain('Import a statement')
     await openLine(payments)
@@ -199,7 +199,7 @@ describe('today', () => {
     expect(await page('')).toBe(text)
   })
 
-  it('says of many payments without a line that they are many', async () => {
+  it('says that there are many payments without a line', async () => {
     const { page, payments, clock } = deskOf()
     const requests = Array.from({ length: 1001 }, (_, i) => ({ request: request({ reference: `INV-${i}` }) }))
     const made = await payments.createPayments(requests)
@@ -210,8 +210,8 @@ describe('today', () => {
   })
 })
 
-describe('reports', () => {
-  it('have the sums of each channel and status, the payments, and both as a file', async () => {
+describe('desk/reports', () => {
+  it('has the sums of each channel and status, the payments, and both as a file', async () => {
     const { page, id, get, other, payments } = await workedOn()
     const text = await page('/reports')
     const head = ['Channel', 'Status', 'Number', 'Amount']
@@ -244,7 +244,7 @@ describe('reports', () => {
     expect(rows[1]).toContain('Abebe Kebede')
   })
 
-  it('go on with the same filters, and say what is wrong with them', async () => {
+  it('has a next page with the same filters, and names the problem of a filter', async () => {
     const { page, payments, get } = deskOf()
     const requests = Array.from({ length: 51 }, (_, at) => ({ request: request({ reference: `INV-${at}` }) }))
     await payments.createPayments(requests)
@@ -259,7 +259,7 @@ describe('reports', () => {
     expect(await wrong.text()).toContain('role="alert"')
   })
 
-  it('sum up a week at once, and a longer time where that is asked for', async () => {
+  it('sums up a week at once, and a longer time by a click', async () => {
     const { page, payments } = deskOf()
     const requests = Array.from({ length: 51 }, (_, at) => ({ request: request({ reference: `INV-${at}` }) }))
     const made = await payments.createPayments(requests)
@@ -277,13 +277,13 @@ describe('reports', () => {
     expect(await page('/reports')).toContain('name="sums" value="1"')
   })
 
-  it('sum up a longer time, too, where one page holds all of its payments', async () => {
+  it('sums up a longer time, too, where one page holds all of its payments', async () => {
     const { page, payments } = deskOf()
     await payments.confirmPayment((await payments.createPayment(request())).id)
     expect(await page('/reports?from=2026-01-01&to=2026-11-20')).toContain('<td class="n">1</td>')
   })
 
-  it('list what waits for people of all days', async () => {
+  it('lists what waits for people of all days', async () => {
     const { page, payments, clock } = deskOf()
     const { id } = await payments.createPayment(request())
     const line = await openLine(payments)
@@ -298,8 +298,8 @@ describe('reports', () => {
   })
 })
 
-describe('a payment that was canceled', () => {
-  it('says so on its page and in lists, and is listed by its flag, whether it was paid since or not', async () => {
+describe('desk/payments: a payment that was canceled', () => {
+  it('is marked on its page and in lists, and is listed by its flag, if it was paid since or not', async () => {
     const { page, payments, clock } = deskOf()
     const [left, paid] = [await payments.createPayment(request()), await payments.createPayment(request())]
     const expired = await payments.createPayment(request({ reference: 'INV-3' }))
@@ -322,7 +322,7 @@ describe('a payment that was canceled', () => {
   })
 })
 
-describe('the page of a payment', () => {
+describe('desk/payments: the page of a payment', () => {
   it('has every fact of it, its sums, its refunds, and the other payments of its reference', async () => {
     const { page, id, refund, other, linePath } = await workedOn()
     const text = await page(`/payments/${id}`)
@@ -372,7 +372,7 @@ describe('the page of a payment', () => {
     ])
   })
 
-  it('has what became of one that was not paid or was reversed, and the forms that then make sense', async () => {
+  it('has the history of one that was not paid or was reversed, and the forms that then make sense', async () => {
     const { page, payments, who, clock } = deskOf()
     const { id } = await payments.createPayment(request())
     const actionsOf = async () => formsOf(await page(`/payments/${id}`)).map(({ action }) => action.split('/').at(-1))
@@ -388,7 +388,7 @@ describe('the page of a payment', () => {
     expect(await actionsOf()).toEqual([])
   })
 
-  it('gives its lines without a link to whoever may see no lines', async () => {
+  it('has its lines without a link where the person may see no lines', async () => {
     const { page, id, who, linePath } = await workedOn()
     who.scopes = ['reports:read']
     const text = await page(`/payments/${id}`)
@@ -396,7 +396,7 @@ describe('the page of a payment', () => {
     expect(text).not.toContain(linePath)
   })
 
-  it('shows what was asked, proved and open, its lines and its history', async () => {
+  it('shows the amount, the proved and the open money, its lines and its history', async () => {
     const { page, payments } = deskOf()
     const { id } = await payments.createPayment(request())
     const line = await openLine(payments)
@@ -409,7 +409,7 @@ describe('the page of a payment', () => {
       expect(text).toContain(words)
   })
 
-  it('asks again once, however often the form is sent', async () => {
+  it('creates the payment again once, however often the form is sent', async () => {
     const { page, payments, submit } = deskOf()
     const { id } = await payments.createPayment(request())
     await payments.failPayment(id, { reason: 'wrong PIN' })
@@ -426,8 +426,8 @@ describe('the page of a payment', () => {
   })
 })
 
-describe('the search for payments', () => {
-  it('finds by what a payer says, and keeps what was typed', async () => {
+describe('desk/payments: the search', () => {
+  it('finds payments by the words of a payer, and keeps what was typed', async () => {
     const { page, id } = await workedOn()
     const head = ['Reference', 'Asked on', 'Channel', 'Asked', 'Proved by statements', 'Status']
     const row = [
@@ -453,7 +453,7 @@ describe('the search for payments', () => {
     expect(await page('/payments?text=hana')).toContain('No payment')
   })
 
-  it('is posted by its form, and no address of what it finds names whom it is for', async () => {
+  it('is posted by its form, and no address of its results names the patient', async () => {
     const { page, payments, submit } = deskOf({ readOnly: true })
     const customer = { name: 'Hana Girma', phone: '+251911223344' }
     const requests = Array.from({ length: 51 }, (_, at) => ({ request: request({ reference: `INV-${at}`, customer }) }))
@@ -477,7 +477,7 @@ describe('the search for payments', () => {
     expect([filters.status, filters.headers.get('location')]).toEqual([303, '/finance/payments?status=pending'])
   })
 
-  it('says what is wrong with an amount, and goes on to the next page with the same words', async () => {
+  it('names the problem of an amount, and has a next page with the same words', async () => {
     const { page, get, payments } = deskOf()
     const requests = Array.from({ length: 51 }, (_, at) => ({ request: request({ reference: `INV-${at}` }) }))
     await payments.createPayments(requests)
@@ -495,7 +495,7 @@ describe('the search for payments', () => {
   })
 })
 
-describe('the assets', () => {
+describe('createDesk: the assets', () => {
   it('are served under names of their content, for ever, to every caller', async () => {
     const { page, desk } = deskOf({ authenticate: () => null })
     const paths = [...(await page('/')).matchAll(/(?:href|src)="(\/finance\/assets\/[^"]+)"/g)].map(([, path]) => path!)
@@ -509,7 +509,7 @@ describe('the assets', () => {
     expect((await desk(new Request(`${host}${base}/assets/desk-0000.css`))).status).toBe(404)
   })
 
-  it('come to at most 16 KB together, compressed', async () => {
+  it('have at most 16 KB together, compressed', async () => {
     const { page, desk } = deskOf()
     const paths = [...(await page('/')).matchAll(/(?:href|src)="(\/finance\/assets\/[^"]+)"/g)].map(([, path]) => path!)
     const bytes = await Promise.all(
@@ -518,7 +518,7 @@ describe('the assets', () => {
     expect(bytes.reduce((all, { length }) => all + length, 0)).toBeLessThanOrEqual(16 * 1024)
   })
 
-  it('ask for nothing from elsewhere', async () => {
+  it('load nothing from elsewhere', async () => {
     const { page, desk } = deskOf()
     const text = await page('/')
     const paths = [...text.matchAll(/(?:href|src)="(\/finance\/assets\/[^"]+)"/g)].map(([, path]) => path!)
@@ -530,7 +530,7 @@ describe('the assets', () => {
   })
 })
 
-describe('the template', () => {
+describe('markup: the template', () => {
   it('escapes for text and attributes alike, and drops nothing but null, undefined and false', () => {
     expect(markup`${`<>&"'`}`.text).toBe('&lt;&gt;&amp;&quot;&#39;')
     expect(markup`${[1, 'a', null, undefined, false, [markup`<b>${'<'}</b>`], 0, '']}`.text).toBe('1a<b>&lt;</b>0')
@@ -538,7 +538,7 @@ describe('the template', () => {
   })
 })
 
-describe('an amount as people type it', () => {
+describe('typedAmount', () => {
   it.each([
     ['1500', 150_000],
     ['1500.5', 150_050],

@@ -81,7 +81,7 @@ describe('createDesk: options that are functions of the principal', () => {
     expect(text).not.toMatch(/class="logo"|Black Lion|Aga Khan/)
   })
 
-  it('a function that returns what the option may not be: the page fails, and onError gets the reason', async () => {
+  it('a function that returns a wrong option: the page fails, and onError receives the reason', async () => {
     const problems: unknown[] = []
     const { get } = deskOf({
       logo: () => 'https://elsewhere.example/logo.svg',
@@ -93,7 +93,7 @@ describe('createDesk: options that are functions of the principal', () => {
 })
 
 describe('createDesk: links of the host', () => {
-  it('signOut and home: they stand on every page of whoever is signed in', async () => {
+  it('signOut and home: they stand on every page of a person who is signed in', async () => {
     const { page, get } = deskOf({ signOut: '/logout', home: 'https://hospital.example/' })
     for (const path of ['/', '/lines', '/nothing-here'])
       expect(await page(path), path).toContain('<a href="https://hospital.example/">Leave the desk</a>')

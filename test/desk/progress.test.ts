@@ -56,7 +56,7 @@ function setUp(options: Parameters<typeof deskOf>[0] = {}, service: Parameters<t
   return { ...made, post, stored }
 }
 
-/** What an answer has sent, up to some words. */
+/** Reads the text of an answer, up to some words. */
 function reading(answer: Response) {
   const reader = answer.body!.getReader()
   const decoder = new TextDecoder()
@@ -84,9 +84,9 @@ function reading(answer: Response) {
 const announced = (text: string) =>
   [...text.matchAll(/<p>Rows so far: ([\d,]+)/g)].map(([, count]) => Number(count!.replace(',', '')))
 
-describe('a large statement file', () => {
+describe('desk/imports: a large statement file', () => {
   it.each(['/imports', '/imports/preview'])(
-    'sent to %s: the page says how far it is while the file still comes',
+    'sent to %s: the page shows how far it is while the file still comes',
     async (path) => {
       const { post, stored } = setUp()
       const { answer, give, end } = await post(path)
@@ -110,7 +110,7 @@ describe('a large statement file', () => {
     },
   )
 
-  it('leads on to its page when it is imported, without a script', async () => {
+  it('redirects to its page when it is imported, without a script', async () => {
     const { post, payments } = setUp()
     const { answer, give, end } = await post('/imports')
     give(opening + head + linesOf(1, 1200) + ending)
@@ -123,7 +123,7 @@ describe('a large statement file', () => {
     expect(text).toContain('The statement was imported.')
   })
 
-  it('is answered by a redirect where the form did not ask how far it is', async () => {
+  it('is answered by a redirect where the form did not ask for its progress', async () => {
     const { post, payments } = setUp()
     const { answer, give, end } = await post('/imports')
     give(plainOpening + head + linesOf(1, 2500) + ending)
@@ -143,7 +143,7 @@ describe('a large statement file', () => {
     expect([...text.matchAll(/Rows so far: /g)]).toHaveLength(9)
   })
 
-  it('shows how much of the file that is', async () => {
+  it('shows how much of the file was read', async () => {
     const { post } = setUp()
     const form = opening + head + linesOf(1, 8000) + ending
     const { answer, give, end } = await post('/imports/preview', form.length)
@@ -159,7 +159,7 @@ describe('a large statement file', () => {
     expect(allocations.at(-1)).toBeLessThan(100)
   })
 
-  it('of an unknown length is answered at its end: it may be too large still', async () => {
+  it('is answered at its end where its length is unknown: it may be too large still', async () => {
     const { post } = setUp()
     const { answer, give, end } = await post('/imports', null)
     give(opening + head + linesOf(1, 3000) + ending)
@@ -167,7 +167,7 @@ describe('a large statement file', () => {
     expect((await answer).status).toBe(303)
   })
 
-  it('of fewer than a thousand rows is answered at once, as every other form', async () => {
+  it('is answered at once where it has fewer than a thousand rows, as every other form', async () => {
     const { post } = setUp()
     const { answer, give, end } = await post('/imports')
     give(opening + head + linesOf(1, 999) + ending)
@@ -212,7 +212,7 @@ describe('a large statement file', () => {
     },
   )
 
-  it('that fails on the server in the middle says so at the end of the page, and to the host', async () => {
+  it('has its failure in the middle at the end of the page, and reported to the host', async () => {
     const errors: unknown[] = []
     const repository = memoryRepository() as ReturnType<typeof memoryRepository> & FinanceRepository
     const failing = {

@@ -17,8 +17,8 @@ async function withPaid(needsApproval = true) {
 
 const pathOf = (answer: Response) => answer.headers.get('location')!.replace(/^\/finance|\?.*$/g, '')
 
-describe('lists of refunds and payments', () => {
-  it('cut nothing in silence: what is not shown is a link away', async () => {
+describe('desk/refunds: lists of refunds and payments', () => {
+  it('leave nothing out in silence: all others are a link away', async () => {
     const { page, payments } = deskOf({}, { refundApproval: () => true })
     const { id } = await payments.createPayment(request({ reference: 'INV-7' }))
     await payments.confirmPayment(id)
@@ -43,7 +43,7 @@ describe('lists of refunds and payments', () => {
   })
 })
 
-describe('a refund', () => {
+describe('desk/refunds: a refund', () => {
   it('has a page with every fact, who did what, and the way to its payment', async () => {
     const { page, refund, id, who } = await workedOn()
     const text = await page(`/refunds/${refund.id}`)
@@ -72,7 +72,7 @@ describe('a refund', () => {
     expect(failed.fields.get('expectedVersion')).toBe('3')
   })
 
-  it('offers at each step what may be done then, to whoever may', async () => {
+  it('offers at each step what may be done then, to the people who may', async () => {
     const { page, who, giveBack, submit } = await withPaid()
     const path = pathOf(await giveBack())
     const offered = async () => formsOf(await page(path)).map(({ action }) => action.split('/').at(-1))
@@ -97,7 +97,7 @@ describe('a refund', () => {
     expect(last!.slice(1)).toEqual(['hana', 'Refund failed', 'account closed'])
   })
 
-  it('stands in the list with its sums by reason and status, in the days and the status asked for, and in the file', async () => {
+  it('stands in the list with its sums by reason and status, in the days and the status of the filter, and in the file', async () => {
     const { page, refund, get, payments, linePath, line } = await workedOn()
     const version = (await payments.lines.get(line.key))!.version
     expect(version).toBe(3)
@@ -134,11 +134,11 @@ describe('a refund', () => {
     expect((await get('/refunds?from=2026-13-01')).status).toBe(400)
   })
 
-  it('is asked for on the page of its payment, approved by another person, and paid out', async () => {
+  it('is requested on the page of its payment, approved by another person, and paid out', async () => {
     const { page, submit, who, payments, id, giveBack, post } = await withPaid()
-    const asked = await giveBack({ note: 'scan was broken' })
-    expect(asked.status).toBe(303)
-    const path = pathOf(asked)
+    const requested = await giveBack({ note: 'scan was broken' })
+    expect(requested.status).toBe(303)
+    const path = pathOf(requested)
     expect(await page('/approvals')).toContain(path)
     expect(await page(path)).toContain('Another person must approve it')
     expect((await post(`${path}/approve`, { expectedVersion: '1' })).status).toBe(409)
@@ -155,7 +155,7 @@ describe('a refund', () => {
     expect(await page('/refunds?status=succeeded')).toContain(path)
   })
 
-  it('is asked for once, however often the form is sent', async () => {
+  it('is requested once, however often the form is sent', async () => {
     for (const needsApproval of [true, false]) {
       const { page, submit, payments, id } = await withPaid(needsApproval)
       const form = lineForm(await page(`/payments/${id}`), 'refunds')
@@ -168,7 +168,7 @@ describe('a refund', () => {
     }
   })
 
-  it('is refused beyond what was paid, without a reason, and with an amount that cannot be read', async () => {
+  it('is refused above the paid money, without a reason, and with an amount that cannot be read', async () => {
     const { giveBack, payments } = await withPaid()
     expect((await giveBack({ amount: '1500.01' })).status).toBe(409)
     expect((await giveBack({ reason: '' })).status).toBe(400)
@@ -177,7 +177,7 @@ describe('a refund', () => {
     expect((await payments.refunds.list()).items).toEqual([])
   })
 
-  it('of a line keeps its part of the line, and is withdrawn with a reason', async () => {
+  it('keeps its part of the line where it is of a line, and is withdrawn with a reason', async () => {
     const { page, submit, payments } = await withPaid(false)
     const line = await openLine(payments)
     const path = `/lines/${encodeURIComponent(line.key)}`
@@ -191,7 +191,7 @@ describe('a refund', () => {
     expect(await payments.lines.get(line.key)).toMatchObject({ status: 'open', allocations: [] })
   })
 
-  it('of a line that was rejected can be asked for anew, also with the same words', async () => {
+  it('can be requested anew where it is of a line and was rejected, also with the same words', async () => {
     const { page, submit, payments } = await withPaid()
     const { key } = await openLine(payments)
     const ask = async () => {
@@ -199,21 +199,21 @@ describe('a refund', () => {
       const filled = { amount: '1485.00', reason: 'overpayment' }
       return [await submit(form, filled), await submit(form, filled)].map(pathOf)
     }
-    const asked: string[] = []
+    const paths: string[] = []
     for (let i = 0; i < 3; i++) {
       const [refund, same] = await ask()
       expect(same).toBe(refund)
-      asked.push(refund!)
+      paths.push(refund!)
       await payments.refunds.reject(refund!.split('/').at(-1)!, { reason: 'which account?', actor: 'hana' })
     }
-    expect(new Set(asked).size).toBe(3)
+    expect(new Set(paths).size).toBe(3)
     const noted = lineForm(await page(`/lines/${encodeURIComponent(key)}`), 'refunds')
     const filled = { amount: '1485.00', reason: 'overpayment', note: 'account 7' }
-    asked.push(pathOf(await submit(noted, filled)))
+    paths.push(pathOf(await submit(noted, filled)))
     expect((await submit(noted, { ...filled, note: 'account 8' })).status).toBe(409)
     expect((await payments.refunds.list({ status: 'requested' })).items).toHaveLength(1)
-    await payments.refunds.reject(asked.at(-1)!.split('/').at(-1)!, { reason: 'no', actor: 'hana' })
-    expect((await payments.refunds.list()).items.map(({ status }) => status)).toEqual(asked.map(() => 'canceled'))
+    await payments.refunds.reject(paths.at(-1)!.split('/').at(-1)!, { reason: 'no', actor: 'hana' })
+    expect((await payments.refunds.list()).items.map(({ status }) => status)).toEqual(paths.map(() => 'canceled'))
   })
 
   it('is not taken for an equal one before it, where something else changed since the page was loaded', async () => {
@@ -235,7 +235,7 @@ describe('a refund', () => {
     expect((await payments.refunds.list()).items).toHaveLength(2)
   })
 
-  it('shows how it is now to whoever comes late', async () => {
+  it('shows its present state to a person who comes late', async () => {
     const { page, submit, who, giveBack, payments } = await withPaid()
     const path = pathOf(await giveBack())
     who.actor = 'hana'
@@ -246,7 +246,7 @@ describe('a refund', () => {
     expect(await answer.text()).toContain('Canceled')
   })
 
-  it('has no form for what a person may not do, and does not do it', async () => {
+  it('has no form for actions that a person may not do, and refuses them', async () => {
     const { page, post, who, giveBack } = await withPaid()
     const path = pathOf(await giveBack())
     who.scopes = ['reports:read', 'lines:read']
@@ -256,7 +256,7 @@ describe('a refund', () => {
     expect((await post('/refunds', {})).status).toBe(403)
   })
 
-  it('that there is not is 404', async () => {
+  it('is 404 where there is none', async () => {
     const { get, post } = await withPaid()
     expect((await get('/refunds/ref_nothing')).status).toBe(404)
     expect((await post('/refunds/ref_nothing/approve', { expectedVersion: '1' })).status).toBe(404)

@@ -8,11 +8,11 @@ const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; " +
   "frame-ancestors 'none'; base-uri 'none'"
 
-/** Where posts look and change nothing. */
+/** The paths of posts that search and change nothing. */
 const searches: readonly string[] = ['/finance/lines', '/finance/lines.csv', '/finance/payments']
 
-describe('every answer', () => {
-  it('forbids what the desk does not serve itself, and keeps personal data out of caches', async () => {
+describe('createDesk: every answer', () => {
+  it('forbids all that the desk does not serve itself, and keeps personal data out of caches', async () => {
     const { get, post, payments } = deskOf()
     const line = await openLine(payments)
     const paths = [
@@ -56,7 +56,7 @@ describe('every answer', () => {
   })
 })
 
-describe('a post', () => {
+describe('createDesk: a post', () => {
   async function attempt(headers: Record<string, string>, origin?: string, url = `${host}${base}`) {
     const { desk, payments } = deskOf(origin === undefined ? {} : { origin })
     const { key } = await openLine(payments)
@@ -85,12 +85,12 @@ describe('a post', () => {
     expect(await attempt({})).toBe(403)
   })
 
-  it('is held against the origin option, and then no longer against the request', async () => {
-    const own = 'https://pay.hospital.example'
-    expect(await attempt({ origin: own }, own)).toBe(303)
-    expect(await attempt({ origin: own }, `${own}/`)).toBe(303)
-    expect(await attempt({ origin: host }, own)).toBe(403)
-    expect(await attempt({}, own)).toBe(403)
+  it('is compared with the origin option, and then no longer with the request', async () => {
+    const publicOrigin = 'https://pay.hospital.example'
+    expect(await attempt({ origin: publicOrigin }, publicOrigin)).toBe(303)
+    expect(await attempt({ origin: publicOrigin }, `${publicOrigin}/`)).toBe(303)
+    expect(await attempt({ origin: host }, publicOrigin)).toBe(403)
+    expect(await attempt({}, publicOrigin)).toBe(403)
   })
 
   it('is refused as a page', async () => {
@@ -112,8 +112,8 @@ describe('a post', () => {
   })
 })
 
-describe('whoever asks', () => {
-  it('is unknown: 401, or sent to the login that authenticate names', async () => {
+describe('createDesk: the person', () => {
+  it('is unknown: 401, or redirected to the login that authenticate names', async () => {
     const unknown = deskOf({ authenticate: () => null })
     expect((await unknown.get('/lines')).status).toBe(401)
     expect((await unknown.post('/lines/x/hold', {})).status).toBe(401)
@@ -124,7 +124,7 @@ describe('whoever asks', () => {
     expect((await response.get('/')).headers.get('location')).toBe('/sso')
   })
 
-  it('is sent nowhere by an answer of authenticate that is no redirect', async () => {
+  it('is not redirected by an answer of authenticate that is no redirect', async () => {
     const location = 'http://evil.test/'
     const errors: unknown[] = []
     const onError = (error: unknown) => void errors.push(error)
@@ -137,7 +137,7 @@ describe('whoever asks', () => {
     expect([signedIn.status, signedIn.headers.get('location')]).toEqual([200, null])
   })
 
-  it('gets no page where there is no service for them, which only the host learns', async () => {
+  it('has no page where there is no service for them, which only the host learns', async () => {
     const errors: unknown[] = []
     const { get } = deskOf({ payments: (() => ({})) as never, onError: (error) => errors.push(error) })
     const answer = await get('/')
@@ -146,7 +146,7 @@ describe('whoever asks', () => {
     expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('no service') as string })])
   })
 
-  it('sees and does what the scopes say, decided on the server', async () => {
+  it('sees and does what the scopes allow, decided on the server', async () => {
     const { get, post, page, who, payments } = deskOf()
     const { key } = await openLine(payments)
     const path = `/lines/${encodeURIComponent(key)}`
@@ -170,7 +170,7 @@ describe('whoever asks', () => {
     expect((await payments.lines.get(key))!.version).toBe(1)
   })
 
-  it('changes nothing on a desk that is read only, whatever the scopes', async () => {
+  it('changes nothing on a desk that is read only, with any scopes', async () => {
     const { page, post, payments } = deskOf({ readOnly: true })
     const { key } = await openLine(payments)
     const path = `/lines/${encodeURIComponent(key)}`
@@ -183,7 +183,7 @@ describe('whoever asks', () => {
     expect((await payments.lines.get(key))!.held).toBe(false)
   })
 
-  it('gets a second argument of authenticate that is always an object', async () => {
+  it('is authenticated with a second argument that is always an object', async () => {
     const seen: unknown[] = []
     const { get } = deskOf({
       authenticate(request, context) {
@@ -195,7 +195,7 @@ describe('whoever asks', () => {
     expect(seen).toEqual([true, {}])
   })
 
-  it('gets a file that breaks off where the storage fails, which is reported to the host with its path', async () => {
+  it('receives a file that breaks off where the storage fails, which is reported to the host with its path', async () => {
     const reported: unknown[] = []
     const sound = memoryRepository()
     const fails = () => {
@@ -214,7 +214,7 @@ describe('whoever asks', () => {
     ])
   })
 
-  it('gets a page that repeats nothing of a failure', async () => {
+  it('receives a page that repeats nothing of a failure', async () => {
     const errors: unknown[] = []
     const { payments } = testService()
     const desk = createDesk({
@@ -252,7 +252,7 @@ describe('createDesk', () => {
     for (const [options, message] of wrong) expect(() => createDesk(options as any)).toThrow(message)
   })
 
-  it('answers 500 over a repository without statement lines, and says why to the host', async () => {
+  it('answers 500 over a repository without statement lines, and reports the reason to the host', async () => {
     const errors: unknown[] = []
     const { insert, replace, get, page, lookup, scan, totals, history, claimEvents, completeEvents } =
       memoryRepository()
@@ -263,7 +263,7 @@ describe('createDesk', () => {
   })
 })
 
-describe('paths and methods', () => {
+describe('createDesk: paths and methods', () => {
   it('are those of the base path alone', async () => {
     const { desk, get } = deskOf()
     expect(desk.owns('/finance/lines')).toBe(true)

@@ -1,4 +1,4 @@
-/** Who sees what: every page and action of the desk, to people of every sort of rights. */
+/** Every page and action of the desk, for people of every sort of rights. */
 import { describe, expect, it } from 'vitest'
 import type { DeskScope } from 'hospital-payments/desk'
 import { deskRoutes } from '../../src/desk/routes.js'
@@ -11,7 +11,7 @@ const secrets = {
   'lines:read': ['a text of the bank', 'LINE-REF', 'teller-of-lines'],
 } as const satisfies Partial<Record<DeskScope, readonly string[]>>
 
-/** One of everything: every path of the table leads to something that is there. */
+/** Makes one of everything: every path of the table leads to a page. */
 async function furnished() {
   const desk = deskOf({}, { refundApproval: ({ amount }) => amount >= 1000 })
   const { payments, clock } = desk
@@ -40,7 +40,7 @@ async function furnished() {
   return { ...desk, line, payment, failed, refund, pathOf }
 }
 
-/** What is sent to each action: what is refused, what is too late, and what is done where nothing is in its way. */
+/** Returns the posts of each action: a refused one, one that is too late, and one that is done where nothing prevents it. */
 function postsOf({ line, payment, failed }: Awaited<ReturnType<typeof furnished>>) {
   const ofLine = { expectedVersion: '3', reason: 'x', text: 'a note', assignee: 'selam', open: '1', category: 'fee' }
   const ofRefund = { expectedVersion: '1', reason: 'x' }
@@ -64,15 +64,15 @@ function postsOf({ line, payment, failed }: Awaited<ReturnType<typeof furnished>
     ],
   }
   return (path: string): readonly Record<string, string>[] => {
-    const own = forms[path] ?? []
-    if (path.startsWith('/lines/{')) return [{}, { ...ofLine, expectedVersion: '1' }, ...own, ofLine]
+    const formsOfPath = forms[path] ?? []
+    if (path.startsWith('/lines/{')) return [{}, { ...ofLine, expectedVersion: '1' }, ...formsOfPath, ofLine]
     if (path.startsWith('/refunds/{'))
       return [{ ...ofRefund, expectedVersion: '7' }, { expectedVersion: '1' }, ofRefund]
-    return [{}, ...own]
+    return [{}, ...formsOfPath]
   }
 }
 
-/** The rights that matter to a route: those of its action, and each further right to look. */
+/** Returns the scopes that matter to a route: those of its action, and each further one for reading. */
 function scopeSetsOf(scopes: readonly DeskScope[]): readonly (readonly DeskScope[])[] {
   const actions = scopes.filter((scope) => !scope.endsWith(':read'))
   const reading = [[], ['reports:read'], ['lines:read'], ['reports:read', 'lines:read']] as const
@@ -81,9 +81,9 @@ function scopeSetsOf(scopes: readonly DeskScope[]): readonly (readonly DeskScope
 
 async function linksOf({ page, get }: { page: string; get: (path: string) => Promise<Response> }) {
   const links = [...page.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)].map(([, to]) => to!.replaceAll('&amp;', '&'))
-  const own = [...new Set(links)].filter((to) => to.startsWith(base))
+  const internal = [...new Set(links)].filter((to) => to.startsWith(base))
   const refused = []
-  for (const to of own) {
+  for (const to of internal) {
     const answer = await get(to.slice(base.length))
     await answer.body?.cancel()
     if (answer.status === 403) refused.push(to)
@@ -91,8 +91,8 @@ async function linksOf({ page, get }: { page: string; get: (path: string) => Pro
   return refused
 }
 
-describe('a page', () => {
-  it('is shown to whoever has its scopes, and links to nothing that its reader may not open', async () => {
+describe('createDesk: a page', () => {
+  it('is shown to a person with its scopes, and links to nothing that the person may not open', async () => {
     const desk = await furnished()
     const { who, get, pathOf } = desk
     for (const { method, path, scopes } of deskRoutes) {
@@ -115,23 +115,26 @@ describe('a page', () => {
   })
 })
 
-describe('a search', () => {
-  it.each(deskRoutes.filter(({ isSearch }) => isSearch))('on $path is answered to whoever may look', async (route) => {
-    const { who, post } = await furnished()
-    for (const set of scopeSetsOf(route.scopes)) {
-      who.scopes = [...set]
-      const answer = await post(route.path, { text: 'nothing' })
-      expect([set.join(' '), answer.status]).toEqual([
-        set.join(' '),
-        route.scopes.every((scope) => set.includes(scope)) ? 200 : 403,
-      ])
-    }
-  })
+describe('createDesk: a search', () => {
+  it.each(deskRoutes.filter(({ isSearch }) => isSearch))(
+    'on $path is answered to a person who may look',
+    async (route) => {
+      const { who, post } = await furnished()
+      for (const set of scopeSetsOf(route.scopes)) {
+        who.scopes = [...set]
+        const answer = await post(route.path, { text: 'nothing' })
+        expect([set.join(' '), answer.status]).toEqual([
+          set.join(' '),
+          route.scopes.every((scope) => set.includes(scope)) ? 200 : 403,
+        ])
+      }
+    },
+  )
 })
 
-describe('an action', () => {
+describe('createDesk: an action', () => {
   it.each(deskRoutes.filter(({ method, hasUpload, isSearch }) => method === 'POST' && !hasUpload && !isSearch))(
-    'on $path shows what its reader may look at, and is refused without more to whoever may not',
+    'on $path shows what its reader may look at, and is refused without more to others',
     async ({ path, scopes }) => {
       const count = postsOf(await furnished())(path).length
       for (const set of scopeSetsOf(scopes)) {
@@ -163,7 +166,7 @@ describe('an action', () => {
   )
 
   it.each(['/imports', '/imports/preview'])(
-    'with a file, on %s, shows no import to whoever may see none',
+    'with a file, on %s, shows no import to a person who may see none',
     async (path) => {
       const upload = async (scopes: readonly DeskScope[], account: string) => {
         const desk = await furnished()

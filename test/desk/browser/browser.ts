@@ -9,7 +9,7 @@ import { toNodeListener } from 'hospital-payments/http'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { everyScope } from '../support/desk.js'
 
-function found(): string | null {
+function pathOfBrowser(): string | null {
   // The shell without windows is the same browser for a page, and takes half of the processor time.
   const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
   const folders = (process.env['PATH'] ?? '').split(delimiter)
@@ -20,19 +20,19 @@ function found(): string | null {
   return paths.find((path) => path !== '' && existsSync(path)) ?? null
 }
 
-export const executable = found()
+export const executable = pathOfBrowser()
 if (executable === null) {
-  const said =
+  const problem =
     'no Chromium on the path: the desk is NOT tested in a browser (apt-get install chromium, or HP_TEST_CHROMIUM)'
-  if (process.env['CI'] === 'true') throw new Error(said)
-  console.warn(said)
+  if (process.env['CI'] === 'true') throw new Error(problem)
+  console.warn(problem)
 }
 
 export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: executable!, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }
 
-/** What a browser must never see of a desk: requests to elsewhere, and whatever its policy forbids. */
+/** A page with the faults of a desk in a browser: requests to elsewhere, and all that its policy forbids. */
 export interface Watched {
   readonly page: Page
   readonly faults: readonly string[]
@@ -58,9 +58,9 @@ export async function open(browser: Browser, base: string, options: BrowserConte
 }
 
 export interface Serving {
-  /** Who is signed in; may be another person later. */
+  /** The person who is signed in; may be another one later. */
   readonly who?: { actor: string }
-  /** What stands before the desk, such as a network that is slow. */
+  /** Wraps the listener of the desk, such as by a network that is slow. */
   readonly around?: (desk: RequestListener) => RequestListener
   /** That of a server that was there before. */
   readonly port?: number

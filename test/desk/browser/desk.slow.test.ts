@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleHospital } from '../../../examples/finance-desk/sample.js'
 import { executable, launch, open, serve } from './browser.js'
 
-describe.skipIf(executable === null)('the desk in a browser', () => {
+describe.skipIf(executable === null)('createDesk: in a browser', () => {
   let browser: Browser
   let payments: HospitalPayments
   let desk: Awaited<ReturnType<typeof serve>>
@@ -55,7 +55,7 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     await desk?.close()
   })
 
-  /** The path of the open line of a row of the bank's file. */
+  /** Returns the path of the open line of a row of the bank's file. */
   async function rowOf(account: string, row: number): Promise<string> {
     const { items } = await payments.lines.list({ account, limit: 500 })
     return `/lines/${encodeURIComponent(items.find((line) => line.row === row)!.key)}`
@@ -71,7 +71,7 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
   async function violations(page: Page, rules: readonly string[]): Promise<string[]> {
     // Put in as a debugger does: the policy of the page lets no script in from elsewhere.
     await page.evaluate(axe.source)
-    const found = await page.evaluate(async (runOnly) => {
+    const results = await page.evaluate(async (runOnly) => {
       const { run } = (
         globalThis as unknown as {
           axe: {
@@ -83,7 +83,7 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
       ).axe
       return (await run({ runOnly })).violations
     }, rules)
-    return found.map(
+    return results.map(
       ({ id, nodes }) =>
         `${id}: ${nodes
           .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
@@ -101,8 +101,8 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     for (const path of paths) {
       await page.goto(desk.base + path)
       for (const details of await page.locator('details:not([open]) > summary').all()) await details.click()
-      const found = await violations(page, rules)
-      if (found.length > 0) all[path] = found
+      const faultsOfPage = await violations(page, rules)
+      if (faultsOfPage.length > 0) all[path] = faultsOfPage
     }
     expect(all).toEqual({})
     expect(faults).toEqual([])
@@ -115,8 +115,8 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     for (const path of paths) {
       await page.goto(desk.base + path)
       expect(await page.evaluate<boolean>("matchMedia('(forced-colors: active)').matches")).toBe(true)
-      const found = await violations(page, rulesOfColours)
-      if (found.length > 0) all[path] = found
+      const faultsOfPage = await violations(page, rulesOfColours)
+      if (faultsOfPage.length > 0) all[path] = faultsOfPage
     }
     expect(all).toEqual({})
     await page.goto(desk.base + '/lines')
@@ -192,7 +192,7 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     await page.context().close()
   })
 
-  it('asks for nothing from elsewhere, breaks no policy, and fits into 320 pixels', async () => {
+  it('loads nothing from elsewhere, breaks no policy, and fits into 320 pixels', async () => {
     const { page, faults } = await open(browser, desk.base, { viewport: { width: 320, height: 640 } })
     for (const path of paths) {
       await page.goto(desk.base + path)
@@ -204,7 +204,7 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     await page.context().close()
   })
 
-  it('settles a line by mouse, with what is left shown while allocations are typed', async () => {
+  it('settles a line by mouse, with the open money shown while allocations are typed', async () => {
     const { page, faults } = await open(browser, desk.base)
     await page.goto(desk.base + '/lines?status=open&text=opd+5594+015')
     await page.locator('a.open').first().click()
@@ -222,7 +222,7 @@ describe.skipIf(executable === null)('the desk in a browser', () => {
     await page.context().close()
   })
 
-  it('is worked with by keyboard alone: from the list to a line that is settled, and to its undo', async () => {
+  it('is used by keyboard alone: from the list to a line that is settled, and to its undo', async () => {
     const { page, faults } = await open(browser, desk.base)
     await page.goto(desk.base + '/lines?status=open&text=0PD-5594-008')
     await page.keyboard.press('Tab')

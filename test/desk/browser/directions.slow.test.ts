@@ -18,7 +18,7 @@ const arabic = {
 
 const long = (start: string, length: number) => start + 'X0-'.repeat(length).slice(0, length - start.length)
 
-/** A payment, a line, a refund and a closed day with the longest texts that there may be, and a line of money out. */
+/** Stores a payment, a line, a refund and a closed day with the longest possible texts, and a line of money out. */
 async function longTexts(payments: HospitalPayments) {
   const [reference, account, actor] = [long('LONG', 255), long('bank', 255), long('hana', 128)]
   const { id } = await payments.createPayment({
@@ -50,7 +50,7 @@ async function longTexts(payments: HospitalPayments) {
   return { id, importId, refund, lines: items, day: `/days/${day}?${new URLSearchParams({ account }).toString()}` }
 }
 
-/** All pages of the desk, each with its template in the table of routes. */
+/** Returns all pages of the desk, each with its template in the table of routes. */
 async function pagesOf(payments: HospitalPayments): Promise<readonly (readonly [template: string, path: string])[]> {
   const { id, importId, refund, lines, day } = await longTexts(payments)
   const { items: open } = await payments.lines.list({ status: 'open', account: 'bank-1100' })
@@ -72,13 +72,13 @@ async function pagesOf(payments: HospitalPayments): Promise<readonly (readonly [
   ]
 }
 
-/** Pages that are shown from a post, with the longest texts that were found: how a person comes there. */
+/** Returns the pages that are answers of a post, with the longest texts, by the way in which a person comes there. */
 function postedPages(linePath: string): Readonly<Record<string, (page: Page, base: string) => Promise<unknown>>> {
-  const search = (path: string, found: (page: Page) => Locator) => async (page: Page, base: string) => {
+  const search = (path: string, result: (page: Page) => Locator) => async (page: Page, base: string) => {
     await page.goto(base + path)
     await page.getByRole('searchbox').fill('LONG')
     await page.getByRole('searchbox').press('Enter')
-    await found(page).waitFor()
+    await result(page).waitFor()
     await page.waitForLoadState()
   }
   const kept = (page: Page) => page.locator('input[type=search][value="LONG"]')
@@ -109,7 +109,7 @@ function sharedNames(page: Page): Promise<string[]> {
   })
 }
 
-/** Amounts of a page that are not drawn from left to right with a minus before the digits. */
+/** Returns the amounts of a page that are not drawn from left to right with a minus before the digits. */
 function wrongAmounts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('.money')].filter((money) => {
     if (money.getClientRects().length === 0) return false
@@ -126,7 +126,7 @@ function wrongAmounts(page: Page): Promise<string[]> {
   }).map((money) => money.textContent)`)
 }
 
-describe.skipIf(executable === null)('the desk in both directions', () => {
+describe.skipIf(executable === null)('createDesk: in both directions', () => {
   let browser: Browser
   let payments: HospitalPayments
   let pages: Awaited<ReturnType<typeof pagesOf>>

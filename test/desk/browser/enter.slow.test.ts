@@ -40,7 +40,7 @@ async function pressEnter(page: Page, { form, field }: Field): Promise<{ action:
   return page.evaluate('window.sent')
 }
 
-describe.skipIf(executable === null)('Enter', () => {
+describe.skipIf(executable === null)('createDesk: Enter', () => {
   let browser: Browser
   let payments: HospitalPayments
   let desk: Awaited<ReturnType<typeof serve>>
@@ -66,16 +66,16 @@ describe.skipIf(executable === null)('Enter', () => {
     const [line, spent] = [1, 2].map((row) => items.find((one) => one.row === row)!)
     const allocation = { to: 'payment', paymentId: second.id, amount: 500 } as const
     await payments.lines.allocate(spent!.key, { expectedVersion: 1, allocations: [allocation] })
-    const wanted = { paymentId: paid.id, reason: 'duplicate' } as const
-    const asked = await payments.refunds.create({ ...wanted, amount: 1000 }, { actor: 'hana' })
-    const pending = await payments.refunds.create({ ...wanted, amount: 10 })
+    const refundRequest = { paymentId: paid.id, reason: 'duplicate' } as const
+    const requested = await payments.refunds.create({ ...refundRequest, amount: 1000 }, { actor: 'hana' })
+    const pending = await payments.refunds.create({ ...refundRequest, amount: 10 })
     made.clock.advance(day)
     linePath = `/lines/${encodeURIComponent(line!.key)}`
     paths = [
       ...['/lines', '/payments', '/imports', '/refunds', '/days', '/receipts', '/reports', '/audit'],
       ...[linePath, `/lines/${encodeURIComponent(spent!.key)}`, '/days/2026-11-20?account=cbe-1000'],
       ...[failed, paid].map(({ id }) => `/payments/${id}`),
-      ...[asked, pending].map(({ id }) => `/refunds/${id}`),
+      ...[requested, pending].map(({ id }) => `/refunds/${id}`),
     ]
     ;[browser, desk] = await Promise.all([launch(), serve(payments)])
   })
@@ -136,7 +136,7 @@ describe.skipIf(executable === null)('Enter', () => {
     }
   })
 
-  it('in a filter shows its list, and what was wrong before is gone with what it was about', async () => {
+  it('in a filter shows its list, and an earlier refusal is gone with its form', async () => {
     const { page } = await open(browser, desk.base)
     await page.goto(`${desk.base}/lines`)
     await page.getByLabel('Category').evaluate('(field) => { field.form.noValidate = true }')

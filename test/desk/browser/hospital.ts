@@ -8,7 +8,7 @@ import {
 import { sampleHospital, sampleMorning } from '../../../examples/finance-desk/sample.js'
 import { hospitalZone } from '../../../examples/settle-statement/hospital.js'
 
-/** A service over what another one has stored. */
+/** Makes a service over the repository of another one. */
 export function serviceOfTwo(repository: PaymentRepository): HospitalPayments {
   return createHospitalPayments({
     repository,

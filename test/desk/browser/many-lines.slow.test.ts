@@ -9,10 +9,13 @@ import { executable, launch, open, serve } from './browser.js'
 
 const count = 200_000
 const pageSize = 50
-/** Of whole pages: so that a list that grows with what is stored is found, and a longer footer is not. */
+/** The limits of whole pages: a list that grows with the number of stored lines is above them, and a longer footer is not. */
 const max = { nodes: 2500, bytes: 150_000 }
 
-/** One line that was imported, the first by its day, and copies of it with other keys, amounts, words and days, made by the database itself. */
+/**
+ * Imports one line, the first by its day, and copies of it with other keys, amounts, words and days, made by the database
+ * itself.
+ */
 async function filled(): Promise<{ payments: HospitalPayments; handle: Libsql.Database }> {
   const handle = new Libsql(':memory:')
   await migrate(fromSqlite(handle))
@@ -45,7 +48,7 @@ async function filled(): Promise<{ payments: HospitalPayments; handle: Libsql.Da
   return { payments: made.payments, handle }
 }
 
-describe.skipIf(executable === null)('a desk over 200,000 lines', () => {
+describe.skipIf(executable === null)('createDesk: over 200,000 lines', () => {
   let browser: Browser
   let payments: HospitalPayments
   let handle: Libsql.Database
@@ -121,7 +124,7 @@ describe.skipIf(executable === null)('a desk over 200,000 lines', () => {
     await page.context().close()
   })
 
-  it('sets a page of them aside at once, and shows what is left', async () => {
+  it('sets a page of them aside at once, and shows the others', async () => {
     const { page, faults } = await open(browser, desk.base)
     await page.goto(`${desk.base}/lines?status=open`)
     for (const box of await page.locator('input[name=key]').all()) await box.check()

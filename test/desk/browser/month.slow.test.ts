@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { executable, launch, open, serve } from './browser.js'
 import { hospitalOfTwo } from './hospital.js'
 
-/** How a person works: each waits for what it works on, and none for a time. */
+/** The actions of a person: each waits for its element, and none for a time. */
 interface Hands {
   readonly name: string
   readonly javaScriptEnabled: boolean
-  /** Else ten of them: each further day is closed by the same two presses. */
+  /** False for ten days alone: each further day is closed by the same two presses. */
   readonly closesEveryDay: boolean
   press(target: Locator): Promise<unknown>
   tick(target: Locator): Promise<unknown>
@@ -65,7 +65,7 @@ class Person {
     return this.page.goto(this.base + path)
   }
 
-  said(words: string) {
+  waitForStatus(words: string) {
     return this.page.locator('#status').getByText(words).waitFor()
   }
 
@@ -79,11 +79,11 @@ class Person {
       await this.goto('/lines?status=open')
       await this.hands.press(this.page.locator(`a.open[href$="${encodeURIComponent(line.key)}"]`))
       await this.hands.press(this.page.getByRole('button', { name: 'Take only this' }).first())
-      await this.said('The money was allocated.')
+      await this.waitForStatus('The money was allocated.')
     }
   }
 
-  /** A line whose money goes back to the payer. */
+  /** Gives the money of a line back to the payer. */
   async giveLineBack(): Promise<void> {
     const { items } = await this.payments.lines.list({
       status: 'open',
@@ -101,7 +101,7 @@ class Person {
     if (amount !== undefined) await this.hands.write(form.locator('[name=amount]'), amount)
     await this.hands.choose(form.locator('[name=reason]'), reason)
     await this.hands.press(form.getByRole('button'))
-    await this.said('The refund was asked for.')
+    await this.waitForStatus('The refund was asked for.')
   }
 
   async approveAll(): Promise<void> {
@@ -111,7 +111,7 @@ class Person {
       if ((await waiting.count()) === 0) return
       await this.hands.press(waiting)
       await this.hands.press(this.button('Approve'))
-      await this.said('The refund was approved.')
+      await this.waitForStatus('The refund was approved.')
     }
   }
 
@@ -122,20 +122,20 @@ class Person {
       if ((await waiting.count()) === 0) return
       await this.hands.press(waiting)
       await this.hands.press(this.button('Was paid out'))
-      await this.said('The payout was recorded.')
+      await this.waitForStatus('The payout was recorded.')
     }
   }
 
-  /** What is left is no patient's money. */
+  /** Sets the other lines aside: their money is no patient's. */
   async setTheRestAside(): Promise<void> {
     await this.goto('/lines?status=open')
     for (const box of await this.page.locator('input[name=key]').all()) await this.hands.tick(box)
     await this.hands.write(this.page.locator('.bulk [name=category]'), 'to_look_into')
     await this.hands.press(this.button('Set the chosen lines aside'))
-    await this.said('Lines set aside:')
+    await this.waitForStatus('Lines set aside:')
   }
 
-  /** From the list: all days, or the first ten; the service closes the others. */
+  /** Closes days from the list: all of them, or the first ten; the service closes the others. */
   async closeTheDays(): Promise<void> {
     const max = this.hands.closesEveryDay ? Infinity : 10
     for (let closed = 0; closed < max; closed++) {
@@ -144,7 +144,7 @@ class Person {
       if ((await day.count()) === 0) return
       await this.hands.press(day)
       await this.hands.press(this.button('Close the day'))
-      await this.said('The day was closed.')
+      await this.waitForStatus('The day was closed.')
     }
     for (;;) {
       const [first] = await this.payments.days.unclosed()
@@ -154,7 +154,7 @@ class Person {
   }
 }
 
-/** What a month comes to, without what differs by chance. */
+/** Returns the result of a month, without what differs by chance. */
 async function outcomeOf(payments: HospitalPayments) {
   const { items: lines } = await payments.lines.list({ limit: 500 })
   const { items: refunds } = await payments.refunds.list({ limit: 500 })
@@ -171,7 +171,7 @@ async function outcomeOf(payments: HospitalPayments) {
   }
 }
 
-describe.skipIf(executable === null)('a month at the desk', () => {
+describe.skipIf(executable === null)('createDesk: a month of work', () => {
   let browser: Browser
   const outcomes: unknown[] = []
   beforeAll(async () => {

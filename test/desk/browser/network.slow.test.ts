@@ -18,7 +18,7 @@ function slowly() {
   const came = gate()
   const posts: string[] = []
   let report = (_: string) => {}
-  const said = new Promise<string>((resolve) => (report = resolve))
+  const reported = new Promise<string>((resolve) => (report = resolve))
   const around: Around = (desk) => (request, response) => {
     const [path, words] = request.url!.split('?')
     if (path === '/finance/said') {
@@ -31,10 +31,10 @@ function slowly() {
     came.open()
     void waiting.opened.then(() => desk(request, response))
   }
-  return { around, posts, said, came: came.opened, letOn: waiting.open }
+  return { around, posts, said: reported, came: came.opened, letOn: waiting.open }
 }
 
-/** What is posted is done, and its answer is lost, as long as `isLost` says. */
+/** Does what is posted, and loses its answer, as long as `isLost` says. */
 function losing() {
   const lost = { isLost: true, posts: 0 }
   const around: Around = (desk) => (request, response) => {
@@ -65,7 +65,7 @@ async function fillAside(page: Page): Promise<void> {
   await asideForm(page).locator('[name=category]').fill('donation')
 }
 
-describe.skipIf(executable === null)('the desk on a bad network', () => {
+describe.skipIf(executable === null)('createDesk: on a bad network', () => {
   let browser: Browser
   const ending: (() => Promise<unknown>)[] = []
   beforeAll(async () => {
@@ -171,7 +171,7 @@ describe.skipIf(executable === null)('the desk on a bad network', () => {
     expect(await payments.lines.history(line.key)).toHaveLength(2)
   })
 
-  it('a refund whose answer was lost, asked for again, is one refund', async () => {
+  it('a refund whose answer was lost, sent again, is one refund', async () => {
     const { payments } = await hospital()
     const request = { amount: 150_000, currency: 'ETB', reference: 'INV-9', channel: 'cash' }
     const { id } = await payments.createPayment(request)
@@ -204,7 +204,7 @@ describe.skipIf(executable === null)('the desk on a bad network', () => {
   })
 })
 
-/** Services over one file, one after the other, as servers that start anew. */
+/** Opens services over one file, one after the other, as servers that start anew. */
 async function file() {
   const database = (await libsql.open()) as Awaited<ReturnType<typeof libsql.open>> & {
     open(): Parameters<typeof fromSqlite>[0]
@@ -234,7 +234,7 @@ async function chooseFile(page: Page, buffer: Buffer): Promise<void> {
   await page.locator('input[name=file]').setInputFiles({ name: 'till.csv', mimeType: 'text/csv', buffer })
 }
 
-/** The page of a finished import, which the page that showed its steps leads on to. */
+/** Waits for the page of a finished import, to which the page of its steps leads. */
 async function imported(page: Page): Promise<void> {
   await page.waitForURL(/\/imports\/imp_\w+$/)
   await page.locator('dt', { hasText: 'Finished' }).waitFor()
@@ -242,7 +242,7 @@ async function imported(page: Page): Promise<void> {
 
 const importButton = (page: Page) => page.getByRole('button', { name: 'Import', exact: true })
 
-/** A repository that stops answering after so many calls: until it is let on, or for good. */
+/** Makes a repository that stops answering after so many calls: until it is released, or for good. */
 function stopping<Repository extends object>(repository: Repository, max: number) {
   const waiting = gate()
   const state = { calls: 0 }
@@ -251,7 +251,7 @@ function stopping<Repository extends object>(repository: Repository, max: number
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function') return value
       return (...args: unknown[]) => {
-        const call = () => (value as (...given: unknown[]) => unknown).apply(target, args)
+        const call = () => (value as (...params: unknown[]) => unknown).apply(target, args)
         return ++state.calls > max ? waiting.opened.then(call) : call()
       }
     },
@@ -259,7 +259,7 @@ function stopping<Repository extends object>(repository: Repository, max: number
   return { repository: stopped, state, letOn: waiting.open }
 }
 
-/** How many calls an import of so many rows is. */
+/** Counts the calls of an import of so many rows. */
 async function callsOf(rows: number): Promise<number> {
   const { repository, state } = stopping(memoryRepository(), Infinity)
   const { payments } = testService({ repository })
@@ -273,7 +273,7 @@ async function callsOf(rows: number): Promise<number> {
   return state.calls
 }
 
-describe.skipIf(executable === null)('a server that restarts', () => {
+describe.skipIf(executable === null)('createDesk: a server that restarts', () => {
   let browser: Browser
   const ending: (() => unknown)[] = []
   beforeAll(async () => {
@@ -284,7 +284,7 @@ describe.skipIf(executable === null)('a server that restarts', () => {
   })
   afterAll(() => browser?.close())
 
-  it('takes a form that was loaded before it, and refuses one that is stale with what was typed', async () => {
+  it('accepts a form that was loaded before it, and refuses one that is stale with what was typed', async () => {
     const stored = await file()
     ending.push(stored.close)
     const first = stored.start()
@@ -365,7 +365,7 @@ describe.skipIf(executable === null)('a server that restarts', () => {
   )
 })
 
-describe.skipIf(executable === null)('a file of 25,000 rows in a browser', () => {
+describe.skipIf(executable === null)('desk/imports: a file of 25,000 rows in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launch()
@@ -383,8 +383,8 @@ describe.skipIf(executable === null)('a file of 25,000 rows in a browser', () =>
     const steps = page.locator('.progress p')
     await steps.nth(1).waitFor({ state: 'attached' })
     expect(await page.locator('.progress').getAttribute('role')).toBe('status')
-    const said = await steps.first().boundingBox()
-    expect([said!.width, said!.height]).toEqual([1, 1])
+    const box = await steps.first().boundingBox()
+    expect([box!.width, box!.height]).toEqual([1, 1])
     expect(await steps.last().textContent()).toMatch(/^Rows so far: [1-9],000 \(\d+ % of the file\)$/)
     // Further steps may come until the storage stops.
     await expect.poll(async () => (await steps.last().boundingBox())?.width).toBeGreaterThan(100)

@@ -10,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(`../../../docs/${path}`, im
 const isAsked = process.env['UPDATE_SCREENSHOTS'] === '1'
 const size = { width: 1200, height: 760 }
 
-describe('the pictures of the desk', () => {
+describe('docs/images: the pictures of the desk', () => {
   it.runIf(isAsked && executable !== null)('are taken of its pages', async () => {
     const { payments, pictures } = await pictured()
     const [browser, desk] = await Promise.all([launch(), serve(payments)])

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 import { hospitalOfTwo } from './hospital.js'
 
 export interface Picture {
-  /** Of its file in `docs/images`, without its ending. */
+  /** The name of its file in `docs/images`, without its ending. */
   readonly name: string
   readonly path: string
-  /** What is done on the page before its picture is taken. */
+  /** Acts on the page before its picture is taken. */
   readonly act?: (page: Page) => Promise<unknown>
 }
 
@@ -34,7 +34,7 @@ async function preview(page: Page): Promise<void> {
   await page.locator('#shown').waitFor()
 }
 
-/** A hospital, and the pictures of its desk. */
+/** Makes a hospital, and the pictures of its desk. */
 export async function pictured(): Promise<{ payments: HospitalPayments; pictures: readonly Picture[] }> {
   const payments = await hospitalOfTwo()
   const { items: open } = await payments.lines.list({ status: 'open', limit: 500 })

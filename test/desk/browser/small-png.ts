@@ -28,7 +28,10 @@ function paeth(left: number, up: number, corner: number): number {
   return a <= b && a <= c ? left : b <= c ? up : corner
 }
 
-/** The colour of each pixel as one number, row by row, of what a browser takes: eight bits each, with or without opacity. */
+/**
+ * Returns the colour of each pixel as one number, row by row, of the picture of a browser: eight bits each, with or without
+ * opacity.
+ */
 function pixelsOf(png: Buffer): Uint32Array {
   const { width, height } = sizeOf(png)
   const size = png[25] === 6 ? 4 : 3
@@ -68,7 +71,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** The same picture in the colours that it has most of. */
+/** Returns the same picture in its most frequent colours. */
 export function smallPng(png: Buffer): Buffer {
   const { width, height } = sizeOf(png)
   const pixels = pixelsOf(png)

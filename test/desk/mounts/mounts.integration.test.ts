@@ -46,7 +46,7 @@ function upload(content: string): FormData {
 
 const linePath = (key: string) => `/lines/${encodeURIComponent(key)}`
 
-describe.each(hosts)('the desk in $name', (host) => {
+describe.each(hosts)('createDesk: the desk in $name', (host) => {
   it.each(['/finance', '/api/finance'])(
     'under %s answers pages and its two assets, which may be kept for ever',
     async (path) => {
@@ -72,7 +72,7 @@ describe.each(hosts)('the desk in $name', (host) => {
     },
   )
 
-  it('takes a form, and goes back to its page', async () => {
+  it('accepts a form, and redirects to its page', async () => {
     const { payments, get, post } = await serving(host, '/finance')
     const { key } = await openLine(payments)
     const form = formsOf(await (await get(linePath(key))).text()).find(({ action }) => action.endsWith('/hold'))!
@@ -85,7 +85,7 @@ describe.each(hosts)('the desk in $name', (host) => {
     expect(last).toMatchObject({ actor: 'almaz', reason: 'áéí & 100 % = ?' })
   })
 
-  it('takes an upload of a statement', async () => {
+  it('accepts an upload of a statement', async () => {
     const { payments, post } = await serving(host, '/finance')
     const answer = await post('/imports', upload(tillFile('2026-11-20,7.00,,"a, b"', '2026-11-20,8.00,R-8,é')))
     expect(answer.status).toBe(303)
@@ -107,14 +107,14 @@ describe.each(hosts)('the desk in $name', (host) => {
     expect((await payments.lines.get(key))!.version).toBe(1)
   })
 
-  it('passes a post with the Origin of the address that was asked', async () => {
+  it('passes a post with the Origin of its own address', async () => {
     const { payments, post, origin } = await serving(host, '/finance')
     const { key } = await openLine(payments)
     const answer = await post(`${linePath(key)}/hold`, new URLSearchParams({ expectedVersion: '1' }), { origin })
     expect(answer.status).toBe(303)
   })
 
-  it('takes many lines at once, each with its version', async () => {
+  it('accepts many lines at once, each with its version', async () => {
     const { payments, post } = await serving(host, '/finance')
     const fields = new URLSearchParams({ category: 'bank_fee' })
     const records = Array.from({ length: 30 }, (_, at) => ({

@@ -8,8 +8,8 @@ import { closed, portOf } from '../../http/mounts/support/raw.js'
 import { testService } from '../../support/service.js'
 import { everyScope, openLine } from '../support/desk.js'
 
-/** What browsers show; only the proxy is asked here. */
-const shown = 'https://pay.hospital.example'
+/** The origin that browsers show; requests go to the proxy alone. */
+const publicOrigin = 'https://pay.hospital.example'
 
 const running: Server[] = []
 afterEach(async () => {
@@ -62,10 +62,10 @@ async function proxied(options: Partial<DeskOptions> = {}, pathOf = (url: string
   return { errors, proxy, hold, held }
 }
 
-describe('behind a proxy that changes Host', () => {
-  it('a form of the desk passes with its origin option, and leads back without a name of a host', async () => {
-    const { hold, held, proxy } = await proxied({ origin: shown })
-    const answer = await hold({ origin: shown })
+describe('createDesk: behind a proxy that changes Host', () => {
+  it('a form of the desk passes with its origin option, and redirects without a name of a host', async () => {
+    const { hold, held, proxy } = await proxied({ origin: publicOrigin })
+    const answer = await hold({ origin: publicOrigin })
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toMatch(/^\/finance\/lines\//)
     expect(await held()).toBe(true)
@@ -78,23 +78,23 @@ describe('behind a proxy that changes Host', () => {
 
   it('a form passes without that option where the browser sends Sec-Fetch-Site, as it does over https', async () => {
     const { hold, held } = await proxied()
-    expect((await hold({ origin: shown, 'sec-fetch-site': 'same-origin' })).status).toBe(303)
+    expect((await hold({ origin: publicOrigin, 'sec-fetch-site': 'same-origin' })).status).toBe(303)
     expect(await held()).toBe(true)
   })
 
   it('a form is refused without both, and the page names the option', async () => {
     const { hold, held } = await proxied()
-    const answer = await hold({ origin: shown })
+    const answer = await hold({ origin: publicOrigin })
     expect(answer.status).toBe(403)
     expect(await answer.text()).toContain('set its option origin')
     expect(await held()).toBe(false)
   })
 
   it('a post from elsewhere is refused, also one that names the host behind the proxy', async () => {
-    const { hold, held } = await proxied({ origin: shown })
+    const { hold, held } = await proxied({ origin: publicOrigin })
     for (const origin of ['https://evil.example', 'http://pay.hospital.example', 'http://desk-1.internal', 'null'])
       expect([origin, (await hold({ origin })).status]).toEqual([origin, 403])
-    expect((await hold({ origin: shown, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await hold({ origin: publicOrigin, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect(await held()).toBe(false)
   })
 

@@ -1,4 +1,4 @@
-/** What the desk does with forms that something of the host has read before it. */
+/** Forms that a part of the host has read before the desk. */
 import bodyParser from '@koa/bodyparser'
 import express from 'express'
 import { createDesk } from 'hospital-payments/desk'
@@ -14,7 +14,7 @@ import { everyScope, openLine } from '../support/desk.js'
 let server: Server
 afterEach(() => closed(server))
 
-/** A desk under /finance, behind what `around` makes of its listener. */
+/** Serves a desk under /finance, behind the listener that `around` makes of it. */
 async function behind(around: (desk: ReturnType<typeof toNodeListener>) => RequestListener) {
   const { payments } = testService()
   const errors: unknown[] = []
@@ -47,16 +47,16 @@ function statement(): FormData {
   return form
 }
 
-const said = 'mount the desk before parsers of bodies'
+const advice = 'mount the desk before parsers of bodies'
 
-describe('a form that was read before the desk', () => {
-  it('and was left nowhere is refused with what to do, on the page and to onError', async () => {
+describe('createDesk: a form that was read before', () => {
+  it('is refused with what to do where it was left nowhere, on the page and to onError', async () => {
     const { hold, post, errors, payments, key } = await behind((desk) => (request, response) => {
       request.on('end', () => desk(request, response)).resume()
     })
     for (const answer of [await hold(), await post('/imports', statement())]) {
       expect(answer.status).toBe(500)
-      expect(answer.text).toContain(said)
+      expect(answer.text).toContain(advice)
     }
     const message = expect.stringContaining('Mount the handler before what reads it.') as string
     expect(errors).toEqual(
@@ -65,7 +65,7 @@ describe('a form that was read before the desk', () => {
     expect(await payments.lines.get(key)).toMatchObject({ version: 1 })
   })
 
-  it('by a parser of Koa that was not handed on is refused with what to do', async () => {
+  it('is refused with what to do where a parser of Koa did not pass it on', async () => {
     const { hold, errors } = await behind((desk) => {
       const app = new Koa()
       app.use(bodyParser())
@@ -76,7 +76,7 @@ describe('a form that was read before the desk', () => {
       return app.callback() as RequestListener
     })
     const { status, text } = await hold()
-    expect([status, text.includes(said)]).toEqual([500, true])
+    expect([status, text.includes(advice)]).toEqual([500, true])
     expect(errors).toHaveLength(1)
   })
 
@@ -95,7 +95,7 @@ describe('a form that was read before the desk', () => {
       return app
     })
     const { status, text } = await post('/imports', statement())
-    expect([status, text.includes(said)]).toEqual([500, true])
+    expect([status, text.includes(advice)]).toEqual([500, true])
     expect(errors).toEqual([
       expect.objectContaining({ message: expect.stringContaining('form with the file') as string }),
     ])
@@ -111,7 +111,7 @@ describe('a form that was read before the desk', () => {
     })
     const fields = new URLSearchParams({ category: 'bank_fee', key: 'id:A[b]', 'version.id:A[b]': '1' })
     const { status, text } = await post('/lines/set-aside', fields)
-    expect([status, text.includes(said)]).toEqual([500, true])
+    expect([status, text.includes(advice)]).toEqual([500, true])
     expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('brackets') as string })])
     expect((await hold({ reason: 'a [b] c' })).status).toBe(200)
   })
@@ -133,7 +133,7 @@ describe('a form that was read before the desk', () => {
       'category.2': 'interest',
     }
     const { status, text } = await post(`/lines/${encodeURIComponent(key)}/allocate`, new URLSearchParams(allocations))
-    expect([status, text.includes(said)]).toEqual([500, true])
+    expect([status, text.includes(advice)]).toEqual([500, true])
     expect(await payments.lines.get(key)).toMatchObject({ version: 1 })
     expect((await hold()).status).toBe(200)
   })

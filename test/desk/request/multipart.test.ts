@@ -3,7 +3,7 @@ import { boundaryOf, readMultipart } from '../../../src/desk/request/multipart.j
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-describe('the boundary of a form', () => {
+describe('boundaryOf', () => {
   it.each([
     ['multipart/form-data; boundary=b', 'b'],
     ['Multipart/Form-Data;boundary=----x1', '----x1'],
@@ -19,12 +19,12 @@ describe('the boundary of a form', () => {
     ['text/plain, multipart/form-data; boundary=b', null],
     ['', null],
     [null, null],
-  ])('of %s is %s', (contentType, boundary) => {
+  ])('returns for %s %s', (contentType, boundary) => {
     expect(boundaryOf(contentType)).toBe(boundary)
   })
 })
 
-/** A form of these heads, each with the text `1`. */
+/** Writes a form of these heads, each with the text `1`. */
 function formOf(...heads: string[]): string {
   return `${heads.map((head) => `--b\r\n${head}\r\n\r\n1\r\n`).join('')}--b--\r\n`
 }
@@ -33,14 +33,14 @@ async function namesOf(text: string, pieces: readonly string[] = [text]): Promis
   async function* body() {
     for (const piece of pieces) yield bytes(piece)
   }
-  const found: (string | null)[] = []
-  for await (const { name, fileName } of readMultipart(body(), 'b')) found.push(name, fileName)
-  return found
+  const parts: (string | null)[] = []
+  for await (const { name, fileName } of readMultipart(body(), 'b')) parts.push(name, fileName)
+  return parts
 }
 
 const field = (rest: string) => `Content-Disposition: form-data; ${rest}`
 
-describe('a part of a form', () => {
+describe('readMultipart: a part of a form', () => {
   it.each([
     [field('name="a"'), 'a', null],
     [field('name="a"; filename="t.csv"'), 'a', 't.csv'],
@@ -84,7 +84,7 @@ describe('a part of a form', () => {
   })
 })
 
-it('a form lets go of what sends it, read to its end or not', async () => {
+it('readMultipart: releases the source of a form, read to its end or not', async () => {
   let ended = 0
   async function* body() {
     try {

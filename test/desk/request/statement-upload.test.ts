@@ -8,7 +8,7 @@ const layouts = new Map([['till', till]])
 const mt940 = ':20:X\r\n:25:1\r\n:28C:1\r\n:60F:C261120ETB0,\r\n:61:2611201120C10,NTRFREF\r\n:62F:C261120ETB10,\r\n-'
 const camt = '<Document><BkToCstmrStmt><Stmt></Stmt></BkToCstmrStmt></Document>'
 
-/** What is read of a form with these fields and, where there is one, a file. */
+/** Reads a form with these fields and, where there is one, a file. */
 function upload(content: string | Uint8Array<ArrayBuffer> | null, fields: Record<string, string> = {}) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -17,8 +17,8 @@ function upload(content: string | Uint8Array<ArrayBuffer> | null, fields: Record
   return readUpload(headers.get('content-type'), body as unknown as AsyncIterable<Uint8Array>, layouts)
 }
 
-/** How the file is read, or why it is not. */
-async function found(...call: Parameters<typeof upload>): Promise<unknown> {
+/** Returns the format and layout by which the file is read, or the reason why it is not. */
+async function resultOf(...call: Parameters<typeof upload>): Promise<unknown> {
   const read = await upload(...call)
   if ('problem' in read) return read.problem
   const { reader } = read
@@ -35,7 +35,7 @@ const unknown = /is none of camt, MT940, or CSV with the columns of a known layo
 
 const utf16 = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le'))
 
-describe('a statement that is sent by a form', () => {
+describe('readUpload: a statement that is sent by a form', () => {
   it.each([
     [tillFile('2026-11-20,10.00,,charge'), { format: 'csv', layout: 'till' }],
     [`\n  ${camt}`, { format: 'camt', layout: null }],
@@ -50,17 +50,17 @@ describe('a statement that is sent by a form', () => {
     [tillFile('no day,1.00,,'), { format: 'csv', layout: 'till' }],
     ['', 'noFile'],
     [null, 'noFile'],
-  ])('is read by what it begins with: %#', async (content, expected) => {
-    expect(await found(content)).toEqual(expected)
+  ])('is detected by its beginning: %#', async (content, expected) => {
+    expect(await resultOf(content)).toEqual(expected)
   })
 
   const swift = sharedStatements('mt940')
   it
     .skipIf(swift === null)
     .each([...['abnamro.sta', 'generic.sta', 'ing.sta', 'rabobank-iban.sta', 'rabobank.sta', 'triodos.sta']])(
-    'is found out where it is the real file %s',
+    'is detected where it is the real file %s',
     async (name) => {
-      expect(await found(new Uint8Array(sharedStatement(swift, name)))).toEqual({ format: 'mt940', layout: null })
+      expect(await resultOf(new Uint8Array(sharedStatement(swift, name)))).toEqual({ format: 'mt940', layout: null })
     },
   )
 
@@ -70,8 +70,8 @@ describe('a statement that is sent by a form', () => {
     ['till', { format: 'csv', layout: 'till' }],
     ['csv', 'unknownLayout'],
     ['other', 'unknownLayout'],
-  ])('is read as was chosen: %s', async (layout, expected) => {
-    expect(await found('a,b\n1,2\n', { layout })).toEqual(expected)
+  ])('is read as the person chose: %s', async (layout, expected) => {
+    expect(await resultOf('a,b\n1,2\n', { layout })).toEqual(expected)
   })
 
   it('has the fields before it, of up to 4,096 bytes each, and its name', async () => {

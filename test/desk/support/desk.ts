@@ -28,7 +28,10 @@ function attribute(tag: string, name: string): string | null {
   return value === undefined ? null : plain(value)
 }
 
-/** What a browser would send of each form, without a button: ticks that are set, and the first or chosen option. */
+/**
+ * Returns the fields that a browser would send of each form, without a button: ticks that are set, and the first or chosen
+ * option.
+ */
 export function formsOf(page: string): PageForm[] {
   return [...page.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)].map(([text]) => {
     const fields = new URLSearchParams()
@@ -74,7 +77,7 @@ export function deskOf(options: Partial<DeskOptions> = {}, service: Partial<Hosp
     who,
     get,
     post,
-    /** The page that an answer leads to, as the browser asks for it: with the cookies of the answer. */
+    /** Fetches the page to which an answer redirects, as the browser does: with the cookies of the answer. */
     async follow({ headers }: Response): Promise<string> {
       const cookie = headers.get('set-cookie')?.split(';')[0]
       const init = cookie === undefined ? {} : { headers: { cookie } }
@@ -92,7 +95,7 @@ export function deskOf(options: Partial<DeskOptions> = {}, service: Partial<Hosp
   }
 }
 
-/** A line of ETB that no rule can match, and what is said of it. */
+/** Stores a line of ETB that no rule can match, with its facts. */
 export async function openLine(
   payments: ReturnType<typeof deskOf>['payments'],
   more: {

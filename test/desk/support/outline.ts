@@ -1,8 +1,8 @@
-/** What a person reads on a page, without its markup. */
+/** The text of a page that a person reads, without its markup. */
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-/** The words of a piece of a page; Ethiopian days, which stand beside every day, are left out. */
+/** Returns the words of a piece of a page; Ethiopian days, which stand beside every day, are left out. */
 export function textOf(markup: string): string {
   return markup
     .replace(/<small class="eth"[\s\S]*?<\/small\s*>/g, '')
@@ -14,11 +14,11 @@ export function textOf(markup: string): string {
 }
 
 function each(markup: string, element: string): string[] {
-  const found = markup.matchAll(new RegExp(`<${element}\\b[^>]*>([\\s\\S]*?)</${element}\\s*>`, 'g'))
-  return [...found].map(([, inner]) => inner!)
+  const matches = markup.matchAll(new RegExp(`<${element}\\b[^>]*>([\\s\\S]*?)</${element}\\s*>`, 'g'))
+  return [...matches].map(([, inner]) => inner!)
 }
 
-/** The facts of a page by their names, in their order. */
+/** Returns the facts of a page by their names, in their order. */
 export function factsOf(page: string): [name: string, value: string][] {
   return each(page, 'dl').flatMap((list) => {
     const values = each(list, 'dd')
@@ -26,7 +26,7 @@ export function factsOf(page: string): [name: string, value: string][] {
   })
 }
 
-/** Each table as its rows, the head first, by what it is called. */
+/** Returns each table as its rows, the head first, by its title. */
 export function tablesOf(page: string): Record<string, string[][]> {
   const tables = page.matchAll(/<div class="scroll" role="group" aria-label="([^"]*)"[^>]*>([\s\S]*?)<\/table>/g)
   return Object.fromEntries(
@@ -37,7 +37,7 @@ export function tablesOf(page: string): Record<string, string[][]> {
   )
 }
 
-/** Where the links of a page lead to, by their words. */
+/** Returns the targets of the links of a page, by their words. */
 export function linksOf(page: string): Record<string, string> {
   const links = page.matchAll(/<a\b[^>]*?\shref="([^"]*)"[^>]*>([\s\S]*?)<\/a\s*>/g)
   return Object.fromEntries([...links].map(([, to, words]) => [textOf(words!), textOf(to!)]))

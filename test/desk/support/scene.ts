@@ -5,12 +5,12 @@ import { deskOf, openLine } from './desk.js'
 export async function workedOn() {
   const desk = deskOf({}, { refundApproval: () => true })
   const { payments, clock } = desk
-  const asked = request({
+  const bill = request({
     customer: { name: 'Abebe Kebede', phone: '+251911223344' },
     description: 'X-ray',
     metadata: { ward: 'A 3' },
   })
-  const { id } = await payments.createPayment(asked)
+  const { id } = await payments.createPayment(bill)
   clock.advance(minute)
   await payments.confirmPayment(id, { providerTransactionId: 'FT1', actor: 'selam' })
   const line = await openLine(payments, { amount: 100_000, reference: 'OTHER' })

@@ -14,7 +14,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { parse } from 'node:querystring'
 import { listening } from '../../../http/mounts/support/mounts.js'
 
-/** What is mounted, and the path that the host mounts it under. */
+/** The mounted handler, and the path under which the host mounts it. */
 export interface Mounted {
   readonly path: string
   readonly handler: Handler
@@ -22,9 +22,9 @@ export interface Mounted {
 
 export interface Host {
   readonly name: string
-  /** Whether the host's parsers read forms and JSON first. */
+  /** True where the host's parsers read forms and JSON first. */
   readonly isParsed: boolean
-  /** Whether the host's own routes answer what the desk does not own. */
+  /** True where the host's own routes answer what the desk does not own. */
   readonly passesOn: boolean
   start(mounted: readonly Mounted[]): Promise<Server>
 }
@@ -148,8 +148,8 @@ const plain: Host = {
     const listeners = mounted.map(({ path, handler }) => [path, toNodeListener(handler)] as const)
     return onNode((request: IncomingMessage, response: ServerResponse) => {
       const [pathname = ''] = (request.url ?? '').split('?')
-      const found = listeners.find(([path]) => isUnder(path, pathname))
-      if (found) found[1](request, response)
+      const match = listeners.find(([path]) => isUnder(path, pathname))
+      if (match) match[1](request, response)
       else response.writeHead(404).end()
     })
   },

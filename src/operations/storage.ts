@@ -62,11 +62,6 @@ export const financeCalls = [
   'sumUnproved',
   'sumWaiting',
   'pageDeadEvents',
-  'findRefunds',
-  'refundOfKey',
-  'pageRefunds',
-  'refundTotals',
-  'refundHistory',
   'findRows',
   'pageRows',
   'sumRows',
@@ -109,13 +104,12 @@ function guardFinance(repository: FinanceRepository): FinanceRepository {
     ...guardCalls(repository, financeCalls),
     scanLines: (filter, signal) => guardScan(() => repository.scanLines(filter, signal), signal),
     scanClosings: (account, signal) => guardScan(() => repository.scanClosings(account, signal), signal),
-    scanRefunds: (filter, signal) => guardScan(() => repository.scanRefunds(filter, signal), signal),
     scanRows: (of, query, signal) => guardScan(() => repository.scanRows(of, query, signal), signal),
   }
 }
 
 /** The functions of a repository of statement lines that answer in batches. */
-const financeScans = ['scanLines', 'scanRefunds', 'scanRows', 'scanClosings'] as const
+const financeScans = ['scanLines', 'scanRows', 'scanClosings'] as const
 
 /** Returns true where a repository has every function that finance needs; one that lacks any of them is of payments alone. */
 function isFinanceRepository(repository: PaymentRepository): repository is FinanceRepository {

@@ -2,13 +2,13 @@ import { isRefundEvent, placeOf, type StoredEvent } from '../domain/event-stream
 import type { ClosingRecord } from '../domain/days/closing.js'
 import type { Payment } from '../domain/payments/payment.js'
 import { type AccountLine, sumOfAllocations } from '../domain/reconciliation/account-line.js'
-import { type Refund, refundReasons, refundStatuses } from '../domain/refunds/refund.js'
+import type { Refund } from '../domain/refunds/refund.js'
 import { PaymentError } from '../errors.js'
-import { type AnyAggregate, type StoredRow } from './aggregates/aggregate.js'
+import type { AnyAggregate } from './aggregates/aggregate.js'
+import { refunds } from './aggregates/refunds.js'
 import { problemOfRows, problemOfSuccessor } from './aggregates/check-rows.js'
 import type { FinanceGroup } from './finance-port.js'
 import type { Change, ChangeGroup, LineEntry } from './port.js'
-import type { RefundEntry } from './refund-port.js'
 
 /** Throws a `PaymentError` (`storage_unavailable`, not retryable) for a write that the core never sends. */
 function refuse(problem: string): never {
@@ -59,11 +59,11 @@ function checkChanges(changes: readonly Change[]): void {
 }
 
 /** Checks a group of payments and of keys of lines alone. */
-export function checkKeyedGroup({ changes, lines, refunds = [] }: ChangeGroup): void {
+export function checkKeyedGroup({ changes, lines, rows = [] }: ChangeGroup): void {
   checkChanges(changes)
   checkOnceEach({ changes, lines })
-  if (refunds.length > 0) refuse('refunds beside keys of lines')
-  checkEventsOfRefunds(changes, refunds)
+  if (rows.length > 0) refuse('rows beside keys of lines')
+  checkEventsOfRefunds({ changes })
 }
 
 /**
@@ -106,21 +106,6 @@ export function checkSuccessorOfLine(former: AccountLine, next: AccountLine): vo
   if (fixed.some((field) => former[field] !== next[field])) refuse('a change of what a line is known by')
 }
 
-function checkStorableRefund({ refund, expected, channel, event, idempotency }: RefundEntry): void {
-  const { amount, amountReconciled, returnedBy, paymentId, lineKey, version } = refund
-  if (!Number.isSafeInteger(amount) || amount < 1) refuse('a refund whose amount is no positive integer')
-  if (amountReconciled !== 0 && amountReconciled !== amount) refuse('a refund of which a part is proved')
-  if (!refundStatuses.includes(refund.status)) refuse('a refund of an unknown status')
-  if (returnedBy !== null && refund.status !== 'failed') refuse('a refund that came back and has not failed')
-  if (!refundReasons.includes(refund.reason)) refuse('a refund for an unknown reason')
-  if ((paymentId === null) === (lineKey === null)) refuse('a refund that is not of one payment or one line')
-  if ((paymentId === null) !== (channel === null)) refuse('a refund of a line with a channel, or of a payment without')
-  if (version !== (expected === 'nothing' ? 0 : expected) + 1) refuse('a refund whose version does not follow')
-  if (idempotency && expected !== 'nothing') refuse('a key of idempotency of a refund that is not new')
-  if ((event === null) !== (paymentId !== null)) refuse('a refund whose event stands where it does not belong')
-  if (event && !isOfRefund(event, refund)) refuse('an event of another change of a refund')
-}
-
 function isOfRefund(event: StoredEvent, { id, paymentId, lineKey, version }: Refund): boolean {
   if (!isRefundEvent(event)) return false
   const { data } = event
@@ -134,70 +119,49 @@ function isOfRefund(event: StoredEvent, { id, paymentId, lineKey, version }: Ref
   )
 }
 
-/** Refuses a refund of a payment without its event among the changes, and an event of a refund that does not change with it. */
-function checkEventsOfRefunds(changes: readonly Change[], refunds: readonly RefundEntry[]): void {
-  const events = new Map<string, StoredEvent>()
-  for (const { event } of changes) if (isRefundEvent(event)) events.set(event.data.refundId, event)
-  for (const { refund } of refunds) {
-    const event = events.get(refund.id)
-    if (refund.paymentId === null) continue
-    if (!event || !isOfRefund(event, refund)) refuse('a refund without the change of its payment')
-    events.delete(refund.id)
+/** Refuses a refund without its event in the group, and an event of a refund that does not change with it. */
+function checkEventsOfRefunds({
+  changes,
+  rows = [],
+  events = [],
+}: Pick<ChangeGroup, 'changes' | 'rows' | 'events'>): void {
+  const eventsById = new Map<string, StoredEvent>()
+  for (const event of [...changes.map((change) => change.event), ...events])
+    if (isRefundEvent(event)) eventsById.set(event.data.refundId, event)
+    else if (events.includes(event)) refuse('an event of a payment without its change')
+  for (const { of, row } of rows) {
+    if (of.name !== refunds.name) continue
+    const refund = row as Refund
+    const event = eventsById.get(refund.id)
+    if (!event || !isOfRefund(event, refund)) refuse('a refund without its event')
+    eventsById.delete(refund.id)
   }
-  if (events.size > 0) refuse('an event of a refund that does not change with it')
+  if (eventsById.size > 0) refuse('an event of a refund that does not change with it')
 }
 
-const fixedOfRefund = [
-  'paymentId',
-  'lineKey',
-  'amount',
-  'currency',
-  'reason',
-  'note',
-  'reference',
-  'requestedBy',
-  'createdAt',
-] as const
-
-/** Refuses a change of the fields of a refund that never change. */
-export function checkSuccessorOfRefund(former: Refund, next: Refund): void {
-  if (fixedOfRefund.some((field) => former[field] !== next[field])) refuse('a change of what a refund was asked for')
-}
-
-/** Maximum of payments, of lines and of refunds in one write. */
+/** Maximum of payments and of lines in one write. */
 export const maxInGroup = 5000
 
-/** Checks a group of payments, whole lines and refunds. */
-export function checkGroup({
-  changes,
-  lines,
-  refunds = [],
-  rows = [],
-  chains = [],
-  accounts = [],
-}: FinanceGroup): void {
+/** Checks a group of payments, whole lines and rows of aggregates. */
+export function checkGroup({ changes, lines, rows = [], events = [], chains = [], accounts = [] }: FinanceGroup): void {
   checkChanges(changes)
   lines.forEach(checkStorableLine)
-  refunds.forEach(checkStorableRefund)
-  if ([changes, lines, refunds].some(({ length }) => length > maxInGroup)) {
-    refuse(`more than ${maxInGroup} changes, lines or refunds in one group`)
+  if ([changes, lines].some(({ length }) => length > maxInGroup)) {
+    refuse(`more than ${maxInGroup} changes or lines in one group`)
   }
   checkOnceEach({ changes, lines: lines.map(({ line }) => ({ key: line.key, paymentIds: [] })) })
-  if (hasTwice(refunds.map(({ refund }) => refund.id))) refuse('a refund twice in one group')
-  if (hasTwice(refunds.flatMap(({ idempotency }) => idempotency?.key ?? [])))
-    refuse('a key of two refunds in one group')
   if (hasTwice(chains.map(({ account }) => account))) refuse('a chain of closings twice in one group')
   if (hasTwice(accounts.map(({ account, currency }) => `${currency} ${account}`)))
     refuse('an account twice in one group')
   if (lines.some(({ expected, marks }) => marks && expected !== 'nothing')) refuse('marks of a line that is not new')
-  checkEventsOfRefunds(changes, refunds)
+  checkEventsOfRefunds({ changes, rows, events })
   const problem = problemOfRows(rows)
   if (problem !== null) refuse(problem)
 }
 
 /** Refuses a change of the fields of a row that never change. */
-export function checkSuccessorOfRow(of: AnyAggregate, former: StoredRow<object>, next: StoredRow<object>): void {
-  const problem = problemOfSuccessor(of, { ...former.row, ...former.beside }, { ...next.row, ...next.beside })
+export function checkSuccessorOfRow(of: AnyAggregate, former: object, next: object): void {
+  const problem = problemOfSuccessor(of, former, next)
   if (problem !== null) refuse(problem)
 }
 

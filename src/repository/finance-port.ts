@@ -12,6 +12,10 @@
  *     without a narration stays without one: a writer that read it before it was erased brings nothing back.
  * 20. Pages of lines and payments are total under ties; `scanLines` is one instant, as `scan` is.
  * 21. A payment is found by the search terms that it was inserted with, and by those that changes have added, for ever.
+ * 22. A refund, what it reserves of its payment or line, and their events are one `replace`: all or nothing. What refunds reserve
+ *     and have paid back of a payment never exceeds its amount less what was written off of it, whoever writes. A group may hold
+ *     several changes of one payment, versions following, with others between them: the payment is stored as the last of them has
+ *     it, where the first of them stands, and each has its event.
  * 26. A `replace` that names the version of an account is stored only while the account has it, and raises it: of N that name
  *     one version at once one is stored. A line is found by its marks from the write on that stores it, for ever.
  */
@@ -23,9 +27,8 @@ import type { MarkKind } from '../domain/reconciliation/line-key.js'
 import type { AggregateStorage } from './aggregates/port.js'
 import type { DayStorage } from './day-port.js'
 import type { AccountVersion, ChangeGroup, LineEntry, PaymentRepository } from './port.js'
-import type { RefundStorage } from './refund-port.js'
 
-/** A group in which lines are stored whole: all of them are, or the group has refunds and no line. */
+/** A group in which lines are stored whole: all of them are, or the group has rows and no line. */
 export interface FinanceGroup extends ChangeGroup {
   lines: readonly LineEntry[]
 }
@@ -142,7 +145,7 @@ export interface WaitingSum {
 }
 
 /** Storage for finance; the promises at the head of this file hold for every function. */
-export interface FinanceRepository extends PaymentRepository, RefundStorage, DayStorage, AggregateStorage {
+export interface FinanceRepository extends PaymentRepository, DayStorage, AggregateStorage {
   /** Finds those lines of at most 5,000 keys that are stored whole. `lookup` returns every key that counts, theirs included. */
   findLines(keys: readonly string[]): Promise<readonly AccountLine[]>
 

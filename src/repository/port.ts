@@ -35,11 +35,9 @@ import type { PaymentEvent } from '../domain/payments/event.js'
 import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment.js'
 import type { AccountLine, LineEvent } from '../domain/reconciliation/account-line.js'
 import type { LineMarks } from '../domain/reconciliation/line-key.js'
-import type { Refund } from '../domain/refunds/refund.js'
 import type { Basis, PaymentTotal } from '../domain/report.js'
 import type { RowConflict, RowEntry, RowGuard } from './aggregates/port.js'
 import type { ChainEnd } from './day-port.js'
-import type { RefundEntry } from './refund-port.js'
 
 /** Conditions on the payments of a read; all must hold. */
 export interface Filter {
@@ -100,7 +98,7 @@ export type InsertOutcome =
 
 /**
  * One payment's next version and the event of that change; where a refund made the change, the event is the refund's. A group
- * has one change of each payment; `refund-port.ts` says how a `FinanceRepository` takes several.
+ * has one change of each payment; a `FinanceRepository` takes several, as promise 22 says.
  */
 export interface Change {
   payment: Payment
@@ -148,9 +146,7 @@ export interface AccountVersion {
 export interface ChangeGroup {
   changes: readonly Change[]
   lines: readonly StoredLine[]
-  /** Refunds that change with them, each once; for a `FinanceRepository` alone, as are `chains` and `accounts`. */
-  refunds?: readonly RefundEntry[]
-  /** Rows of aggregates that change with them, each once. */
+  /** Rows of aggregates that change with them, each once; for a `FinanceRepository` alone, as is all that follows. */
   rows?: readonly RowEntry[]
   /** Rows that must be at a version for the write to be stored. */
   guards?: readonly RowGuard[]
@@ -165,8 +161,8 @@ export interface ChangeGroup {
 /**
  * The outcome of a `replace`: stored, or the first conflict; `current`, `payment` and the like are rows as they are now. The
  * order of conflicts is: `line_taken`, one of the keys is stored already; of a `FinanceRepository`, `line_stale`, a line is not
- * as its entry expects (`line` is `null` where none is stored whole), `refund_key_taken`, `refund_stale`,
- * `refund_transaction_taken`, another refund has the receipt, `row_taken` and `row_stale`, `chain_moved`, a chain of closings ends elsewhere,
+ * as its entry expects (`line` is `null` where none is stored whole), `row_taken`, another row has a unique
+ * key, or `row_stale`, a row is not as its entry or guard expects; `chain_moved`, a chain of closings ends elsewhere;
  * `account_moved`, an account has another version; then those of payments, change by change.
  */
 export type ReplaceOutcome =
@@ -174,9 +170,6 @@ export type ReplaceOutcome =
   | { outcome: 'stale'; current: Payment | null }
   | { outcome: 'line_taken' }
   | { outcome: 'line_stale'; key: string; line: AccountLine | null }
-  | { outcome: 'refund_key_taken'; refund: Refund; fingerprint: string }
-  | { outcome: 'refund_stale'; id: string; refund: Refund | null }
-  | { outcome: 'refund_transaction_taken'; refund: Refund }
   | RowConflict
   | { outcome: 'chain_moved'; account: string }
   | ({ outcome: 'account_moved' } & AccountVersion)
@@ -240,7 +233,7 @@ export interface PaymentRepository {
   /**
    * Stores the changes in their order, at most 5,000, all or nothing, with the keys of the statement lines behind them, at most
    * as many and each once: a reference or transaction that one change gives up, a later one may take. Each is of another
-   * payment; of a `FinanceRepository`, several may be of one, as `refund-port.ts` says.
+   * payment; of a `FinanceRepository`, several may be of one, as promise 22 says.
    * On conflict it returns the first one: `line_taken` before `stale`, then a taken reference or transaction.
    * Under concurrency exactly one of many on the same `expectedVersion` wins; a line key counts once.
    */

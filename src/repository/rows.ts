@@ -1,12 +1,8 @@
-import { isRefundEvent, type StoredEvent } from '../domain/event-stream.js'
 import { hasFlag } from '../domain/payments/flags.js'
 import type { Payment } from '../domain/payments/payment.js'
 import { type AccountLine, type LineEvent, lineText, withoutNarration } from '../domain/reconciliation/account-line.js'
-import type { RefundEvent } from '../domain/refunds/event.js'
-import type { Refund } from '../domain/refunds/refund.js'
 import type { FinanceGroup, LineRowFilter } from './finance-port.js'
 import type { Cell, ChangeGroup, Filter, LineEntry, ScanField } from './port.js'
-import type { RefundRowFilter } from './refund-port.js'
 
 /** Returns a payment's field as a cell of a scan; `null` where the payment has none. */
 export function cellOf(payment: Payment, field: ScanField): Cell {
@@ -78,21 +74,10 @@ export function storableAfter(former: AccountLine | undefined, next: AccountLine
 }
 
 /**
- * Returns true where a group has refunds, rows or lines, and all its lines are stored whole; a group without any is one of payments
+ * Returns true where a group has rows or lines, and all its lines are stored whole; a group without any is one of payments
  * alone.
  */
 export function isFinanceGroup(group: ChangeGroup): group is FinanceGroup {
-  const { lines, refunds = [], rows = [] } = group
-  return lines.length + refunds.length + rows.length > 0 && lines.every((line) => 'line' in line)
-}
-
-export function matchesRefund(refund: Refund, { by, from, before, statuses, paymentId }: RefundRowFilter): boolean {
-  const at = refund[by]
-  if (at === null || (from !== undefined && at < from) || (before !== undefined && at >= before)) return false
-  return (!statuses || statuses.includes(refund.status)) && (paymentId === undefined || refund.paymentId === paymentId)
-}
-
-/** Selects the events of one refund from a history. */
-export function eventsOfRefund(events: readonly StoredEvent[], id: string): RefundEvent[] {
-  return events.filter(isRefundEvent).filter(({ data }) => data.refundId === id)
+  const { lines, rows = [] } = group
+  return lines.length + rows.length > 0 && lines.every((line) => 'line' in line)
 }

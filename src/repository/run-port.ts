@@ -29,7 +29,7 @@ export interface RunRepository extends Pick<PaymentRepository, 'replace'> {
 export interface RunFinance
   extends
     RunRepository,
-    Pick<FinanceRepository, 'accountVersions' | 'findLines' | 'findRefunds' | 'histories' | 'importsOfOtherLayout'> {
+    Pick<FinanceRepository, 'accountVersions' | 'findLines' | 'findRows' | 'histories' | 'importsOfOtherLayout'> {
   markedLines(kind: MarkKind, marks: readonly string[]): Promise<readonly { mark: string; line: OriginalLine }[]>
 
   pageLines(query: {

@@ -21,7 +21,6 @@ const changes: Readonly<Record<Table, readonly ('UPDATE' | 'DELETE')[]>> = {
   closingChains: ['UPDATE'],
   closings: [],
   closingLines: [],
-  refunds: ['UPDATE'],
   counters: ['UPDATE'],
   rowEvents: [],
 }

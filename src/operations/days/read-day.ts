@@ -8,9 +8,9 @@ import type { RefundStatus } from '../../domain/refunds/refund.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Filter } from '../../repository/port.js'
-import type { StoredRefundTotal } from '../../repository/refund-port.js'
 import type { Context } from '../context.js'
 import type { DayOfAccount } from '../input/day-calls.js'
+import { type StoredRefundTotal, totalsOfRefunds } from '../refunds/stored-refunds.js'
 import { neighbourImports } from '../statements/stored-imports.js'
 
 /** Returns the filter of the payments that were paid on a day in the hospital's zone. */
@@ -61,7 +61,7 @@ export async function readDay(
   const payments = sortedByText(await repository.totals(filter), ({ currency, channel, status }) =>
     [currency, channel, status].join('\n'),
   ).map(({ currency, channel, status, count, amount }) => ({ currency, channel, status, count, amount }))
-  const refunds = sortedByText(refundSums(await finance.refundTotals(filter)), ({ currency, channel, status }) =>
+  const refunds = sortedByText(refundSums(await totalsOfRefunds(finance, filter)), ({ currency, channel, status }) =>
     [currency, channel ?? '', status].join('\n'),
   )
   return {

@@ -9,6 +9,7 @@ import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { dayReportQuery, type DayReportQuery } from '../input/day-calls.js'
 import { parse } from '../input/parse.js'
+import { totalsOfRefunds } from '../refunds/stored-refunds.js'
 import { financeOf } from '../storage.js'
 import { closingsWithChanges } from './changed-since.js'
 import { paidOn } from './read-day.js'
@@ -117,7 +118,7 @@ async function channelsOf(
     repository.totals({ ...filter, flag: late }),
     repository.totals({ ...filter, by: 'reversedAt' }),
     // Of every status: one that came back later was paid out on this day all the same, and the past is not stated anew.
-    finance.refundTotals(period),
+    totalsOfRefunds(finance, period),
   ])
   const sums = new ChannelSums()
   sums.add('paid', paid)

@@ -13,6 +13,7 @@ import type { Context } from '../context.js'
 import { changesToStore } from '../payments/changes.js'
 import { withGivenBack } from '../payments/given-back.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
+import { refundConflictOf } from '../refunds/stored-refunds.js'
 import { type Conflict, type Decision, maxRetries, storeChanges } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
 import { findLine, findLines, lastEventOf } from './find-lines.js'
@@ -96,7 +97,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     return finance.replace({
       changes: [...changesToStore(context, write.payments, actor), ...ofRefunds.changes],
       lines,
-      ...(ofRefunds.refunds.length > 0 && { refunds: ofRefunds.refunds }),
+      ...(ofRefunds.rows.length > 0 && { rows: ofRefunds.rows, events: ofRefunds.events }),
       ...(chains.length > 0 && { chains }),
     })
   }
@@ -120,6 +121,10 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
   }
 
   async function learn(conflict: Conflict): Promise<void> {
+    const { reason, refund } = refundConflictOf(conflict) ?? {}
+    if (reason === 'transaction_taken') isPayoutReceiptTaken = true
+    if (refund && reason === 'stale') shownRefunds.set(refund.id, refund)
+    if (reason === 'transaction_taken' || reason === 'stale') return
     switch (conflict.outcome) {
       case 'line_stale':
         if (conflict.line) shownLines.set(conflict.key, conflict.line)
@@ -135,13 +140,8 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
         shownPayments.add(conflict.payment)
         contested.add(conflict.payment.reference)
         break
-      case 'refund_stale':
-        if (conflict.refund) shownRefunds.set(conflict.id, conflict.refund)
-        break
-      case 'refund_transaction_taken':
-        isPayoutReceiptTaken = true
-        break
-      case 'refund_key_taken':
+      case 'row_stale':
+      case 'row_taken':
       case 'line_taken':
       case 'account_moved':
       case 'row_stale':

@@ -9,7 +9,7 @@ import { isTorn, type RefundNow, type RefundOrigin } from '../../domain/refunds/
 import type { Refund } from '../../domain/refunds/refund.js'
 import { forEachAtMost } from '../../internal/for-each-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
-import { findRefunds } from '../refunds/find-refunds.js'
+import { eventsOfRefund, findRefunds } from '../refunds/stored-refunds.js'
 
 /** The number of histories that are read at a time. */
 const historiesAtOnce = 8
@@ -77,16 +77,16 @@ export function refundsOfLine(finance: FinanceRepository, lineKey: string): Prom
 
 /** Returns the evidence on which each of these refunds succeeded last; `null` where it did not. */
 export async function successesOf(
-  { refundHistory }: FinanceRepository,
+  finance: FinanceRepository,
   refunds: readonly Refund[],
 ): Promise<ReadonlyMap<string, Evidence | null>> {
   const successes = new Map<string, Evidence | null>()
-  await forEachAtMost(historiesAtOnce, refunds, async ({ id }) => {
-    const events = await refundHistory(id)
+  await forEachAtMost(historiesAtOnce, refunds, async (refund) => {
+    const events = await eventsOfRefund(finance, refund)
     const success = events.findLast(
       ({ type, data }) => type === 'refund.succeeded' && data.previousStatus !== data.status,
     )
-    successes.set(id, success?.evidence ?? null)
+    successes.set(refund.id, success?.evidence ?? null)
   })
   return successes
 }

@@ -87,9 +87,8 @@ export async function transitionPayment(
         if (conflict.line) shownLines.set(conflict.key, conflict.line)
         break
       case 'line_taken':
-      case 'refund_key_taken':
-      case 'refund_stale':
-      case 'refund_transaction_taken':
+      case 'row_stale':
+      case 'row_taken':
       case 'chain_moved':
       case 'account_moved':
       case 'row_stale':

@@ -30,6 +30,7 @@ import { type Conflict, type Decisions, maxRetries, type ToStore } from '../paym
 import type { ReadLine } from './batches.js'
 import { categoryOfLine } from './category.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
+import { refundConflictOf } from '../refunds/stored-refunds.js'
 import { findAccountLines, findPayments } from './look-up.js'
 import { maxLooks, readRefunds, refundsKeptChanging } from './named-refunds.js'
 import { possibleTexts, readLines, readRefundsOf, type View } from './view.js'
@@ -112,7 +113,7 @@ export async function storeLines(
   )
   const contested = new Set(lines.flatMap((line) => [...line.contested]))
   const paid = lines.flatMap(({ refunds }) => refunds)
-  const { changes: ofRefunds, refunds } = refundsToStore(context, paid, { actor, contested })
+  const { changes: ofRefunds, rows, events } = refundsToStore(context, paid, { actor, contested })
   const entries = await withGivenBack(
     entriesOf(view, lines),
     context.finance && lines.some(({ entry }) => entry)
@@ -122,7 +123,7 @@ export async function storeLines(
   )
   return context.repository.replace({
     changes: [...changes, ...ofRefunds],
-    ...(refunds.length > 0 && { refunds }),
+    ...(rows.length > 0 && { rows, events }),
     ...(accounts.length > 0 && { accounts }),
     lines: entries.length > 0 ? entries : lines.map(({ key, changes }) => lineToStore(key, changes)),
   })
@@ -316,7 +317,8 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         retriesAllowed = Math.min(retriesAllowed + 1, maxAccountRetries)
       }
       if (conflict.outcome === 'line_stale' && conflict.line) view.putLine(key, conflict.line)
-      if (conflict.outcome === 'refund_stale' && conflict.refund) view.refunds.put(conflict.refund)
+      const { reason, refund } = refundConflictOf(conflict) ?? {}
+      if (refund && reason === 'stale') view.refunds.put(refund)
       if (conflict.outcome === 'reference_taken') {
         contested.add(conflict.payment.reference)
         // Each payment of a transfer may meet another one.

@@ -5,8 +5,7 @@ import type { Payment } from '../../domain/payments/payment.js'
 import { maxKeys } from '../../repository/checks.js'
 import type { RunFinance, RunRepository } from '../../repository/run-port.js'
 import type { Refund } from '../../domain/refunds/refund.js'
-import type { RefundKeys } from '../../repository/refund-port.js'
-import { findRefunds } from '../refunds/find-refunds.js'
+import { findRefunds, type RefundKeys } from '../refunds/stored-refunds.js'
 
 function* parts(keys: readonly string[]): Generator<readonly string[]> {
   for (let start = 0; start < keys.length; start += maxKeys) yield keys.slice(start, start + maxKeys)
@@ -59,10 +58,7 @@ export async function findLines({ lookup }: Pick<RunRepository, 'lookup'>, keys:
 }
 
 /** Finds every refund with one of the keys, by as many look-ups as they need. */
-export async function findRefundsOf(
-  finance: Pick<RunFinance, 'findRefunds'>,
-  keys: Partial<RefundKeys>,
-): Promise<Refund[]> {
+export async function findRefundsOf(finance: Pick<RunFinance, 'findRows'>, keys: RefundKeys): Promise<Refund[]> {
   const refunds = new Map<string, Refund>()
   for (const [name, values] of Object.entries(keys)) {
     for (const part of parts(values)) {

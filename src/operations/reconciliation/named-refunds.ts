@@ -8,8 +8,8 @@ import type { StatementLine } from '../../domain/reconciliation/statement-line.j
 import type { RefundChange, RefundNow } from '../../domain/refunds/refund-change.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { PaymentError } from '../../errors.js'
-import type { RefundKeys } from '../../repository/refund-port.js'
 import type { RunFinance } from '../../repository/run-port.js'
+import type { RefundKeys } from '../refunds/stored-refunds.js'
 import { referencesOf } from '../lines/payments-of-lines.js'
 import { lineKeysOfRefunds, paymentIdsOfRefunds, withOrigins } from '../lines/refunds-of-lines.js'
 import { findAccountLines, findPayments, findRefundsOf } from './look-up.js'
@@ -110,7 +110,7 @@ export function addTo(index: Map<string, Set<string>>, key: string | null, id: s
 }
 
 /** Reads the refunds with one of these keys and what they give money back of, all of it of one moment. */
-export async function readRefunds(finance: RunFinance, into: RefundsOfBatch, keys: Partial<RefundKeys>): Promise<void> {
+export async function readRefunds(finance: RunFinance, into: RefundsOfBatch, keys: RefundKeys): Promise<void> {
   for (let look = 0; look < maxLooks; look++) {
     const refunds = await findRefundsOf(finance, keys)
     if (refunds.length === 0) return

@@ -4,7 +4,6 @@ import { hex } from '../../internal/encoding.js'
 import { createRefund as decideRefund, draftRefund } from '../../domain/refunds/create-refund.js'
 import { payoutReference, payoutReferenceBytes } from '../../domain/refunds/payout-reference.js'
 import type { Refund } from '../../domain/refunds/refund.js'
-import type { RefundEntry } from '../../repository/refund-port.js'
 import type { Context } from '../context.js'
 import {
   type CreateRefundOptions,
@@ -16,7 +15,9 @@ import { parse, parseOptions } from '../input/parse.js'
 import { bringsRefundBack } from '../reconciliation/meaning-of-line.js'
 import type { Conflict } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
+import type { Idempotency } from './refund-entries.js'
 import { RefundReads, refundToStore, storeRefund } from './store-refund.js'
+import { refundConflictOf, refundOfKey } from './stored-refunds.js'
 
 type Request = ReturnType<typeof readRequest>
 
@@ -33,7 +34,7 @@ function fingerprintOf({ paymentId, lineKey, amount, reason, note, reference }: 
 /** Returns the refund of the first call with the key, as it is now; a call with other fields is refused. */
 function refundOfFirstCall(
   { refund, fingerprint }: { refund: Refund; fingerprint: string },
-  idempotency: NonNullable<RefundEntry['idempotency']>,
+  idempotency: Idempotency,
 ): Refund {
   if (fingerprint === idempotency.fingerprint) return refund
   const message = 'This idempotency key was used for a different request; use a new key.'
@@ -76,7 +77,7 @@ export async function createRefund(
 
   /** Finds the result of an earlier call with the key, or `null`. */
   const findEarlier = async () => {
-    const firstCall = idempotency && (await finance.refundOfKey(idempotency.key))
+    const firstCall = idempotency && (await refundOfKey(finance, idempotency.key))
     return firstCall ? { result: refundOfFirstCall(firstCall, idempotency) } : null
   }
 
@@ -101,7 +102,11 @@ export async function createRefund(
       throw error
     })
 
-  const answerTo = (conflict: Conflict) =>
-    conflict.outcome === 'refund_key_taken' ? refundOfFirstCall(conflict, idempotency!) : null
+  const answerTo = (conflict: Conflict) => {
+    const { reason, refund, fingerprint } = refundConflictOf(conflict) ?? {}
+    return reason === 'key_taken'
+      ? refundOfFirstCall({ refund: refund!, fingerprint: fingerprint! }, idempotency!)
+      : null
+  }
   return storeRefund(context, reads, decide, answerTo)
 }

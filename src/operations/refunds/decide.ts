@@ -27,6 +27,7 @@ import { bringsRefundBack } from '../reconciliation/meaning-of-line.js'
 import type { Decision } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
 import { RefundReads, refundToStore, storeRefund } from './store-refund.js'
+import { refundConflictOf } from './stored-refunds.js'
 
 /** Returns the line that a refund of a line gives money back of. */
 function lineOf({ origin }: RefundNow): AccountLine {
@@ -57,7 +58,8 @@ function changeRefund(
     return refundToStore(context, finance, write, { reads, actor, chains })
   }
   return storeRefund(context, reads, decideNow, (conflict) => {
-    if (conflict.outcome === 'refund_transaction_taken') throw duplicatePayout(id, conflict.refund.id)
+    const { reason, refund } = refundConflictOf(conflict) ?? {}
+    if (reason === 'transaction_taken') throw duplicatePayout(id, refund!.id)
     return null
   })
 }

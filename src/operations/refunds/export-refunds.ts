@@ -7,6 +7,7 @@ import { parseOptions } from '../input/parse.js'
 import { portRefundFilter, type RefundFilter, refundFilterFields } from '../input/refund-filter.js'
 import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/row-export.js'
 import { financeOf } from '../storage.js'
+import { scanRefunds } from './stored-refunds.js'
 
 /** The refunds of an export, and its spelling. */
 export interface RefundsExportQuery extends RefundFilter, CsvOptions {}
@@ -46,6 +47,6 @@ export async function* exportRefunds(
   const written = rowExportOf({ mode, bom }, options)
   const filter = portRefundFilter(read, context.timeZone)
   const finance = financeOf(context)
-  const scan = filter && (() => finance.scanRefunds(filter, written.signal))
+  const scan = filter && (() => scanRefunds(finance, filter, written.signal))
   yield* exportRows({ columns: refundColumns, ...written, scan })
 }

@@ -11,7 +11,7 @@ import { parseOptions } from '../input/parse.js'
 import { portRefundFilter, type RefundFilter, refundFilterFields } from '../input/refund-filter.js'
 import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
-import { findRefund } from './find-refunds.js'
+import { eventsOfRefund, findRefund, pageRefunds } from './stored-refunds.js'
 
 /** The refunds that a page shows; all fields are optional. */
 export interface RefundsQuery extends RefundFilter, PageOptions {}
@@ -25,7 +25,8 @@ export async function getRefund(context: Context, id: string): Promise<Refund | 
 
 export async function refundHistory(context: Context, id: string): Promise<readonly RefundEvent[]> {
   const finance = financeOf(context)
-  return typeof id === 'string' && isRefundId(id) ? [...(await finance.refundHistory(id))] : []
+  const refund = await findRefund(finance, id)
+  return refund ? eventsOfRefund(finance, refund) : []
 }
 
 export async function listRefunds(context: Context, query?: RefundsQuery): Promise<Page<Refund>> {
@@ -39,6 +40,6 @@ export async function listRefunds(context: Context, query?: RefundsQuery): Promi
     limit,
     rule: byInstant(isRefundId),
     positionOf: (refund) => ({ at: refund[by]!, id: refund.id }),
-    read: filter && ((after, limit) => finance.pageRefunds({ ...filter, limit, ...(after && { after }) })),
+    read: filter && ((after, limit) => pageRefunds(finance, { ...filter, limit, ...(after && { after }) })),
   })
 }

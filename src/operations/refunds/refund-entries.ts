@@ -2,21 +2,30 @@ import { refundEvent } from '../../domain/refunds/event.js'
 import type { RefundChange } from '../../domain/refunds/refund-change.js'
 import { liveReference } from '../../domain/payments/reference-policy.js'
 import type { Change } from '../../repository/port.js'
-import type { RefundEntry } from '../../repository/refund-port.js'
+import type { StoredEvent } from '../../domain/event-stream.js'
+import type { RowEntry } from '../../repository/aggregates/port.js'
+import { refunds } from '../../repository/aggregates/refunds.js'
 import type { Context } from '../context.js'
+
+/** The key of idempotency of a new refund; keys of refunds are a space of their own. */
+export interface Idempotency {
+  readonly key: string
+  readonly fingerprint: string
+}
 
 interface Origin {
   readonly actor: string | null
   /** The references of which a conflict showed another payment to be the live one. */
   readonly contested: ReadonlySet<string>
   /** The idempotency key of a new refund. */
-  readonly idempotency?: RefundEntry['idempotency']
+  readonly idempotency?: Idempotency | null
 }
 
-/** The changes of refunds that a `replace` stores. */
+/** The changes of refunds that a `replace` stores: those of payments, the refunds, and the events that no payment has. */
 interface RefundsToStore {
   readonly changes: readonly Change[]
-  readonly refunds: readonly RefundEntry[]
+  readonly rows: readonly RowEntry[]
+  readonly events: readonly StoredEvent[]
 }
 
 /** Turns changes of refunds into what the port stores: the change of a payment's refund is an event of the payment. */
@@ -26,19 +35,32 @@ export function refundsToStore(
   { actor, contested, idempotency = null }: Origin,
 ): RefundsToStore {
   const changes: Change[] = []
-  const refunds = changed.map((change): RefundEntry => {
+  const events: StoredEvent[] = []
+  const rows = changed.map((change): RowEntry => {
     const { refund, payment } = change
     const event = refundEvent(change, { id: ids.event(), actor })
-    const expected = refund.version === 1 ? 'nothing' : refund.version - 1
-    if (!payment) return { refund, expected, channel: null, event, idempotency }
-    const yieldsReference = contested.has(payment.reference)
-    changes.push({
-      payment,
-      expectedVersion: payment.version - 1,
-      event,
-      liveReference: yieldsReference ? null : liveReference(payment, referencePolicy),
-    })
-    return { refund, expected, channel: payment.channel, event: null, idempotency }
+    if (payment) {
+      const yieldsReference = contested.has(payment.reference)
+      changes.push({
+        payment,
+        expectedVersion: payment.version - 1,
+        event,
+        liveReference: yieldsReference ? null : liveReference(payment, referencePolicy),
+      })
+    } else events.push(event)
+    const beside = {
+      channel: payment?.channel ?? null,
+      idempotencyKey: idempotency?.key ?? null,
+      fingerprint: idempotency?.fingerprint ?? null,
+    }
+    const isNew = refund.version === 1
+    return {
+      of: refunds,
+      row: refund,
+      beside: isNew ? beside : null,
+      expected: isNew ? 'nothing' : refund.version - 1,
+      events: [],
+    }
   })
-  return { changes, refunds }
+  return { changes, rows, events }
 }

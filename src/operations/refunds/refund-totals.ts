@@ -1,11 +1,11 @@
 import type { RefundReason, RefundStatus } from '../../domain/refunds/refund.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
-import type { RefundRowFilter as PortRefundFilter } from '../../repository/refund-port.js'
 import type { Context } from '../context.js'
 import { object } from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
 import { portRefundFilter, type RefundFilter, refundFilterFields } from '../input/refund-filter.js'
 import { financeOf } from '../storage.js'
+import { type RefundRowFilter, totalsOfRefunds } from './stored-refunds.js'
 
 /** Refunds of one currency, reason and status taken together. */
 export interface RefundTotal {
@@ -20,9 +20,9 @@ export interface RefundTotal {
 const totalsQuery = object(refundFilterFields)
 
 /** Sums refunds up over all channels; the same totals in the same order from every storage. */
-async function totalsOf(context: Context, filter: PortRefundFilter): Promise<RefundTotal[]> {
+async function totalsOf(context: Context, filter: RefundRowFilter): Promise<RefundTotal[]> {
   const sums = new Map<string, RefundTotal>()
-  for (const { currency, reason, status, count, amount } of await financeOf(context).refundTotals(filter)) {
+  for (const { currency, reason, status, count, amount } of await totalsOfRefunds(financeOf(context), filter)) {
     const key = [currency, reason, status].join('\n')
     const sum = sums.get(key)
     const total = BigInt(amount) + BigInt(sum?.amount ?? 0)

@@ -7,7 +7,6 @@ import type { RefundOrigin, RefundWrite } from '../../domain/refunds/refund-chan
 import { PaymentError } from '../../errors.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
-import type { RefundEntry } from '../../repository/refund-port.js'
 import type { Context } from '../context.js'
 import { findLine, findLines } from '../lines/find-lines.js'
 import { withGivenBack } from '../payments/given-back.js'
@@ -15,8 +14,8 @@ import { lineEntry } from '../lines/line-entries.js'
 import { ShownPayments } from '../lines/payments-of-lines.js'
 import { type Conflict, type Decision, storeChanges } from '../payments/store-changes.js'
 import { isPaymentId } from '../../domain/id.js'
-import { findRefund } from './find-refunds.js'
-import { refundsToStore } from './refund-entries.js'
+import { type Idempotency, refundsToStore } from './refund-entries.js'
+import { findRefund, refundConflictOf } from './stored-refunds.js'
 
 /**
  * The tries to store a change of a refund: fifty callers may give back of one payment at once, and each round stores one of
@@ -74,12 +73,14 @@ export class RefundReads {
   }
 
   learn(conflict: Conflict): void {
+    const { reason, refund } = refundConflictOf(conflict) ?? {}
+    if (reason === 'stale') {
+      if (refund) this.refunds.set(refund.id, refund)
+      return
+    }
     switch (conflict.outcome) {
       case 'stale':
         if (conflict.current) this.payments.add(conflict.current)
-        break
-      case 'refund_stale':
-        if (conflict.refund) this.refunds.set(conflict.id, conflict.refund)
         break
       case 'line_stale':
         if (conflict.line) this.lines.set(conflict.key, conflict.line)
@@ -89,8 +90,8 @@ export class RefundReads {
         break
       case 'chain_moved':
         break
-      case 'refund_key_taken':
-      case 'refund_transaction_taken':
+      case 'row_stale':
+      case 'row_taken':
       case 'line_taken':
       case 'transaction_taken':
       case 'account_moved':
@@ -109,7 +110,7 @@ function newest<Row extends { readonly version: number }>(read: Row | null, show
 interface Storing {
   readonly reads: RefundReads
   readonly actor: string | null
-  readonly idempotency?: RefundEntry['idempotency']
+  readonly idempotency?: Idempotency | null
   /** Chains of closings on which the write was decided. */
   readonly chains?: ChangeGroup['chains']
 }

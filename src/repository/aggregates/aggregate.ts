@@ -75,12 +75,13 @@ export interface List {
 }
 
 /** A rule about one row, for the storage in memory and as the CHECK of a table. */
-export interface Rule<Row> {
+export interface Rule<Row, Extra> {
   readonly sql: string
-  holds(row: Row): boolean
+  /** `beside` is `null` for a later version. */
+  holds(row: Row, beside: Extra | null): boolean
 }
 
-/** A value that is stored beside a row and is no part of it. */
+/** Values that are stored beside a row and are no part of it: written with its first version, and kept by all others. */
 export type Beside = object
 
 export interface Description<Row extends object, Extra extends Beside = object> {
@@ -90,7 +91,7 @@ export interface Description<Row extends object, Extra extends Beside = object> 
   /** Columns of what is stored beside the row. */
   readonly beside: { readonly [Field in keyof Required<Extra>]: Column }
   /** Columns that follow from a row, by which rows are found. */
-  readonly derived?: Readonly<Record<string, { readonly column: Column; of(row: Row, beside: Extra): Value }>>
+  readonly derived?: Readonly<Record<string, { readonly column: Column; of(row: Row): Value }>>
   /** Fields that a row is known by; their values never change. */
   readonly key: readonly (keyof Row & string)[]
   readonly unique?: Readonly<Record<string, UniqueKey>>
@@ -101,7 +102,7 @@ export interface Description<Row extends object, Extra extends Beside = object> 
   readonly lookups?: readonly string[]
   /** Fields by whose values amounts are added up. */
   readonly sums?: readonly string[]
-  readonly rules?: readonly Rule<Row>[]
+  readonly rules?: readonly Rule<Row, Extra>[]
   /** A field that the write numbers 1, 2, 3 … without a gap, whatever fails, in each value of another field. */
   readonly counter?: { readonly field: keyof Row & string; readonly per: keyof Row & string }
   /** The statements that change stored rows, UPDATE where left out; where there are none, triggers refuse both. */
@@ -117,14 +118,14 @@ export interface Aggregate<Row extends object = object, Extra extends Beside = o
   readonly besideFields: readonly string[]
   /** All columns by field: those of rows, beside them, derived. */
   readonly columns: ReadonlyMap<string, Column>
-  readonly derived: Readonly<Record<string, (row: object, beside: object) => Value>>
+  readonly derived: Readonly<Record<string, (row: object) => Value>>
   readonly key: readonly string[]
   readonly unique: Readonly<Record<string, UniqueKey>>
   readonly lists: Readonly<Record<string, List>>
   readonly indexes: Readonly<Record<string, readonly string[]>>
   readonly lookups: readonly string[]
   readonly sums: readonly string[]
-  readonly rules: readonly { readonly sql: string; holds(row: object): boolean }[]
+  readonly rules: readonly { readonly sql: string; holds(row: object, beside: object | null): boolean }[]
   readonly counter: { readonly field: string; readonly per: string } | null
   readonly hasVersion: boolean
   readonly changes: readonly ('UPDATE' | 'DELETE')[]
@@ -151,16 +152,14 @@ export function aggregate<Row extends object, Extra extends Beside = object>(
       ...Object.entries<Column>(beside),
       ...derivedFields.map(([field, { column: of }]) => [field, of] as const),
     ]),
-    derived: Object.fromEntries(
-      derivedFields.map(([field, { of }]) => [field, of as (row: object, beside: object) => Value]),
-    ),
+    derived: Object.fromEntries(derivedFields.map(([field, { of }]) => [field, of as (row: object) => Value])),
     key: keyFields,
     unique: description.unique ?? {},
     lists: description.lists ?? {},
     indexes: description.indexes ?? {},
     lookups: description.lookups ?? [],
     sums: description.sums ?? [],
-    rules: rules as readonly { sql: string; holds(row: object): boolean }[],
+    rules: rules as Aggregate['rules'],
     counter: description.counter ?? null,
     hasVersion: 'version' in columns,
     changes: description.changes ?? ['UPDATE'],
@@ -175,9 +174,12 @@ export interface StoredRow<Row extends object, Extra extends Beside = object> {
 }
 
 /** Returns all fields of a row, those beside it and the derived ones. */
-export function fieldsOf(of: AnyAggregate, { row, beside }: StoredRow<object>): Readonly<Record<string, unknown>> {
+export function fieldsOf(
+  of: AnyAggregate,
+  { row, beside }: { readonly row: object; readonly beside: object | null },
+): Readonly<Record<string, unknown>> {
   const fields: Record<string, unknown> = { ...row, ...beside }
-  for (const [field, derive] of Object.entries(of.derived)) fields[field] = derive(row, beside)
+  for (const [field, derive] of Object.entries(of.derived)) fields[field] = derive(row)
   return fields
 }
 

@@ -1,4 +1,4 @@
-import { type AnyAggregate, claimedKeys, type Column, fieldsOf, keyTextOf, uniqueTextOf } from './aggregate.js'
+import { type AnyAggregate, type Column, fieldsOf, keyTextOf } from './aggregate.js'
 import type { RowEntry } from './port.js'
 
 /** Maximum of rows in one write. */
@@ -12,11 +12,14 @@ function problemOfValue(column: Column, value: unknown): boolean {
 
 function problemOfEntry({ of, row, beside, expected, events }: RowEntry): string | null {
   const fields = fieldsOf(of, { row, beside })
+  if ((beside === null) !== (typeof expected === 'number'))
+    return `a row of ${of.name} with what is beside it out of place`
   for (const [field, column] of of.columns) {
+    if (beside === null && of.besideFields.includes(field)) continue
     const isCounted = of.counter?.field === field
     if (!isCounted && problemOfValue(column, fields[field])) return `a row of ${of.name} with a wrong ${field}`
   }
-  if (of.rules.some(({ holds }) => !holds(row))) return `a row of ${of.name} that breaks a rule of it`
+  if (of.rules.some(({ holds }) => !holds(row, beside))) return `a row of ${of.name} that breaks a rule of it`
   if (of.hasVersion !== (expected !== 'anything') && expected !== 'nothing')
     return `a row of ${of.name} with a wrong expectation`
   const { version } = row as { version?: number }
@@ -39,18 +42,13 @@ export function problemOfRows(entries: readonly RowEntry[]): string | null {
     if (problem !== null) return problem
   }
   if (hasTwice(entries.map(({ of, row }) => `${of.name}\0${keyTextOf(of, row)}`))) return 'a row twice in one group'
-  const unique = entries.flatMap(({ of, row, beside }) =>
-    claimedKeys(of).flatMap(([name, uniqueKey]) => {
-      const text = uniqueTextOf(uniqueKey, fieldsOf(of, { row, beside }))
-      return text === null ? [] : [`${of.name}\0${name}\0${text}`]
-    }),
-  )
-  return hasTwice(unique) ? 'a unique key of two rows in one group' : null
+  return null
 }
 
 /** Returns what is wrong with a row's next version: a field that never changes has; `null` where nothing is. */
 export function problemOfSuccessor(of: AnyAggregate, former: object, next: object): string | null {
-  for (const [field, { isFixed }] of of.columns) {
+  for (const field of of.rowFields) {
+    const { isFixed } = of.columns.get(field)!
     const [before, after] = [former, next].map((row) => (row as Record<string, unknown>)[field] ?? null)
     if (isFixed && before !== after) return `a change of ${field} of a row of ${of.name}`
   }

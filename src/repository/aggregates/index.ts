@@ -3,5 +3,6 @@ import type { AnyAggregate } from './aggregate.js'
 import { imports } from './imports.js'
 import { notes } from './notes.js'
 import { receipts } from './receipts.js'
+import { refunds } from './refunds.js'
 
-export const aggregates: readonly AnyAggregate[] = [imports, notes, receipts]
+export const aggregates: readonly AnyAggregate[] = [imports, notes, receipts, refunds]

@@ -22,8 +22,11 @@ export interface RowEvent {
 }
 
 /** A row's next version, as `replace` stores it. */
-export interface RowEntry<Row extends object = object, Extra extends Beside = object> extends StoredRow<Row, Extra> {
+export interface RowEntry<Row extends object = object, Extra extends Beside = object> {
   readonly of: Aggregate<Row, Extra>
+  readonly row: Row
+  /** What is stored beside a first version; `null` for a later one, which keeps it. */
+  readonly beside: Extra | null
   /**
    * The stored state that the entry expects: `'nothing'`, or this version of the row; `'anything'` puts the row in the place of
    * one with its key, for aggregates that have no versions.

@@ -23,24 +23,46 @@ function isAsExpected({ expected }: RowEntry, stored: StoredRow<object> | undefi
 }
 
 /**
- * Finds the first conflict that the entries and guards meet; `null` where there is none. Taken keys come first, so that a call
- * that is repeated meets what it stored. A key that another entry of the group gives up is free.
+ * Finds the first conflict that the entries and guards meet; `null` where there is none: unique keys of new rows, so that a call
+ * that is repeated meets what it stored; versions; unique keys of changed rows. A new row may take a key that a changed one of
+ * the group gives up.
  */
 export function rowConflict(
   entries: readonly RowEntry[],
   guards: readonly RowGuard[],
   stored: StoredRows,
 ): RowConflict | null {
-  const written = new Set(entries.map(({ of, row }) => placeOf(of, keyTextOf(of, row))))
-  for (const { of, row, beside } of entries) {
-    const fields = fieldsOf(of, { row, beside })
+  const isNew = ({ expected }: RowEntry) => expected === 'nothing'
+  const added = entries.filter(isNew)
+  const changed = entries.filter((entry) => !isNew(entry))
+  const rewritten = new Set(changed.map(placeOfEntry))
+  return takenKey(added, rewritten, stored) ?? staleRow(entries, guards, stored) ?? takenKey(changed, new Set(), stored)
+}
+
+/** Finds the first entry whose unique key another row has, or an earlier entry; keys of the rows in `free` are given up. */
+function takenKey(entries: readonly RowEntry[], free: ReadonlySet<string>, stored: StoredRows): RowConflict | null {
+  const takers = new Map<string, RowEntry>()
+  for (const entry of entries) {
+    const { of } = entry
+    const fields = fieldsOf(of, entry)
     for (const [unique, uniqueKey] of claimedKeys(of)) {
       const text = uniqueTextOf(uniqueKey, fields)
-      const holder = text === null ? undefined : stored.holder(of, unique, text)
-      if (!holder || written.has(placeOf(of, keyTextOf(of, holder.row)))) continue
-      return { outcome: 'row_taken', of: of.name, unique, stored: holder }
+      if (text === null) continue
+      const holder = stored.holder(of, unique, text)
+      const holderPlace = holder && placeOf(of, keyTextOf(of, holder.row))
+      if (holder && holderPlace !== placeOfEntry(entry) && !free.has(holderPlace!))
+        return { outcome: 'row_taken', of: of.name, unique, stored: holder }
+      const place = `${of.name}\0${unique}\0${text}`
+      const taker = takers.get(place)
+      if (taker)
+        return { outcome: 'row_taken', of: of.name, unique, stored: { row: taker.row, beside: taker.beside ?? {} } }
+      takers.set(place, entry)
     }
   }
+  return null
+}
+
+function staleRow(entries: readonly RowEntry[], guards: readonly RowGuard[], stored: StoredRows): RowConflict | null {
   for (const entry of entries) {
     const current = stored.row(entry.of, keyTextOf(entry.of, entry.row))
     if (!isAsExpected(entry, current)) return { outcome: 'row_stale', of: entry.of.name, stored: current ?? null }
@@ -51,6 +73,10 @@ export function rowConflict(
       return { outcome: 'row_stale', of: of.name, stored: current ?? null }
   }
   return null
+}
+
+function placeOfEntry({ of, row }: RowEntry): string {
+  return placeOf(of, keyTextOf(of, row))
 }
 
 function placeOf(of: AnyAggregate, keyText: string): string {

@@ -1,5 +1,6 @@
 import type { Refund } from '../../domain/refunds/refund.js'
-import type { RefundKeys } from '../refund-port.js'
+import type { Aggregate, Beside, StoredRow, Value } from '../aggregates/aggregate.js'
+import { type RefundBeside, refunds } from '../aggregates/refunds.js'
 import type { RunFinance } from '../run-port.js'
 import { ChangedHolders } from './changed-rows.js'
 
@@ -18,19 +19,37 @@ const fields = {
   providerTransactionId: 'optional',
 } as const satisfies Record<Exclude<keyof Refund, Fixed>, 'always' | 'optional'>
 
-const noKeys: RefundKeys = { ids: [], references: [], providerTransactionIds: [], lineKeys: [] }
-
-/** Returns the refunds that a run changes. A run makes none. */
+/** Returns the refunds that a run changes. A run makes none, and changes rows of no other aggregate. */
 export function dryRefunds() {
   const changed = new ChangedHolders<Refund>(({ id }) => id, fields)
 
-  /** Finds the refunds of a storage as the run has changed them. */
-  async function find({ findRefunds }: Pick<RunFinance, 'findRefunds'>, keys: RefundKeys): Promise<Refund[]> {
-    const stored = await findRefunds(keys)
-    const read = new Set(stored.map(({ id }) => id))
-    const holders = [...changed.withReceipts(keys.providerTransactionIds)].filter(({ id }) => !read.has(id))
-    const more = holders.length > 0 ? await findRefunds({ ...noKeys, ids: holders.map(({ id }) => id) }) : []
-    return [...stored, ...more].map((refund) => changed.now(refund))
+  /** Finds the refunds of the storage as the run has changed them. */
+  async function findRefunds(
+    { findRows }: Pick<RunFinance, 'findRows'>,
+    field: string,
+    values: readonly Value[],
+  ): Promise<StoredRow<Refund, RefundBeside>[]> {
+    const stored = await findRows(refunds, field, values)
+    const read = new Set(stored.map(({ row }) => row.id))
+    const receipts = field === 'transactionKey' ? values.map(String) : []
+    const holders = [...changed.withReceipts(receipts)].filter(({ id }) => !read.has(id))
+    const ids = holders.map(({ id }) => id)
+    const more = ids.length > 0 ? await findRows(refunds, 'id', ids) : []
+    return [...stored, ...more].map(({ row, beside }) => ({ row: changed.now(row), beside }))
   }
-  return { find, add: (refund: Refund) => changed.add(refund) }
+
+  return {
+    add: (refund: Refund) => changed.add(refund),
+    /** Returns the `findRows` of a storage whose refunds are as the run has changed them. */
+    findRows:
+      (storage: Pick<RunFinance, 'findRows'>) =>
+      async <Row extends object, Extra extends Beside>(
+        of: Aggregate<Row, Extra>,
+        field: string,
+        values: readonly Value[],
+      ): Promise<readonly StoredRow<Row, Extra>[]> =>
+        of.name === refunds.name
+          ? ((await findRefunds(storage, field, values)) as unknown as StoredRow<Row, Extra>[])
+          : storage.findRows(of, field, values),
+  }
 }

@@ -1,4 +1,5 @@
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import type { Refund } from '../../domain/refunds/refund.js'
 import { isFinanceGroup } from '../rows.js'
 import type { ChangeGroup, ReplaceOutcome } from '../port.js'
 import type { RunFinance, RunRepository } from '../run-port.js'
@@ -49,7 +50,7 @@ export function dryRun(storage: RunRepository | RunFinance): RunRepository | Run
     add(group.changes)
     if (isFinanceGroup(group)) {
       for (const { line, expected } of group.lines) if (expected !== 'nothing') changedLines.add(line)
-      for (const { refund } of group.refunds ?? []) refunds.add(refund)
+      for (const { row } of group.rows ?? []) refunds.add(row as Refund)
     }
     return { outcome: 'replaced' }
   }
@@ -60,7 +61,7 @@ export function dryRun(storage: RunRepository | RunFinance): RunRepository | Run
     scan,
     replace,
     findLines: async (keys) => (await storage.findLines(keys)).map((line) => changedLines.now(line)),
-    findRefunds: (keys) => refunds.find(storage, keys),
+    findRows: refunds.findRows(storage),
     // What a run reads by these, it does not change.
     markedLines: (kind, marks) => storage.markedLines(kind, marks),
     pageLines: (query) => storage.pageLines(query),

@@ -98,11 +98,12 @@ function aggregateTable(of: AnyAggregate) {
     return { ...row, [field]: number }
   }
 
-  function store({ row, beside }: RowEntry): void {
+  function store({ row, beside: newBeside }: RowEntry): void {
     const keyText = keyTextOf(of, row)
     const former = rows.get(keyText)
     if (former) remove(keyText, former)
-    const next = { row: storableRow(of, former?.row, numbered(row)), beside: copyRow(of, beside) }
+    const beside = newBeside === null ? former!.beside : copyRow(of, newBeside)
+    const next = { row: storableRow(of, former?.row, numbered(row)), beside }
     const kept: Kept = { ...next, fields: fieldsOf(of, next) }
     rows.set(keyText, kept)
     for (const text of uniqueTexts(kept)) holders.set(text, keyText)

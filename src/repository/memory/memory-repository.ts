@@ -2,8 +2,7 @@ import { placeOf, type StoredEvent } from '../../domain/event-stream.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { PaymentTotal } from '../../domain/report.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
-import type { Refund } from '../../domain/refunds/refund.js'
-import { copyEvent, copyLine, copyPayment, copyRefund } from '../copy.js'
+import { copyEvent, copyLine, copyPayment } from '../copy.js'
 import type { FinanceGroup, FinanceRepository, LinePosition } from '../finance-port.js'
 import { conflictWith, type StoredPayments } from '../group-conflict.js'
 import {
@@ -12,7 +11,6 @@ import {
   checkKeys,
   checkStorable,
   checkSuccessorOfLine,
-  checkSuccessorOfRefund,
   checkSuccessorOfRow,
 } from '../checks.js'
 import { accountTable, movedAccount } from '../account-table.js'
@@ -21,19 +19,16 @@ import { writtenChanges } from '../change-sequences.js'
 import { dayTable, movedChain } from '../day-table.js'
 import { lineConflict } from '../line-conflict.js'
 import { lineMarks } from '../line-marks.js'
-import { refundConflict, type StoredRefunds } from '../refund-conflict.js'
 import { keyTextOf } from '../aggregates/aggregate.js'
 import { imports } from '../aggregates/imports.js'
 import { notes } from '../aggregates/notes.js'
 import type { RowEntry, RowGuard } from '../aggregates/port.js'
-import type { RefundEntry, RefundKeys } from '../refund-port.js'
-import { cellOf, eventsOfRefund, isFinanceGroup } from '../rows.js'
+import { cellOf, isFinanceGroup } from '../rows.js'
 import { outbox } from '../outbox.js'
 import { aggregateTables } from './aggregate-table.js'
 import { dayFunctions } from './day-functions.js'
 import { lineTable } from './line-table.js'
 import { paymentTable } from './payment-table.js'
-import { refundTable } from './refund-table.js'
 import { rowEvents } from './row-events.js'
 import { searchIndex } from './search-index.js'
 import { type AtOnce, turnsOfEventLoop } from './turns.js'
@@ -89,7 +84,6 @@ export function memoryFunctions(): MemoryFunctions {
   const liveReferences = new Map<string, string>()
   const liveReferenceOf = new Map<string, string>()
   const statementLines = lineTable()
-  const refunds = refundTable()
   const marks = lineMarks()
   const accounts = accountTable()
   const index = searchIndex(payments)
@@ -183,17 +177,6 @@ export function memoryFunctions(): MemoryFunctions {
     return line ? copyLine(line) : null
   }
 
-  const storedRefunds: StoredRefunds = { refund: refunds.get, ofKey: refunds.ofKey, ofReceipt: refunds.ofReceipt }
-
-  /** Returns the first conflict of refunds; `null` where there is none. */
-  function conflictOfRefunds(entries: readonly RefundEntry[]): ReplaceOutcome | null {
-    const conflict = refundConflict(entries, storedRefunds)
-    if (conflict?.outcome === 'refund_stale') return { ...conflict, refund: refunds.get(conflict.id) ?? null }
-    if (conflict?.outcome !== 'refund_key_taken') return conflict
-    const { outcome, refundId, fingerprint } = conflict
-    return { outcome, refund: refunds.get(refundId)!, fingerprint }
-  }
-
   /** Returns the first conflict of rows; `null` where there is none. */
   function conflictOfRows(entries: readonly RowEntry[], guards: readonly RowGuard[]): ReplaceOutcome | null {
     const conflict = rowConflict(entries, guards, aggregates)
@@ -204,36 +187,22 @@ export function memoryFunctions(): MemoryFunctions {
       return { ...conflict, stored: aggregates.copyOf(of, conflict.stored) }
     }
     if (conflict) return conflict
-    for (const { of, row, beside } of entries) {
+    for (const { of, row } of entries) {
       const former = aggregates.row(of, keyTextOf(of, row))
-      if (former) checkSuccessorOfRow(of, former, { row, beside })
+      if (former) checkSuccessorOfRow(of, former.row, row)
     }
     return null
   }
 
   function replaceFinance(group: FinanceGroup): ReplaceOutcome {
     checkGroup(group)
-    const {
-      changes,
-      lines,
-      refunds: refundEntries = [],
-      rows = [],
-      guards = [],
-      chains = [],
-      accounts: decidedOn = [],
-    } = group
+    const { changes, lines, rows = [], guards = [], chains = [], accounts: decidedOn = [] } = group
     const conflict = lineConflict(lines, statementLines.storedOf)
     if (conflict?.outcome === 'line_stale') return { ...conflict, line: lineOf(conflict.key) }
     if (conflict) return conflict
     for (const { line } of lines) {
       const former = statementLines.get(line.key)
       if (former) checkSuccessorOfLine(former, line)
-    }
-    const refundOutcome = conflictOfRefunds(refundEntries)
-    if (refundOutcome) return refundOutcome
-    for (const { refund } of refundEntries) {
-      const former = refunds.get(refund.id)
-      if (former) checkSuccessorOfRefund(former, refund)
     }
     const rowOutcome = conflictOfRows(rows, guards)
     if (rowOutcome) return rowOutcome
@@ -251,10 +220,6 @@ export function memoryFunctions(): MemoryFunctions {
       entry.events.forEach(eventsOfRows.add)
     }
     group.events?.forEach(append)
-    for (const entry of refundEntries) {
-      refunds.store(entry)
-      if (entry.event) append(entry.event)
-    }
     days.count(chains)
     return answer
   }
@@ -313,16 +278,6 @@ export function memoryFunctions(): MemoryFunctions {
     return scanOf(() => payments.matching(filter, { frozen: true }), cellsOf, signal)
   }
 
-  function findRefunds(refundKeys: RefundKeys): Refund[] {
-    checkKeys(refundKeys.ids, refundKeys.references, refundKeys.providerTransactionIds, refundKeys.lineKeys)
-    return refunds.find(refundKeys)
-  }
-
-  function refundOfKey(key: string): { refund: Refund; fingerprint: string } | null {
-    const storedKey = refunds.ofKey(key)
-    return storedKey ? { refund: refunds.get(storedKey.refundId)!, fingerprint: storedKey.fingerprint } : null
-  }
-
   function totals(filter: Filter): PaymentTotal[] {
     const sums = new Map<string, { total: Writable<PaymentTotal>; amount: bigint }>()
     for (const { currency, channel, status, amount } of payments.matching(filter, { frozen: false })) {
@@ -370,11 +325,6 @@ export function memoryFunctions(): MemoryFunctions {
       ),
     sumWaiting: (kind) => waitingSums(kind, payments.matching({ by: 'createdAt' }, { frozen: false })),
     pageDeadEvents: (query) => undelivered.pageDead(query),
-    findRefunds: (refundKeys) => findRefunds(refundKeys),
-    refundOfKey: (key) => refundOfKey(key),
-    pageRefunds: (query) => refunds.page(query),
-    refundTotals: (filter) => refunds.totals(filter),
-    refundHistory: (id) => eventsOfRefund(historyOf(refunds.get(id)?.paymentId ?? id), id),
     findRows: (of, field, values) => {
       checkKeys(values)
       return aggregates.find(of, field, values)
@@ -391,8 +341,6 @@ export function memoryFunctions(): MemoryFunctions {
     scan: (query, signal) => turns.batches(scan(query, signal)),
     scanLines: (filter, signal) =>
       turns.batches(scanOf(() => statementLines.matching(filter, { frozen: true }), copyLine, signal)),
-    scanRefunds: (filter, signal) =>
-      turns.batches(scanOf(() => refunds.matching(filter, { frozen: true }), copyRefund, signal)),
     scanRows: (of, query, signal) =>
       turns.batches(
         scanOf(

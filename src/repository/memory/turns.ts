@@ -15,7 +15,6 @@ const walks: ReadonlySet<string> = new Set<keyof FinanceRepository>([
   'findCandidates',
   'sumUnproved',
   'sumWaiting',
-  'refundTotals',
   'sumRows',
   'unclosedDays',
   'eraseLineTexts',

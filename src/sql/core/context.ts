@@ -1,4 +1,5 @@
-import type { Deadline, SqlDatabase, SqlRow, SqlStatement } from './database.js'
+import type { StoredEvent } from '../../domain/event-stream.js'
+import type { Deadline, SqlDatabase, SqlRow, SqlStatement, WriteStatement } from './database.js'
 import type { Dialect, PaymentWrites } from './dialect.js'
 import type { LineWrites } from './finance/finance-dialect.js'
 import type { AnyAggregate } from '../../repository/aggregates/aggregate.js'
@@ -6,11 +7,11 @@ import { type RowEventStatements, rowEventStatements } from './aggregates/row-ev
 import { type AggregateStatements, aggregateStatements } from './aggregates/statements.js'
 import { type DayStatements, dayStatements } from './finance/day-statements.js'
 import { type FinanceStatements, financeStatements } from './finance/statements.js'
-import { type RefundStatements, refundStatements } from './finance/refund-statements.js'
 import type { SqlSettings } from './options.js'
 import { type Attempt, withRetries } from './retry.js'
 import { type Statements, statements } from './statements.js'
 import type { Tables } from './tables.js'
+import { eventWrites } from './transactional-writes.js'
 
 /**
  * The parts that the repository's functions share: the database, the statements over one tenant's rows, and the retries
@@ -25,10 +26,11 @@ export interface SqlContext {
   readonly statements: Statements
   readonly writes: PaymentWrites
   readonly finance: FinanceStatements
-  readonly refunds: RefundStatements
   readonly lineWrites: LineWrites
   readonly days: DayStatements
   readonly rowEvents: RowEventStatements
+  /** Returns the statements that write events, each with its delivery, without the payment behind them. */
+  eventWrites(events: readonly StoredEvent[]): readonly WriteStatement[]
   /** The texts that claim events in one statement; `null` where a claim takes several. */
   readonly claim: { readonly due: string; readonly dead: string } | null
   /** Returns the statements about the rows of an aggregate, which are made once. */
@@ -55,9 +57,14 @@ export function contextOf(
     statements: statements({ dialect, tables, tenant }),
     writes: dialect.writes({ tables, tenant, bound }),
     finance: financeStatements({ dialect, tables, tenant }),
-    refunds: refundStatements({ dialect, tables, tenant }),
     lineWrites: dialect.finance.lineWrites({ tables, tenant, bound }),
     days: dayStatements({ dialect, tables, tenant }),
+    eventWrites: eventWrites({
+      tables,
+      tenant,
+      limits: dialect.finance.rowLimits,
+      written: (text) => dialect.placeholders(text + dialect.finance.counted),
+    }),
     rowEvents: rowEventStatements({ dialect, tables, tenant }),
     aggregates(of) {
       let known = ofAggregate.get(of)

@@ -56,7 +56,7 @@ function writesOf(context: SqlContext, group: ChangeGroup, deadline: Deadline): 
   const lock = lockMs(deadline)
   return [
     ...context.writes.replace({ changes, lines }, lock),
-    ...(passed.length > 0 ? context.lineWrites.refunds({ entries: [], passed }, lock) : []),
+    ...(passed.length > 0 ? context.eventWrites(passed) : []),
     ...newTerms(context, changes),
   ]
 }

@@ -9,7 +9,6 @@ export interface Tables {
   readonly lineEvents: string
   readonly accounts: string
   readonly terms: string
-  readonly refunds: string
   readonly closingChains: string
   readonly closings: string
   readonly closingLines: string
@@ -37,7 +36,6 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
     lineEvents: `${prefix}line_events`,
     accounts: `${prefix}accounts`,
     terms: `${prefix}payment_terms`,
-    refunds: `${prefix}refunds`,
     closingChains: `${prefix}closing_chains`,
     closings: `${prefix}closings`,
     closingLines: `${prefix}closing_lines`,

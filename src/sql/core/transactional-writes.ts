@@ -29,9 +29,13 @@ export function eventWrites({
   tables,
   tenant,
   limits,
-}: Pick<TransactionalSettings, 'tables' | 'tenant' | 'limits'>): (events: readonly StoredEvent[]) => WriteStatement[] {
+  written = (text) => text,
+}: Pick<TransactionalSettings, 'tables' | 'tenant' | 'limits'> & {
+  /** Returns an INSERT as the database takes it. */
+  readonly written?: (text: string) => string
+}): (events: readonly StoredEvent[]) => WriteStatement[] {
   const insertInto = (table: string, columns: readonly string[]) =>
-    rowStatements((count) => insertText(table, columns, count), limits)
+    rowStatements((count) => written(insertText(table, columns, count)), limits)
   const insertEvents = insertInto(tables.events, eventColumns)
   const insertDeliveries = insertInto(tables.deliveries, deliveryColumns)
   return (events) => [

@@ -15,7 +15,6 @@ import { keyOfLine, lineEventValues, lineValues } from '../core/finance/line-row
 import type { TermRow } from '../core/finance/terms.js'
 import { arrayParameters, columnsOf } from './entry-arrays.js'
 import { lockTimeout } from './lock-timeout.js'
-import { pgRefundWrites } from './refund-writes.js'
 
 const numbers = /^(amount|allocated|given_back|version|held|file_row|expected|expected_given_back)$|_at$/
 const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
@@ -89,7 +88,6 @@ INSERT INTO ${terms} (tenant, ${termColumns.join(', ')})
 SELECT $1::text, term.* FROM unnest(${arrays(termColumns, 2)}) AS term ON CONFLICT DO NOTHING`
 
   return {
-    refunds: pgRefundWrites({ tables, tenant, bound }),
     lines(entries: readonly LineEntry[], lockMs: number): WriteStatement[] {
       if (entries.length === 0) return []
       const events = entries.flatMap(({ event }) => (event ? [lineEventValues(event)] : []))

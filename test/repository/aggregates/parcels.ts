@@ -124,7 +124,7 @@ export function entryOf(
     events = [],
   }: Partial<ParcelKey & Pick<RowEntry, 'expected' | 'events'>> = {},
 ): RowEntry {
-  return { of: parcels, row, beside: { idempotencyKey }, expected, events }
+  return { of: parcels, row, beside: expected === 'nothing' ? { idempotencyKey } : null, expected, events }
 }
 
 export function ticketEntry(id: string, year: number): RowEntry {

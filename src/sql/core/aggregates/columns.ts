@@ -25,7 +25,10 @@ function valueOf({ type }: Column, value: unknown): unknown {
 }
 
 /** Returns the values of a stored row, in the order of the aggregate's columns. */
-export function valuesOfRow(of: AnyAggregate, stored: StoredRow<object>): SqlValue[] {
+export function valuesOfRow(
+  of: AnyAggregate,
+  stored: { readonly row: object; readonly beside: object | null },
+): SqlValue[] {
   const fields = fieldsOf(of, stored)
   return Array.from(of.columns, ([field, column]) => sqlValueOf(column, fields[field]))
 }

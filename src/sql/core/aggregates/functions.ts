@@ -95,9 +95,9 @@ export async function conflictOfRows(
     holder: (of, unique, uniqueText) => holders.get(`${of.name}\0${unique}\0${uniqueText}`),
   })
   if (conflict) return conflict
-  for (const { of, row, beside } of entries) {
+  for (const { of, row } of entries) {
     const former = rows.get(`${of.name}\0${keyTextOf(of, row)}`)
-    if (former) checkSuccessorOfRow(of, former, { row, beside })
+    if (former) checkSuccessorOfRow(of, former.row, row)
   }
   return null
 }
@@ -183,6 +183,7 @@ export async function areStoredRows(
   }
   const [stored] = await readAll(context, context.aggregates(of).current([row]), deadline)
   if (!stored) return false
-  const [before, after] = [storedRowOf(of, stored), { row, beside }].map((each) => valuesOfRow(of, each))
+  const now = storedRowOf(of, stored)
+  const [before, after] = [now, { row, beside: beside ?? now.beside }].map((each) => valuesOfRow(of, each))
   return Array.from(of.columns.keys()).every((field, i) => field === of.counter?.field || before![i] === after![i])
 }

@@ -42,8 +42,9 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
     `UPDATE ${tables.counters} SET last = last + 1 WHERE tenant = ? AND counter = ? AND scope = ?${counted}`,
   )
 
-  const changing = Array.from(of.columns).filter(([field, { isFixed }]) => !isFixed && !of.key.includes(field))
-  const fixed = Array.from(of.columns).filter(([field, { isFixed }]) => isFixed && !of.key.includes(field))
+  const later = Array.from(of.columns).filter(([field]) => ![...of.key, ...of.besideFields].includes(field))
+  const changing = later.filter(([, { isFixed }]) => !isFixed)
+  const fixed = later.filter(([, { isFixed }]) => isFixed)
   const assigned = ([field, { isErasable }]: (typeof changing)[number]) =>
     isErasable ? `${name(field)} = CASE WHEN ${name(field)} IS NULL THEN NULL ELSE ? END` : `${name(field)} = ?`
   /** Returns the value of a missing field, by which it is compared with another missing one. */

@@ -78,35 +78,3 @@ export const lineEventColumns = [
 ] as const
 
 export const termColumns = ['term', 'created_at', 'payment_id'] as const
-
-/** The columns that never change once a refund is stored. */
-export const fixedRefundColumns = [
-  'payment_id',
-  'line_key',
-  'channel',
-  'amount',
-  'currency',
-  'reason',
-  'note',
-  'reference',
-  'requested_by',
-  'created_at',
-] as const
-
-export const changingRefundColumns = [
-  'status',
-  'approved_by',
-  'provider_transaction_id',
-  'transaction_key',
-  'amount_reconciled',
-  'returned_by',
-  'updated_at',
-  'paid_at',
-  'version',
-] as const
-
-/** The columns that a stored refund is read from. */
-export const refundColumns = ['id', ...fixedRefundColumns, ...changingRefundColumns] as const
-
-/** Stored beside a refund, and no part of it. */
-export const refundKeyColumns = ['idempotency_key', 'fingerprint'] as const

@@ -1,26 +1,15 @@
 /** The differences between the databases in the statements about lines, imports and search. */
-import type { StoredEvent } from '../../../domain/event-stream.js'
 import type { LineEntry } from '../../../repository/port.js'
-import type { RefundEntry } from '../../../repository/refund-port.js'
 import type { WriteStatement } from '../database.js'
 import type { Condition } from '../condition.js'
 import type { WriteSettings } from '../write-settings.js'
 import type { RowLimits } from '../row-statements.js'
 import type { TermRow } from './terms.js'
 
-/** The refunds and events that are written behind the payments of a group. */
-export interface RefundsToWrite {
-  /** The refunds, in the order of their ids. */
-  readonly entries: readonly RefundEntry[]
-  /** The events of versions that a payment has passed through in the group. */
-  readonly passed: readonly StoredEvent[]
-}
-
-/** Writes of whole lines and of refunds, each in the transaction of the payments behind it. */
+/** Writes of whole lines, in the transaction of the payments behind them. */
 export interface LineWrites {
   /** Returns the statements for entries, sorted by key; the keys of new lines are stored already. */
   lines(entries: readonly LineEntry[], lockMs: number): readonly WriteStatement[]
-  refunds(refunds: RefundsToWrite, lockMs: number): readonly WriteStatement[]
   /** Returns the statements for terms of payments, of which any may be stored already. */
   terms(rows: readonly TermRow[]): readonly WriteStatement[]
 }

@@ -22,7 +22,6 @@ import { dayFunctions } from './days.js'
 import { matchesNoLine } from './line-filter.js'
 import { lineColumns } from './columns.js'
 import { accountOf, lineEventOf, lineOf } from './line-rows.js'
-import { refundFunctions } from './refunds.js'
 import { findCandidates, searchPayments } from './search.js'
 
 function openSumOf([account, currency, direction, outcome, count, oldest, ...sums]: SqlRow): OpenLineSum {
@@ -147,6 +146,5 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
     },
     ...aggregateFunctions(context),
     ...dayFunctions(context),
-    ...refundFunctions(context),
   }
 }

@@ -13,7 +13,6 @@ import {
 } from './columns.js'
 import type { LineWrites } from './finance-dialect.js'
 import { fixedLineValues, keyOfLine, lineEventValues, lineValues } from './line-rows.js'
-import { transactionalRefundWrites } from './refund-writes.js'
 import type { TermRow } from './terms.js'
 import type { Assigned } from './upsert.js'
 
@@ -72,7 +71,6 @@ export function transactionalLineWrites(settings: TransactionalLineSettings): Li
   const insertTerms = insertInto(tables.terms, termColumns, orUpdate('tenant, term, created_at, payment_id', []))
 
   return {
-    refunds: transactionalRefundWrites(settings),
     lines(entries) {
       const isStored = ({ expected }: LineEntry) => typeof expected === 'number'
       const stored = entries.filter(isStored)

@@ -14,7 +14,6 @@ import { conflictOfChanges, isStoredEvent, newTerms, storeOrConflict } from '../
 import { text } from '../row.js'
 import { chainConflict } from './days.js'
 import { accountOf, keyOfLine, lineOf } from './line-rows.js'
-import { conflictOfRefunds } from './refunds.js'
 
 export async function replaceWithLines(context: SqlContext, group: FinanceGroup): Promise<ReplaceOutcome> {
   checkGroup(group)
@@ -31,27 +30,23 @@ export async function replaceWithLines(context: SqlContext, group: FinanceGroup)
  */
 function writesOf(
   context: SqlContext,
-  { lines, refunds = [], rows = [], guards = [], events = [], chains = [], accounts = [], ...group }: FinanceGroup,
+  { lines, rows = [], guards = [], events = [], chains = [], accounts = [], ...group }: FinanceGroup,
   deadline: Deadline,
 ): WriteStatement[] {
   const { changes, earlierEvents } = writtenChanges(group.changes)
-  const passed = [...earlierEvents, ...events]
+  const others = [...earlierEvents, ...events]
   const { writes, lineWrites, days, finance, dialect, database } = context
   const sorted = inOneOrder(lines, ({ line }) => line.key)
   const keys = sorted.filter(({ expected }) => expected === 'nothing').map(keyOfLine)
   const lock = lockMs(deadline)
+  // Else the statements about payments or lines bound the waits of the whole transaction.
+  const isAlone = changes.length + sorted.length === 0
   return [
     ...(changes.length > 0 || keys.length > 0 ? writes.replace({ changes, lines: keys }, lock) : []),
     ...(sorted.length > 0 ? lineWrites.lines(sorted, lock) : []),
-    ...(refunds.length + passed.length > 0
-      ? lineWrites.refunds({ entries: inOneOrder(refunds, ({ refund }) => refund.id), passed }, lock)
-      : []),
-    ...(rows.length + guards.length > 0
-      ? [
-          ...dialect.finance.boundWaits({ bound: database.isBound(), lockMs: lock }),
-          ...rowWrites(context, rows, guards),
-        ]
-      : []),
+    ...(isAlone ? dialect.finance.boundWaits({ bound: database.isBound(), lockMs: lock }) : []),
+    ...rowWrites(context, rows, guards),
+    ...(others.length > 0 ? context.eventWrites(others) : []),
     ...newTerms(context, changes),
     ...inOneOrder(chains, ({ account }) => account).flatMap(days.holdChain),
     ...inOneOrder(accounts, ({ account, currency }) => `${account} ${currency}`).flatMap(finance.raiseAccount),
@@ -60,10 +55,10 @@ function writesOf(
 
 async function isOurs(
   context: SqlContext,
-  { changes, lines, refunds = [], rows = [], events = [] }: FinanceGroup,
+  { changes, lines, rows = [], events = [] }: FinanceGroup,
   deadline: Deadline,
 ): Promise<boolean> {
-  const event = changes[0]?.event ?? events[0] ?? refunds.find((refund) => refund.event !== null)?.event
+  const event = changes[0]?.event ?? events[0]
   if (event) return isStoredEvent(context, event, deadline)
   const { database, finance } = context
   const lineEvent = lines.find(({ event }) => event !== null)?.event
@@ -79,7 +74,7 @@ async function isOurs(
  */
 async function conflictOf(
   context: SqlContext,
-  { changes, lines, refunds = [], rows = [], guards = [], chains = [], accounts = [] }: FinanceGroup,
+  { changes, lines, rows = [], guards = [], chains = [], accounts = [] }: FinanceGroup,
   deadline: Deadline,
 ): Promise<ReplaceOutcome | null> {
   const stored = await storedOfLines(context, lines, deadline)
@@ -94,7 +89,6 @@ async function conflictOf(
     if (typeof former === 'object') checkSuccessorOfLine(former, line)
   }
   const otherConflict =
-    (await conflictOfRefunds(context, refunds, deadline)) ??
     (await conflictOfRows(context, rows, guards, deadline)) ??
     (await chainConflict(context, chains, deadline)) ??
     (await accountConflict(context, accounts, deadline))

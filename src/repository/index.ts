@@ -2,7 +2,18 @@ export type { ClosingRecord } from '../domain/days/closing.js'
 export type { LineMark, LineVersion } from '../domain/days/line-mark.js'
 export { hasFlag } from '../domain/payments/flags.js'
 export type { LineMarks, MarkKind } from '../domain/reconciliation/line-key.js'
-export type * from './aggregates/aggregate.js'
+export type {
+  Aggregate,
+  AnyAggregate,
+  Beside,
+  Column,
+  ColumnType,
+  List,
+  Rule,
+  StoredRow,
+  UniqueKey,
+  Value,
+} from './aggregates/aggregate.js'
 export type * from './aggregates/port.js'
 export type { ImportRow, StoredImport } from './aggregates/imports.js'
 export type { StoredNote } from './aggregates/notes.js'
@@ -11,4 +22,3 @@ export type * from './day-port.js'
 export type * from './finance-port.js'
 export type * from './host-transaction.js'
 export type * from './port.js'
-export { refunds, type RefundBeside } from './aggregates/refunds.js'

@@ -3,6 +3,13 @@ import { type FinanceRepository } from 'hospital-payments/repository'
 import { sqlRepository, type SqlDatabase } from 'hospital-payments/sql'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { expect } from 'vitest'
+import {
+  findRefunds,
+  pageRefunds,
+  refundOfKey,
+  scanRefunds,
+  totalsOfRefunds,
+} from '../../src/operations/refunds/stored-refunds.js'
 import type { DialectName } from '../../src/sql/core/database.js'
 import { freshTenant } from '../support/databases/index.js'
 import {
@@ -16,6 +23,7 @@ import {
   refundChangeFixture,
   refundEntryFixture,
   refundFixture,
+  refundsOfGroup,
   type RefundWrite,
 } from '../support/finance-contract/index.js'
 import { pageReceipts, receiptOfPayment } from '../support/finance-contract/day-fixtures.js'
@@ -209,7 +217,7 @@ export async function refundCalls({ repository, record }: FinanceCalls): Promise
     payment,
     idempotency: { key: 'refund-1', fingerprint: 'a'.repeat(64) },
   })
-  const groupOf = ({ entry, changes }: RefundWrite) => ({ changes, lines: [], refunds: [entry] })
+  const groupOf = ({ entry, changes }: RefundWrite) => ({ changes, lines: [], ...refundsOfGroup([entry]) })
   await record('replace: a new refund with the change of its payment', async () => {
     expect(await repository.replace(groupOf(refundRequest))).toEqual(replaced)
   })
@@ -222,20 +230,20 @@ export async function refundCalls({ repository, record }: FinanceCalls): Promise
     expect(await repository.replace(groupOf(ofLine))).toEqual(replaced)
   })
   await record('replace: a refund has another version', async () => {
-    expect(await repository.replace(groupOf(ofLine))).toMatchObject({ outcome: 'refund_stale' })
+    expect(await repository.replace(groupOf(ofLine))).toMatchObject({ outcome: 'row_stale', of: 'refunds' })
   })
   const after = { at, id: 'ref_1' }
   const by = 'createdAt' as const
   await record('findRefunds: by every key', () =>
-    repository.findRefunds({ ids: ['ref_1'], references: ['R-1'], providerTransactionIds: ['TX-1'], lineKeys: ['a'] }),
+    findRefunds(repository, { ids: ['ref_1'], references: ['R-1'], providerTransactionIds: ['TX-1'], lineKeys: ['a'] }),
   )
-  await record('refundOfKey', () => repository.refundOfKey('refund-1'))
-  await record('pageRefunds: of all', () => repository.pageRefunds({ by, limit: 50 }))
+  await record('refundOfKey', () => refundOfKey(repository, 'refund-1'))
+  await record('pageRefunds: of all', () => pageRefunds(repository, { by, limit: 50 }))
   await record('pageRefunds: of two statuses, behind one', () =>
-    repository.pageRefunds({ by, statuses: ['requested', 'pending'], after, limit: 50 }),
+    pageRefunds(repository, { by, statuses: ['requested', 'pending'], after, limit: 50 }),
   )
   await record('pageRefunds: of one payment, in a period of payment', () =>
-    repository.pageRefunds({
+    pageRefunds(repository, {
       by: 'paidAt',
       paymentId: 'pay_1',
       from: at,
@@ -244,10 +252,9 @@ export async function refundCalls({ repository, record }: FinanceCalls): Promise
     }),
   )
   await record('scanRefunds: of one status', async () => {
-    for await (const refunds of repository.scanRefunds({ by, statuses: ['failed'] })) expect(refunds).toEqual([])
+    for await (const refunds of scanRefunds(repository, { by, statuses: ['failed'] })) expect(refunds).toEqual([])
   })
-  await record('refundTotals', () => repository.refundTotals({ by, from: at }))
-  await record('refundHistory', () => repository.refundHistory('ref_1'))
+  await record('totalsOfRefunds', () => totalsOfRefunds(repository, { by, from: at }))
 }
 
 export async function dayCalls({ repository, record }: FinanceCalls): Promise<void> {

@@ -206,55 +206,6 @@ CREATE TABLE IF NOT EXISTS hp_accounts (
     version >= 0
   )
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-CREATE TABLE IF NOT EXISTS hp_refunds (
-  tenant VARBINARY(255) NOT NULL,
-  id VARBINARY(64) NOT NULL,
-  payment_id VARBINARY(64),
-  line_key VARBINARY(1020),
-  channel VARBINARY(64),
-  amount BIGINT NOT NULL,
-  currency VARBINARY(3) NOT NULL,
-  reason VARBINARY(32) NOT NULL,
-  note MEDIUMTEXT,
-  reference VARBINARY(1020) NOT NULL,
-  requested_by VARCHAR(255),
-  created_at BIGINT NOT NULL,
-  status VARBINARY(16) NOT NULL,
-  approved_by VARCHAR(255),
-  provider_transaction_id VARBINARY(1020),
-  transaction_key VARBINARY(1020),
-  amount_reconciled BIGINT NOT NULL,
-  returned_by VARBINARY(1020),
-  updated_at BIGINT NOT NULL,
-  paid_at BIGINT,
-  version INT NOT NULL,
-  idempotency_key VARBINARY(255),
-  fingerprint VARBINARY(64),
-  unique_key VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, idempotency_key)) STORED,
-  unique_transaction VARBINARY(1276) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, transaction_key)) STORED,
-  PRIMARY KEY (tenant, id),
-  CHECK (
-    amount BETWEEN 1 AND 9007199254740991
-    AND amount_reconciled IN (0, amount)
-    AND (returned_by IS NULL OR status = 'failed')
-    AND version >= 1
-    AND status IN ('requested', 'pending', 'succeeded', 'failed', 'canceled')
-    AND reason IN ('duplicate', 'overpayment', 'service_not_given', 'price_corrected', 'insurance_paid', 'other')
-    AND (payment_id IS NULL) <> (line_key IS NULL)
-    AND (payment_id IS NULL) = (channel IS NULL)
-    AND (idempotency_key IS NULL) = (fingerprint IS NULL)
-    AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
-  ),
-  UNIQUE INDEX hp_refunds_unique_key (unique_key),
-  INDEX hp_refunds_by_created (tenant, created_at, id),
-  INDEX hp_refunds_by_status (tenant, status, created_at, id),
-  INDEX hp_refunds_by_paid (tenant, paid_at, id),
-  INDEX hp_refunds_by_payment (tenant, payment_id, created_at, id),
-  INDEX hp_refunds_by_reference (tenant, reference),
-  INDEX hp_refunds_by_transaction (tenant, transaction_key),
-  UNIQUE INDEX hp_refunds_unique_transaction (unique_transaction),
-  INDEX hp_refunds_by_line (tenant, line_key)
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_closing_chains (
   tenant VARBINARY(255) NOT NULL,
   account VARBINARY(1020) NOT NULL,
@@ -361,6 +312,56 @@ CREATE TABLE IF NOT EXISTS hp_receipts (
     AND number BETWEEN 1 AND 9007199254740991
   ),
   UNIQUE INDEX hp_receipts_unique_number (tenant, year, number)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_refunds (
+  tenant VARBINARY(255) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  status VARBINARY(32) NOT NULL,
+  payment_id VARBINARY(64),
+  line_key VARBINARY(1020),
+  amount BIGINT NOT NULL,
+  currency VARBINARY(3) NOT NULL,
+  reason VARBINARY(32) NOT NULL,
+  note MEDIUMTEXT,
+  reference VARBINARY(1020) NOT NULL,
+  requested_by VARCHAR(255),
+  approved_by VARCHAR(255),
+  provider_transaction_id VARBINARY(1020),
+  amount_reconciled BIGINT NOT NULL,
+  returned_by VARBINARY(1020),
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL,
+  paid_at BIGINT,
+  version BIGINT NOT NULL,
+  channel VARBINARY(64),
+  idempotency_key VARBINARY(255),
+  fingerprint VARBINARY(64),
+  transaction_key VARBINARY(1020),
+  unique_key VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, idempotency_key)) STORED,
+  unique_transaction VARBINARY(1276) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, transaction_key)) STORED,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('requested', 'pending', 'succeeded', 'failed', 'canceled')
+    AND amount BETWEEN 1 AND 9007199254740991
+    AND reason IN ('duplicate', 'overpayment', 'service_not_given', 'price_corrected', 'insurance_paid', 'other')
+    AND amount_reconciled BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
+    AND amount_reconciled IN (0, amount)
+    AND (returned_by IS NULL OR status = 'failed')
+    AND (payment_id IS NULL) <> (line_key IS NULL)
+    AND (payment_id IS NULL) = (channel IS NULL)
+    AND (idempotency_key IS NULL) = (fingerprint IS NULL)
+    AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
+  ),
+  UNIQUE INDEX hp_refunds_unique_key (unique_key),
+  UNIQUE INDEX hp_refunds_unique_transaction (unique_transaction),
+  INDEX hp_refunds_by_created (tenant, created_at, id),
+  INDEX hp_refunds_by_paid (tenant, paid_at, id),
+  INDEX hp_refunds_by_status (tenant, status, created_at, id),
+  INDEX hp_refunds_by_payment (tenant, payment_id, created_at, id),
+  INDEX hp_refunds_of_reference (tenant, reference),
+  INDEX hp_refunds_of_transaction_key (tenant, transaction_key),
+  INDEX hp_refunds_of_line_key (tenant, line_key)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 

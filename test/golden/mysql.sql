@@ -27,7 +27,6 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_account_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
@@ -36,6 +35,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
@@ -1972,9 +1972,9 @@ START TRANSACTION;
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
-INSERT INTO hp_refunds (tenant, id, payment_id, line_key, channel, amount, currency, reason, note, reference,
-  requested_by, created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled,
-  returned_by, updated_at, paid_at, version, idempotency_key, fingerprint)
+INSERT INTO hp_refunds (tenant, id, status, payment_id, line_key, amount, currency, reason, note, reference,
+  requested_by, approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at,
+  paid_at, version, channel, idempotency_key, fingerprint, transaction_key)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -1986,14 +1986,13 @@ START TRANSACTION;
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 UPDATE hp_refunds
-SET status = ?, approved_by = ?, provider_transaction_id = ?, transaction_key = ?, amount_reconciled = ?,
-  returned_by = ?, updated_at = ?, paid_at = ?, version = ?
+SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, returned_by = ?,
+  updated_at = ?, paid_at = ?, version = ?, transaction_key = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
 AND COALESCE(payment_id, '') = ?
 AND COALESCE(line_key, '') = ?
-AND COALESCE(channel, '') = ?
 AND amount = ?
 AND currency = ?
 AND reason = ?
@@ -2007,7 +2006,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- replace: a new refund of a line, with an event of its own
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- INSERT INTO hp_refunds (tenant, id, payment_id, li … (as under "replace: a new refund with the change of its payment")
+-- INSERT INTO hp_refunds (tenant, id, status, paymen … (as under "replace: a new refund with the change of its payment")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT AND NO CHAIN NO RELEASE;
@@ -2016,70 +2015,70 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- replace: a refund has another version
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- INSERT INTO hp_refunds (tenant, id, payment_id, li … (as under "replace: a new refund with the change of its payment")
+-- INSERT INTO hp_refunds (tenant, id, status, paymen … (as under "replace: a new refund with the change of its payment")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
-AND id IN (?)
+AND id = ?
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
 -- findRefunds: by every key
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND id IN (?)
 LIMIT 18446744073709551615;
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND reference IN (?)
 LIMIT 18446744073709551615;
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND transaction_key IN (?)
 LIMIT 18446744073709551615;
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND line_key IN (?)
 LIMIT 18446744073709551615;
 
 -- refundOfKey
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version, idempotency_key, fingerprint
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND unique_key IN (?)
 LIMIT 18446744073709551615;
 
 -- pageRefunds: of all
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 ORDER BY created_at DESC, id DESC
 LIMIT ?;
 
 -- pageRefunds: of two statuses, behind one
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -2089,9 +2088,9 @@ ORDER BY created_at DESC, id DESC
 LIMIT ?;
 
 -- pageRefunds: of one payment, in a period of payment
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND payment_id = ?
@@ -2104,27 +2103,23 @@ LIMIT ?;
 -- scanRefunds: of one status
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
 START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
-AND status IN (?)
+AND status = ?
 ORDER BY created_at, id
 LIMIT ?;
 COMMIT AND NO CHAIN NO RELEASE;
 
--- refundTotals
+-- totalsOfRefunds
 SELECT currency, channel, reason, status, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
 FROM hp_refunds
 WHERE tenant = ?
 AND created_at >= ?
 GROUP BY currency, channel, reason, status
 LIMIT 18446744073709551615;
-
--- refundHistory
--- SELECT id, payment_id, line_key, channel, amount, … (as under "findRefunds: by every key")
--- SELECT event.payment_id, event.version, event.id, … (as under "history")
 
 -- addClosing: the first of a chain, with lines
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
@@ -2554,7 +2549,6 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_account_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
@@ -2563,6 +2557,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")

@@ -47,15 +47,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_accounts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
--- CREATE TABLE hp_refunds ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
--- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "postgres-schema.sql")
-CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
-CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
--- CREATE INDEX hp_refunds_by_paid ON hp_refunds (ten … (as under "postgres-schema.sql")
--- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "postgres-schema.sql")
-CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
--- CREATE UNIQUE INDEX hp_refunds_by_transaction ON h … (as under "postgres-schema.sql")
--- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant text COLLA … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closings ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
@@ -75,6 +66,15 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_refunds ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_refunds_unique_key ON hp_re … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_refunds_unique_transaction … (as under "postgres-schema.sql")
+CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
+-- CREATE INDEX hp_refunds_by_paid ON hp_refunds (ten … (as under "postgres-schema.sql")
+CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
+-- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "postgres-schema.sql")
+CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
+-- CREATE INDEX hp_refunds_of_line_key ON hp_refunds … (as under "postgres-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_payment_events_append_only BEFOR … (as under "postgres-schema.sql")
@@ -1898,151 +1898,107 @@ ORDER BY event.created_at, event.id LIMIT $4;
 -- replace: a new refund with the change of its payment
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
-WITH entry AS (
-  SELECT *
-  FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::bigint[],
-    $7::text::text[], $8::text::text[], $9::text::text[], $10::text::text[], $11::text::text[],
-    $12::text::bigint[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::text[],
-    $17::text::bigint[], $18::text::text[], $19::text::bigint[], $20::text::bigint[], $21::text::bigint[],
-    $22::text::text[], $23::text::text[], $24::text::bigint[]) AS entry (id, payment_id, line_key, channel,
-    amount, currency, reason, note, reference, requested_by, created_at, status, approved_by,
-    provider_transaction_id, transaction_key, amount_reconciled, returned_by, updated_at, paid_at, version,
-    idempotency_key, fingerprint, expected)
-  WHERE true AND set_config('lock_timeout', $40, true) IS NOT NULL
-), known AS (
-  SELECT stored.id FROM (
-    SELECT * FROM entry WHERE expected > 0 ORDER BY id COLLATE "C"
-  ) AS entry CROSS JOIN LATERAL (
-    SELECT id FROM hp_refunds AS stored
-    WHERE stored.tenant = $1
-    AND stored.id = entry.id
-    AND stored.version = entry.expected
-    AND COALESCE(stored.payment_id, '') = COALESCE(entry.payment_id, '')
-    AND COALESCE(stored.line_key, '') = COALESCE(entry.line_key, '')
-    AND COALESCE(stored.channel, '') = COALESCE(entry.channel, '')
-    AND stored.amount = entry.amount
-    AND stored.currency = entry.currency
-    AND stored.reason = entry.reason
-    AND COALESCE(stored.note, '') = COALESCE(entry.note, '')
-    AND stored.reference = entry.reference
-    AND COALESCE(stored.requested_by, '') = COALESCE(entry.requested_by, '')
-    AND stored.created_at = entry.created_at
-    FOR UPDATE
-  ) AS stored
-), added AS (
-  INSERT INTO hp_refunds AS stored (tenant, id, payment_id, line_key, channel, amount, currency, reason,
-    note, reference, requested_by, created_at, status, approved_by, provider_transaction_id, transaction_key,
-    amount_reconciled, returned_by, updated_at, paid_at, version, idempotency_key, fingerprint)
-  SELECT $1::text, entry.id, entry.payment_id, entry.line_key, entry.channel, entry.amount, entry.currency,
-    entry.reason, entry.note, entry.reference, entry.requested_by, entry.created_at, entry.status,
-    entry.approved_by, entry.provider_transaction_id, entry.transaction_key, entry.amount_reconciled,
-    entry.returned_by, entry.updated_at, entry.paid_at, entry.version, entry.idempotency_key,
-    entry.fingerprint
-  FROM entry
-  WHERE expected = 0
-  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
-  RETURNING 1
-), changed AS (
-  INSERT INTO hp_refunds AS stored (tenant, id, payment_id, line_key, channel, amount, currency, reason,
-    note, reference, requested_by, created_at, status, approved_by, provider_transaction_id, transaction_key,
-    amount_reconciled, returned_by, updated_at, paid_at, version, idempotency_key, fingerprint)
-  SELECT $1::text, entry.id, entry.payment_id, entry.line_key, entry.channel, entry.amount, entry.currency,
-    entry.reason, entry.note, entry.reference, entry.requested_by, entry.created_at, entry.status,
-    entry.approved_by, entry.provider_transaction_id, entry.transaction_key, entry.amount_reconciled,
-    entry.returned_by, entry.updated_at, entry.paid_at, entry.version, entry.idempotency_key,
-    entry.fingerprint
-  FROM entry
-  WHERE expected > 0
-  AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
-  ORDER BY id COLLATE "C"
-  ON CONFLICT (tenant, id) DO UPDATE
-  SET status = excluded.status, approved_by = excluded.approved_by,
-    provider_transaction_id = excluded.provider_transaction_id, transaction_key = excluded.transaction_key,
-    amount_reconciled = excluded.amount_reconciled, returned_by = excluded.returned_by,
-    updated_at = excluded.updated_at, paid_at = excluded.paid_at, version = excluded.version
-  RETURNING 1
-), given AS (
-  SELECT *
-  FROM unnest($25::text::text[], $26::text::bigint[], $27::text::text[], $28::text::text[],
-    $29::text::bigint[], $30::text::text[], $31::text::bigint[], $32::text::text[], $33::text::text[],
-    $34::text::text[], $35::text::bigint[], $36::text::text[], $37::text::text[], $38::text::text[],
-    $39::text::text[]) AS given (payment_id, version, id, type, created_at, reference, amount, currency,
-    status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
-), event AS (
-  INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, payment_id, version, id, type, created_at, reference, amount, currency, status,
-    previous_status, amount_reconciled, actor, reason, evidence, refund
-  FROM given
-), delivery AS (
-  INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, id, payment_id, version, 0, 0, 0, NULL FROM given
-)
-SELECT 1 AS stored
-WHERE (SELECT count(*) FROM added) + (SELECT count(*) FROM changed) = (SELECT count(*) FROM entry);
+INSERT INTO hp_refunds (tenant, id, status, payment_id, line_key, amount, currency, reason, note, reference,
+  requested_by, approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at,
+  paid_at, version, channel, idempotency_key, fingerprint, transaction_key)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+  $23)
+RETURNING 1 AS stored;
 COMMIT;
 
 -- replace: a refund's next version
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
--- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: a new refund with the change of its payment")
+UPDATE hp_refunds
+SET status = $1, approved_by = $2, provider_transaction_id = $3, amount_reconciled = $4, returned_by = $5,
+  updated_at = $6, paid_at = $7, version = $8, transaction_key = $9
+WHERE tenant = $10
+AND id = $11
+AND version = $12
+AND COALESCE(payment_id, '') = $13
+AND COALESCE(line_key, '') = $14
+AND amount = $15
+AND currency = $16
+AND reason = $17
+AND COALESCE(note, '') = $18
+AND reference = $19
+AND COALESCE(requested_by, '') = $20
+AND created_at = $21
+RETURNING 1 AS stored;
 COMMIT;
 
 -- replace: a new refund of a line, with an event of its own
--- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: a new refund with the change of its payment")
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+SELECT set_config('lock_timeout', $1, true);
+-- INSERT INTO hp_refunds (tenant, id, status, paymen … (as under "replace: a new refund with the change of its payment")
+INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
+  currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+RETURNING 1 AS stored;
+INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+RETURNING 1 AS stored;
+COMMIT;
 
 -- replace: a refund has another version
--- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: a new refund with the change of its payment")
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+SELECT set_config('lock_timeout', $1, true);
+-- INSERT INTO hp_refunds (tenant, id, status, paymen … (as under "replace: a new refund with the change of its payment")
+ROLLBACK;
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
+FROM hp_refunds
+WHERE tenant = $1
+AND id = $2;
+
+-- findRefunds: by every key
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
-
--- findRefunds: by every key
--- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = $1
 AND reference = ANY ((SELECT $2::text::text[])::text[]);
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = $1
 AND transaction_key = ANY ((SELECT $2::text::text[])::text[]);
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = $1
 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 
 -- refundOfKey
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version, idempotency_key, fingerprint
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = $1
 AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
 
 -- pageRefunds: of all
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = $1
 ORDER BY created_at DESC, id DESC
 LIMIT $2;
 
 -- pageRefunds: of two statuses, behind one
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -2051,9 +2007,9 @@ ORDER BY created_at DESC, id DESC
 LIMIT $6;
 
 -- pageRefunds: of one payment, in a period of payment
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = $1
 AND payment_id = $2
@@ -2065,27 +2021,23 @@ LIMIT $5;
 
 -- scanRefunds: of one status
 -- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
-DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT id, payment_id, line_key, channel, amount, currency, reason,
-  note, reference, requested_by, created_at, status, approved_by, provider_transaction_id, transaction_key,
-  amount_reconciled, returned_by, updated_at, paid_at, version
+DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT id, status, payment_id, line_key, amount, currency, reason,
+  note, reference, requested_by, approved_by, provider_transaction_id, amount_reconciled, returned_by,
+  created_at, updated_at, paid_at, version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = $1
-AND status IN ($2)
+AND status = $2
 ORDER BY created_at, id;
 FETCH 2000 FROM hp_scan_0;
 CLOSE hp_scan_0;
 COMMIT;
 
--- refundTotals
+-- totalsOfRefunds
 SELECT currency, channel, reason, status, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM hp_refunds
 WHERE tenant = $1
 AND created_at >= $2
 GROUP BY currency, channel, reason, status;
-
--- refundHistory
--- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
--- SELECT event.payment_id, event.version, event.id, … (as under "history")
 
 -- addClosing: the first of a chain, with lines
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
@@ -2691,15 +2643,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_accounts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
--- CREATE TABLE hp_refunds ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
--- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "postgres-schema.sql")
-CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
-CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
--- CREATE INDEX hp_refunds_by_paid ON hp_refunds (ten … (as under "postgres-schema.sql")
--- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "postgres-schema.sql")
-CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
--- CREATE UNIQUE INDEX hp_refunds_by_transaction ON h … (as under "postgres-schema.sql")
--- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant text COLLA … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closings ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
@@ -2719,6 +2662,15 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_refunds ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_refunds_unique_key ON hp_re … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_refunds_unique_transaction … (as under "postgres-schema.sql")
+CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
+-- CREATE INDEX hp_refunds_by_paid ON hp_refunds (ten … (as under "postgres-schema.sql")
+CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
+-- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "postgres-schema.sql")
+CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
+-- CREATE INDEX hp_refunds_of_line_key ON hp_refunds … (as under "postgres-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
 ROLLBACK;

@@ -199,52 +199,6 @@ CREATE TABLE hp_accounts (
     version >= 0
   )
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE hp_refunds (
-  tenant TEXT NOT NULL,
-  id TEXT NOT NULL,
-  payment_id TEXT,
-  line_key TEXT,
-  channel TEXT,
-  amount INTEGER NOT NULL,
-  currency TEXT NOT NULL,
-  reason TEXT NOT NULL,
-  note TEXT,
-  reference TEXT NOT NULL,
-  requested_by TEXT,
-  created_at INTEGER NOT NULL,
-  status TEXT NOT NULL,
-  approved_by TEXT,
-  provider_transaction_id TEXT,
-  transaction_key TEXT,
-  amount_reconciled INTEGER NOT NULL,
-  returned_by TEXT,
-  updated_at INTEGER NOT NULL,
-  paid_at INTEGER,
-  version INTEGER NOT NULL,
-  idempotency_key TEXT,
-  fingerprint TEXT,
-  PRIMARY KEY (tenant, id),
-  CHECK (
-    amount BETWEEN 1 AND 9007199254740991
-    AND amount_reconciled IN (0, amount)
-    AND (returned_by IS NULL OR status = 'failed')
-    AND version >= 1
-    AND status IN ('requested', 'pending', 'succeeded', 'failed', 'canceled')
-    AND reason IN ('duplicate', 'overpayment', 'service_not_given', 'price_corrected', 'insurance_paid', 'other')
-    AND (payment_id IS NULL) <> (line_key IS NULL)
-    AND (payment_id IS NULL) = (channel IS NULL)
-    AND (idempotency_key IS NULL) = (fingerprint IS NULL)
-    AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
-  )
-) STRICT;
-CREATE UNIQUE INDEX hp_refunds_idempotency_key ON hp_refunds (tenant, idempotency_key) WHERE idempotency_key IS NOT NULL;
-CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
-CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
-CREATE INDEX hp_refunds_by_paid ON hp_refunds (tenant, paid_at, id) WHERE paid_at IS NOT NULL;
-CREATE INDEX hp_refunds_by_payment ON hp_refunds (tenant, payment_id, created_at, id) WHERE payment_id IS NOT NULL;
-CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
-CREATE UNIQUE INDEX hp_refunds_by_transaction ON hp_refunds (tenant, transaction_key) WHERE transaction_key IS NOT NULL;
-CREATE INDEX hp_refunds_by_line ON hp_refunds (tenant, line_key) WHERE line_key IS NOT NULL;
 CREATE TABLE hp_closing_chains (
   tenant TEXT NOT NULL,
   account TEXT NOT NULL,
@@ -352,6 +306,53 @@ CREATE TABLE hp_receipts (
   )
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX hp_receipts_unique_number ON hp_receipts (tenant, year, number);
+CREATE TABLE hp_refunds (
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  status TEXT NOT NULL,
+  payment_id TEXT,
+  line_key TEXT,
+  amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  note TEXT,
+  reference TEXT NOT NULL,
+  requested_by TEXT,
+  approved_by TEXT,
+  provider_transaction_id TEXT,
+  amount_reconciled INTEGER NOT NULL,
+  returned_by TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  paid_at INTEGER,
+  version INTEGER NOT NULL,
+  channel TEXT,
+  idempotency_key TEXT,
+  fingerprint TEXT,
+  transaction_key TEXT,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('requested', 'pending', 'succeeded', 'failed', 'canceled')
+    AND amount BETWEEN 1 AND 9007199254740991
+    AND reason IN ('duplicate', 'overpayment', 'service_not_given', 'price_corrected', 'insurance_paid', 'other')
+    AND amount_reconciled BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
+    AND amount_reconciled IN (0, amount)
+    AND (returned_by IS NULL OR status = 'failed')
+    AND (payment_id IS NULL) <> (line_key IS NULL)
+    AND (payment_id IS NULL) = (channel IS NULL)
+    AND (idempotency_key IS NULL) = (fingerprint IS NULL)
+    AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
+  )
+) STRICT;
+CREATE UNIQUE INDEX hp_refunds_unique_key ON hp_refunds (tenant, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE UNIQUE INDEX hp_refunds_unique_transaction ON hp_refunds (tenant, transaction_key) WHERE transaction_key IS NOT NULL;
+CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
+CREATE INDEX hp_refunds_by_paid ON hp_refunds (tenant, paid_at, id) WHERE paid_at IS NOT NULL;
+CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
+CREATE INDEX hp_refunds_by_payment ON hp_refunds (tenant, payment_id, created_at, id) WHERE payment_id IS NOT NULL;
+CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
+CREATE INDEX hp_refunds_of_line_key ON hp_refunds (tenant, line_key) WHERE line_key IS NOT NULL;
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards

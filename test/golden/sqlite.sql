@@ -42,15 +42,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
--- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "sqlite-schema.sql")
-CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
-CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
--- CREATE INDEX hp_refunds_by_paid ON hp_refunds (ten … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "sqlite-schema.sql")
-CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
--- CREATE UNIQUE INDEX hp_refunds_by_transaction ON h … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
@@ -70,6 +61,15 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_refunds_unique_key ON hp_re … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_refunds_unique_transaction … (as under "sqlite-schema.sql")
+CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
+-- CREATE INDEX hp_refunds_by_paid ON hp_refunds (ten … (as under "sqlite-schema.sql")
+CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
+-- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "sqlite-schema.sql")
+CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
+-- CREATE INDEX hp_refunds_of_line_key ON hp_refunds … (as under "sqlite-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")
@@ -1788,9 +1788,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
-INSERT INTO hp_refunds (tenant, id, payment_id, line_key, channel, amount, currency, reason, note, reference,
-  requested_by, created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled,
-  returned_by, updated_at, paid_at, version, idempotency_key, fingerprint)
+INSERT INTO hp_refunds (tenant, id, status, payment_id, line_key, amount, currency, reason, note, reference,
+  requested_by, approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at,
+  paid_at, version, channel, idempotency_key, fingerprint, transaction_key)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
 
@@ -1801,14 +1801,13 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 UPDATE hp_refunds
-SET status = ?, approved_by = ?, provider_transaction_id = ?, transaction_key = ?, amount_reconciled = ?,
-  returned_by = ?, updated_at = ?, paid_at = ?, version = ?
+SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, returned_by = ?,
+  updated_at = ?, paid_at = ?, version = ?, transaction_key = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
 AND COALESCE(payment_id, '') = ?
 AND COALESCE(line_key, '') = ?
-AND COALESCE(channel, '') = ?
 AND amount = ?
 AND currency = ?
 AND reason = ?
@@ -1821,7 +1820,7 @@ COMMIT;
 -- replace: a new refund of a line, with an event of its own
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- INSERT INTO hp_refunds (tenant, id, payment_id, li … (as under "replace: a new refund with the change of its payment")
+-- INSERT INTO hp_refunds (tenant, id, status, paymen … (as under "replace: a new refund with the change of its payment")
 -- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
@@ -1829,57 +1828,62 @@ COMMIT;
 -- replace: a refund has another version
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- INSERT INTO hp_refunds (tenant, id, payment_id, li … (as under "replace: a new refund with the change of its payment")
+-- INSERT INTO hp_refunds (tenant, id, status, paymen … (as under "replace: a new refund with the change of its payment")
 ROLLBACK;
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
+FROM hp_refunds
+WHERE tenant = ?
+AND id = ?;
+
+-- findRefunds: by every key
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
-
--- findRefunds: by every key
--- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND reference IN (SELECT value FROM json_each(?));
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND transaction_key IN (SELECT value FROM json_each(?));
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND line_key IN (SELECT value FROM json_each(?));
 
 -- refundOfKey
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version, idempotency_key, fingerprint
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND idempotency_key IN (SELECT value FROM json_each(?));
 
 -- pageRefunds: of all
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 ORDER BY created_at DESC, id DESC
 LIMIT ?;
 
 -- pageRefunds: of two statuses, behind one
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1888,9 +1892,9 @@ ORDER BY created_at DESC, id DESC
 LIMIT ?;
 
 -- pageRefunds: of one payment, in a period of payment
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
 AND payment_id = ?
@@ -1903,27 +1907,23 @@ LIMIT ?;
 -- scanRefunds: of one status
 PRAGMA journal_mode;
 PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
-SELECT id, payment_id, line_key, channel, amount, currency, reason, note, reference, requested_by,
-  created_at, status, approved_by, provider_transaction_id, transaction_key, amount_reconciled, returned_by,
-  updated_at, paid_at, version
+SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+  version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
-AND status IN (?)
+AND status = ?
 ORDER BY created_at, id
 LIMIT ?;
 COMMIT;
 
--- refundTotals
+-- totalsOfRefunds
 SELECT currency, channel, reason, status, COUNT(*) AS count_of,
   CAST(SUM(amount / 1000000000) AS TEXT) AS sum0, CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
 FROM hp_refunds
 WHERE tenant = ?
 AND created_at >= ?
 GROUP BY currency, channel, reason, status;
-
--- refundHistory
--- SELECT id, payment_id, line_key, channel, amount, … (as under "replace: a refund has another version")
--- SELECT event.payment_id, event.version, event.id, … (as under "history")
 
 -- addClosing: the first of a chain, with lines
 BEGIN;
@@ -2257,15 +2257,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
--- CREATE UNIQUE INDEX hp_refunds_idempotency_key ON … (as under "sqlite-schema.sql")
-CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
-CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
--- CREATE INDEX hp_refunds_by_paid ON hp_refunds (ten … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "sqlite-schema.sql")
-CREATE INDEX hp_refunds_by_reference ON hp_refunds (tenant, reference);
--- CREATE UNIQUE INDEX hp_refunds_by_transaction ON h … (as under "sqlite-schema.sql")
--- CREATE INDEX hp_refunds_by_line ON hp_refunds (ten … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
@@ -2285,6 +2276,15 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_refunds_unique_key ON hp_re … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_refunds_unique_transaction … (as under "sqlite-schema.sql")
+CREATE INDEX hp_refunds_by_created ON hp_refunds (tenant, created_at, id);
+-- CREATE INDEX hp_refunds_by_paid ON hp_refunds (ten … (as under "sqlite-schema.sql")
+CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id);
+-- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "sqlite-schema.sql")
+CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
+-- CREATE INDEX hp_refunds_of_line_key ON hp_refunds … (as under "sqlite-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")

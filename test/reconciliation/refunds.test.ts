@@ -6,6 +6,7 @@ import { recordingLogger } from '../support/recording-logger.js'
 import { refusal } from '../support/service.js'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { credit, debit, file, hospital, type Lines } from './support/hospital.js'
+import { refundsRead, storedRefund } from '../support/refund-rows.js'
 
 /** Makes a bill of 1,500.00 that was paid, and a refund of 500.00 of it that is pending. */
 async function scene(overrides: { amount?: number; reference?: string; lineKey?: string } = {}, needsApproval = false) {
@@ -51,7 +52,7 @@ describe('reconcile: a debit that names a refund', () => {
         const { payments, lines } = await stored.lookup(keys)
         return { payments: payments.map((payment) => asItWas?.payment ?? payment), lines }
       },
-      findRefunds: async (keys) => (await stored.findRefunds(keys)).map((refund) => asItWas?.refund ?? refund),
+      ...refundsRead(stored, (read) => (asItWas ? read.map(() => storedRefund(asItWas!.refund)) : read)),
       async replace(group) {
         const once = first
         first = async () => {}
@@ -184,7 +185,7 @@ describe('reconcile: a debit that names a refund', () => {
     const { logger, lines: logged } = recordingLogger()
     const groups: string[][] = []
     const replace: typeof stored.replace = (group) => {
-      if (group.refunds) groups.push(group.refunds.map(({ refund }) => refund.reference))
+      if (group.rows) groups.push(group.rows.map(({ row }) => (row as Refund).reference))
       return stored.replace(group)
     }
     const { bill, payments, apply, now } = hospital({ repository: { ...stored, replace }, logger })

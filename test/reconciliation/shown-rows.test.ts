@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { altered } from '../support/repositories.js'
 import { refusal } from '../support/service.js'
 import { credit, debit, file, hospital } from './support/hospital.js'
+import { refundsRead, staleRefund, storedRefund } from '../support/refund-rows.js'
 
 const reference = 'INV-0001'
 
@@ -104,7 +105,7 @@ describe('reconcile: a conflict that says no more than that something changed', 
   it.each([
     ['the line', async (key: string) => ({ outcome: 'line_stale', key, line: null }) as const],
     ['a payment', async () => ({ outcome: 'stale', current: null }) as const],
-    ['a refund', async () => ({ outcome: 'refund_stale', id: 'ref_x', refund: null }) as const],
+    ['a refund', async () => staleRefund(null)],
   ])('has a line decided again that is stored open: %s', async (_, conflict) => {
     const original = memoryRepository()
     const desk = hospital({ repository: original })
@@ -148,7 +149,7 @@ describe('reconcile: a conflict in a run that goes on reading what was there', (
         return { ...answer, lines: answer.lines.filter(({ key }) => lines.some((line) => line.key === key)) }
       },
       findLines: async (lineKeys) => structuredClone(lines.filter(({ key }) => lineKeys.includes(key))),
-      findRefunds: async () => structuredClone(refunds),
+      ...refundsRead(original, () => refunds.map(storedRefund)),
       replace: async (group) => {
         groups.push(group)
         return original.replace(group)

@@ -3,6 +3,7 @@ import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { firstSeeds, named, playAll, seedsOfRun } from './seeds.js'
 import { playFinance } from './simulation/finance-play.js'
+import { refundsRead } from '../support/refund-rows.js'
 
 const seeds = seedsOfRun(100)
 
@@ -51,11 +52,10 @@ const wrong: Record<string, (original: FinanceRepository) => Partial<FinanceRepo
   }),
   'stores refunds without what they reserve': (original) => ({
     replace: (group) =>
-      original.replace(group.refunds?.length && group.lines.length > 0 ? { ...group, lines: [] } : group),
+      original.replace(group.rows?.length && group.lines.length > 0 ? { ...group, lines: [] } : group),
   }),
-  'finds no refund of a line': (original) => ({
-    findRefunds: async (keys) => (keys.lineKeys.length > 0 ? [] : original.findRefunds(keys)),
-  }),
+  'finds no refund of a line': (original) =>
+    refundsRead(original, (refunds, field) => (field === 'lineKey' ? [] : refunds)),
   'finds no closed day': () => ({ findClosings: async () => [] }),
   'leaves a number of a receipt out': (original) => ({
     pageRows: async (of, query) =>

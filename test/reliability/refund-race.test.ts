@@ -3,6 +3,7 @@ import { isPaymentError, type Refund } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from 'hospital-payments/testing'
+import { eventsOfRefund } from '../../src/operations/refunds/stored-refunds.js'
 import { placeOf } from '../../src/domain/event-stream.js'
 import { checkBooks, counter } from '../operations/lines/support/counter.js'
 import { examples, rounds } from '../support/rounds.js'
@@ -93,7 +94,7 @@ async function checkLedger(
   const [line] = await repository.findLines([key])
   const sums = { refunding: 0, refunded: 0, ofLine: 0 }
   for (const refund of made) {
-    const events = await repository.refundHistory(refund.id)
+    const events = await eventsOfRefund(repository, refund)
     expect(events.map(({ data }) => data.version)).toEqual(events.map((_, i) => i + 1))
     const status = statusOf(events)
     if (refund.lineKey !== null) sums.ofLine += status === 'pending' || status === 'succeeded' ? refund.amount : 0

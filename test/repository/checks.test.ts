@@ -1,13 +1,8 @@
 import { memoryRepository, type Payment, type PaymentRepository } from 'hospital-payments'
-import type {
-  FinanceGroup,
-  FinanceRepository,
-  LineEntry,
-  RefundEntry,
-  StoredClosing,
-} from 'hospital-payments/repository'
+import type { FinanceGroup, FinanceRepository, LineEntry, StoredClosing } from 'hospital-payments/repository'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { findRefunds } from '../../src/operations/refunds/stored-refunds.js'
 import {
   closingFixture,
   lineChangeFixture,
@@ -15,9 +10,10 @@ import {
   lineFixture,
   refundChangeFixture,
   refundEntryFixture,
+  type RefundEntry,
   refundFixture,
+  refundsOfGroup,
 } from '../support/finance-contract/index.js'
-import { noRefundKeys } from '../support/finance-contract/refund-steps.js'
 import { group, insertOne } from '../support/writes.js'
 
 const paid = { status: 'succeeded', paidAt: '2026-11-20T10:00:00.000Z' } as const
@@ -186,9 +182,9 @@ describe('memoryRepository: refuses of finance what the core never sends, such a
 
   it.each(wrongRefunds)('a refund with %s', async (_, patch) => {
     const { entry } = refundEntryFixture(refundFixture())
-    await expect(replace({ refunds: [patched(entry, patch(entry))] })).rejects.toMatchObject(refused)
-    expect(await repository.findRefunds({ ...noRefundKeys, ids: [entry.refund.id] })).toEqual([])
-    expect(await replace({ refunds: [entry] })).toEqual({ outcome: 'replaced' })
+    await expect(replace(refundsOfGroup([patched(entry, patch(entry))]))).rejects.toMatchObject(refused)
+    expect(await findRefunds(repository, { ids: [entry.refund.id] })).toEqual([])
+    expect(await replace(refundsOfGroup([entry]))).toEqual({ outcome: 'replaced' })
   })
 
   const identity = { account: 'another', createdAt: '2026-11-20T08:00:00.000Z' }
@@ -221,27 +217,23 @@ describe('memoryRepository: refuses of finance what the core never sends, such a
     { createdAt: '2026-11-20T08:00:00.000Z' },
   ] as const)('a change of what a refund was asked for: %j', async (patch) => {
     const requested = refundEntryFixture(refundFixture())
-    await replace({ refunds: [requested.entry] })
+    await replace(refundsOfGroup([requested.entry]))
     const changed = refundChangeFixture(requested, patch)
-    await expect(replace({ refunds: [changed.entry] })).rejects.toMatchObject(refused)
-    expect(await repository.findRefunds({ ...noRefundKeys, ids: [requested.entry.refund.id] })).toEqual([
-      requested.entry.refund,
-    ])
+    await expect(replace(refundsOfGroup([changed.entry]))).rejects.toMatchObject(refused)
+    expect(await findRefunds(repository, { ids: [requested.entry.refund.id] })).toEqual([requested.entry.refund])
   })
 
   it('the same thing twice in one group', async () => {
     const line = lineEntryFixture(lineFixture())
     const { entry: refund } = refundEntryFixture(refundFixture())
-    const keyed = () => refundEntryFixture(refundFixture(), { idempotency: { key: 'one-key', fingerprint: 'f' } }).entry
     const chain = { account: 'cbe-1000123', sequence: 0 }
     for (const twice of [
       { lines: [line, line] },
-      { refunds: [refund, refund] },
-      { refunds: [keyed(), keyed()] },
+      refundsOfGroup([refund, refund]),
       { lines: [line], chains: [chain, chain] },
     ])
       await expect(replace(twice)).rejects.toMatchObject(refused)
-    expect(await replace({ lines: [line], refunds: [refund, keyed()], chains: [chain] })).toEqual({
+    expect(await replace({ lines: [line], ...refundsOfGroup([refund]), chains: [chain] })).toEqual({
       outcome: 'replaced',
     })
   })

@@ -1,6 +1,7 @@
 import { memoryRepository, type Payment } from 'hospital-payments'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
+import { findRefunds } from '../../src/operations/refunds/stored-refunds.js'
 import { dryRun } from '../../src/repository/dry-run/dry-run.js'
 import { paidFields } from '../../src/repository/run-port.js'
 import {
@@ -10,8 +11,8 @@ import {
   refundChangeFixture,
   refundEntryFixture,
   refundFixture,
+  refundsOfGroup,
 } from '../support/finance-contract/index.js'
-import { noRefundKeys } from '../support/finance-contract/refund-steps.js'
 import { ofPaymentsAlone } from '../support/finance-repositories.js'
 import { watched } from '../support/repositories.js'
 import { contents } from '../support/service.js'
@@ -104,16 +105,18 @@ describe('dryRun', () => {
   it('finds a refund as the run has paid it out, by its receipt too', async () => {
     const { stored, dry } = await over()
     const { entry } = refundEntryFixture(refundFixture({ paymentId: null, lineKey: 'id:line' }))
-    await stored.replace({ changes: [], lines: [], refunds: [entry] })
+    await stored.replace({ changes: [], lines: [], ...refundsOfGroup([entry]) })
     const paidOut = refundChangeFixture(
       { entry, changes: [] },
       { status: 'succeeded', paidAt: paid.paidAt, providerTransactionId: 'TX-9' },
     )
-    expect(await dry.replace({ changes: [], lines: [], refunds: [paidOut.entry] })).toEqual({ outcome: 'replaced' })
+    expect(await dry.replace({ changes: [], lines: [], ...refundsOfGroup([paidOut.entry]) })).toEqual({
+      outcome: 'replaced',
+    })
     for (const keys of [{ ids: [entry.refund.id] }, { providerTransactionIds: ['tx-9'] }, { lineKeys: ['id:line'] }]) {
-      expect(await dry.findRefunds({ ...noRefundKeys, ...keys })).toEqual([paidOut.entry.refund])
+      expect(await findRefunds(dry, keys)).toEqual([paidOut.entry.refund])
     }
-    expect(await dry.findRefunds({ ...noRefundKeys, providerTransactionIds: ['TX-8'] })).toEqual([])
+    expect(await findRefunds(dry, { providerTransactionIds: ['TX-8'] })).toEqual([])
   })
 
   it('is one of payments alone over a repository of payments alone', () => {

@@ -7,7 +7,7 @@ import { calls } from './repositories.js'
 import type { Turns } from './turns.js'
 
 /** Functions that are not wrapped: pieces of a scan, and another repository. */
-type NoCall = 'scan' | 'scanLines' | 'scanRefunds' | 'scanClosings' | 'within'
+type NoCall = 'scan' | 'scanLines' | 'scanRows' | 'scanClosings' | 'within'
 
 export type FinanceCall = Exclude<keyof FinanceRepository, NoCall>
 

@@ -91,27 +91,27 @@ export const deliveryRow: Row = {
 export const refundRow: Row = {
   tenant: 'a',
   id: 'ref_1',
+  status: 'pending',
   payment_id: 'pay_1',
   line_key: null,
-  channel: 'cash',
   amount: 5,
   currency: 'ETB',
   reason: 'duplicate',
   note: null,
   reference: 'R-1',
   requested_by: null,
-  created_at: 0,
-  status: 'pending',
   approved_by: null,
   provider_transaction_id: null,
-  transaction_key: null,
   amount_reconciled: 0,
   returned_by: null,
+  created_at: 0,
   updated_at: 0,
   paid_at: null,
   version: 1,
+  channel: 'cash',
   idempotency_key: null,
   fingerprint: null,
+  transaction_key: null,
 }
 
 export const lineRow: Row = { tenant: 'a', line_key: 'bank 1', payment_ids: '["pay_1"]' }
@@ -123,10 +123,12 @@ export function literal({ dialect }: TestDatabase, value: string | number | null
   return `'${dialect === 'mysql' ? quoted.replaceAll('\\', '\\\\') : quoted}'`
 }
 
-export type Table = Exclude<keyof ReturnType<typeof tablesOf>, 'prefix' | 'migrations'>
+export type Table = Exclude<keyof ReturnType<typeof tablesOf>, 'prefix' | 'migrations'> | 'refunds'
 
 export async function store(database: TestDatabase, table: Table, row: Row, prefix?: string): Promise<void> {
   const columns = Object.keys(row).join(', ')
   const values = Object.values(row).map((value) => literal(database, value))
-  await run(database, `INSERT INTO ${tablesOf(prefix)[table]} (${columns}) VALUES (${values.join(', ')})`)
+  const tables = tablesOf(prefix)
+  const name = table === 'refunds' ? `${tables.prefix}refunds` : tables[table]
+  await run(database, `INSERT INTO ${name} (${columns}) VALUES (${values.join(', ')})`)
 }

@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/payments/payment.js'
 import type { RefundEvent } from '../../domain/refunds/event.js'
 import type { Refund, RefundReason, RefundStatus } from '../../domain/refunds/refund.js'
 import { refundNotFound } from '../../domain/refunds/refusals.js'
-import type { RowQuery } from '../../repository/aggregates/port.js'
+import type { RowConflict, RowQuery } from '../../repository/aggregates/port.js'
 import { type RefundBeside, refunds } from '../../repository/aggregates/refunds.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Conflict } from '../payments/store-changes.js'
@@ -149,11 +149,14 @@ export interface RefundConflict {
 export function refundConflictOf(conflict: Conflict): RefundConflict | null {
   const isOfRows = conflict.outcome === 'row_stale' || conflict.outcome === 'row_taken'
   if (!isOfRows || conflict.of !== refunds.name) return null
-  const isKey = conflict.outcome === 'row_taken' && conflict.unique === 'key'
-  const taken = isKey ? 'key_taken' : 'transaction_taken'
   return {
-    reason: conflict.outcome === 'row_stale' ? 'stale' : taken,
+    reason: reasonOf(conflict),
     refund: (conflict.stored?.row ?? null) as Refund | null,
     fingerprint: (conflict.stored?.beside as RefundBeside | undefined)?.fingerprint ?? null,
   }
+}
+
+function reasonOf(conflict: RowConflict): RefundConflict['reason'] {
+  if (conflict.outcome === 'row_stale') return 'stale'
+  return conflict.unique === 'key' ? 'key_taken' : 'transaction_taken'
 }

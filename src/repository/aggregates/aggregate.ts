@@ -9,6 +9,7 @@
  */
 export type ColumnType = 'key' | 'text' | 'long' | 'document' | 'integer' | 'instant' | 'flag'
 
+/** A column of an aggregate, as its description has it. */
 export interface Column {
   readonly type: ColumnType
   /** Maximum of bytes of a `key`, of characters of a `text`. */
@@ -77,7 +78,7 @@ export interface List {
 /** A rule about one row, for the storage in memory and as the CHECK of a table. */
 export interface Rule<Row, Extra> {
   readonly sql: string
-  /** `beside` is `null` for a later version. */
+  /** Returns true where the row keeps to the rule; `beside` is `null` for a later version. */
   holds(row: Row, beside: Extra | null): boolean
 }
 

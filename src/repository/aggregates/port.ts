@@ -25,7 +25,7 @@ export interface RowEvent {
 export interface RowEntry<Row extends object = object, Extra extends Beside = object> {
   readonly of: Aggregate<Row, Extra>
   readonly row: Row
-  /** What is stored beside a first version; `null` for a later one, which keeps it. */
+  /** Values that are stored beside a first version; `null` for a later one, which keeps it. */
   readonly beside: Extra | null
   /**
    * The stored state that the entry expects: `'nothing'`, or this version of the row; `'anything'` puts the row in the place of

@@ -18,7 +18,7 @@ import {
   text,
 } from './aggregate.js'
 
-/** What is stored beside a refund. */
+/** Values that are stored beside a refund. */
 export interface RefundBeside {
   /** Channel of the payment; `null` for a refund of a line. */
   readonly channel: string | null
@@ -81,5 +81,6 @@ export const refunds = aggregate<Refund, RefundBeside>({
       sql: '(idempotency_key IS NULL) = (fingerprint IS NULL)',
       holds: (_, beside) => !beside || (beside.idempotencyKey === null) === (beside.fingerprint === null),
     },
+    { sql: '(provider_transaction_id IS NULL) = (transaction_key IS NULL)', holds: () => true },
   ],
 })

@@ -35,31 +35,65 @@ export function rowConflict(
   const isNew = ({ expected }: RowEntry) => expected === 'nothing'
   const added = entries.filter(isNew)
   const changed = entries.filter((entry) => !isNew(entry))
-  const rewritten = new Set(changed.map(placeOfEntry))
-  return takenKey(added, rewritten, stored) ?? staleRow(entries, guards, stored) ?? takenKey(changed, new Set(), stored)
+  const takers: Takers = new Map()
+  return (
+    takenKey(added, { free: keysGivenUp(changed, stored), takers }, stored) ??
+    staleRow(entries, guards, stored) ??
+    takenKey(changed, { free: new Set(), takers }, stored)
+  )
 }
 
-/** Finds the first entry whose unique key another row has, or an earlier entry; keys of the rows in `free` are given up. */
-function takenKey(entries: readonly RowEntry[], free: ReadonlySet<string>, stored: StoredRows): RowConflict | null {
-  const takers = new Map<string, RowEntry>()
+/** Entries of the group by the unique keys that they take. */
+type Takers = Map<string, RowEntry>
+
+/** Returns all fields of a row as the entry leaves it. */
+function fieldsAfter(entry: RowEntry, stored: StoredRows): Readonly<Record<string, unknown>> {
+  const { of, row, beside } = entry
+  return fieldsOf(of, { row, beside: beside ?? stored.row(of, keyTextOf(of, row))?.beside ?? null })
+}
+
+function keysOfRow(of: AnyAggregate, fields: Readonly<Record<string, unknown>>) {
+  return claimedKeys(of).flatMap(([unique, uniqueKey]) => {
+    const text = uniqueTextOf(uniqueKey, fields)
+    return text === null ? [] : [{ unique, text, place: `${of.name}\0${unique}\0${text}` }]
+  })
+}
+
+/** Returns the unique keys that rows have now and no longer have after these changes. */
+function keysGivenUp(changed: readonly RowEntry[], stored: StoredRows): ReadonlySet<string> {
+  const places = changed.flatMap((entry) => {
+    const { of, row } = entry
+    const former = stored.row(of, keyTextOf(of, row))
+    if (!former) return []
+    const kept = new Set(keysOfRow(of, fieldsAfter(entry, stored)).map(({ place }) => place))
+    return keysOfRow(of, fieldsOf(of, former)).filter(({ place }) => !kept.has(place))
+  })
+  return new Set(places.map(({ place }) => place))
+}
+
+/** Finds the first entry whose unique key another row has, or an earlier entry; those in `free` are given up. */
+function takenKey(
+  entries: readonly RowEntry[],
+  { free, takers }: { readonly free: ReadonlySet<string>; readonly takers: Takers },
+  stored: StoredRows,
+): RowConflict | null {
   for (const entry of entries) {
     const { of } = entry
-    const fields = fieldsOf(of, entry)
-    for (const [unique, uniqueKey] of claimedKeys(of)) {
-      const text = uniqueTextOf(uniqueKey, fields)
-      if (text === null) continue
+    for (const { unique, text, place } of keysOfRow(of, fieldsAfter(entry, stored))) {
       const holder = stored.holder(of, unique, text)
-      const holderPlace = holder && placeOf(of, keyTextOf(of, holder.row))
-      if (holder && holderPlace !== placeOfEntry(entry) && !free.has(holderPlace!))
+      if (holder && !free.has(place) && keyTextOf(of, holder.row) !== keyTextOf(of, entry.row))
         return { outcome: 'row_taken', of: of.name, unique, stored: holder }
-      const place = `${of.name}\0${unique}\0${text}`
       const taker = takers.get(place)
-      if (taker)
-        return { outcome: 'row_taken', of: of.name, unique, stored: { row: taker.row, beside: taker.beside ?? {} } }
+      if (taker) return { outcome: 'row_taken', of: of.name, unique, stored: rowOfTaker(taker, stored) }
       takers.set(place, entry)
     }
   }
   return null
+}
+
+/** Returns the row of an earlier entry as it is stored; that of a new one as it would be. */
+function rowOfTaker({ of, row, beside }: RowEntry, stored: StoredRows): StoredRow<object> {
+  return stored.row(of, keyTextOf(of, row)) ?? { row, beside: beside ?? {} }
 }
 
 function staleRow(entries: readonly RowEntry[], guards: readonly RowGuard[], stored: StoredRows): RowConflict | null {
@@ -73,12 +107,4 @@ function staleRow(entries: readonly RowEntry[], guards: readonly RowGuard[], sto
       return { outcome: 'row_stale', of: of.name, stored: current ?? null }
   }
   return null
-}
-
-function placeOfEntry({ of, row }: RowEntry): string {
-  return placeOf(of, keyTextOf(of, row))
-}
-
-function placeOf(of: AnyAggregate, keyText: string): string {
-  return `${of.name}\0${keyText}`
 }

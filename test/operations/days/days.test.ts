@@ -136,7 +136,7 @@ describe('closing a day', () => {
     const reversed: FinanceRepository = {
       ...stored,
       totals: async (filter) => (await stored.totals(filter)).toReversed(),
-      refundTotals: async (filter) => (await stored.refundTotals(filter)).toReversed(),
+      sumRows: async (of, query) => (await stored.sumRows(of, query)).toReversed(),
     }
     const channels = { Agent: textChannel('{reference}'), cash: textChannel('{reference}') }
     const desk = counter({ repository: stored, channels })

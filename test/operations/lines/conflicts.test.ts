@@ -14,6 +14,7 @@ import {
   toPayment,
 } from './support/counter.js'
 import { meddled } from './support/meddled.js'
+import { refundsRead, staleRefund, storedRefund } from '../../support/refund-rows.js'
 
 describe('a call that lost a race', () => {
   it('for the line is refused with the line as it is now', async () => {
@@ -152,14 +153,14 @@ describe('a call that lost a race', () => {
     let id = ''
     const { desk, first, original, groups } = meddled(async (count) => {
       if (count === 1) await first.payments.refunds.cancel(id, { reason: 'not wanted' })
-      return isShownOld ? { outcome: 'refund_stale', id, refund } : undefined
+      return isShownOld ? staleRefund(refund) : undefined
     })
     await storeLine(original, { key: 'id:x' })
     await storeLine(original, { key: 'id:payout', direction: 'debit', amount: 300 })
     const refund: Refund = await first.payments.refunds.create({ lineKey: 'id:x', amount: 300, reason: 'overpayment' })
     id = refund.id
-    const findRefunds = async () => [structuredClone(refund)]
-    const clerk = isFrozen ? counter({ repository: { ...desk.repository, findRefunds } }) : desk
+    const old = refundsRead(desk.repository, () => [storedRefund(refund)])
+    const clerk = isFrozen ? counter({ repository: { ...desk.repository, ...old } }) : desk
     const error = await refusal(
       allocation(clerk, 'id:payout', [{ to: 'refund', refundId: id, amount: 300 }]),
       'invalid_request',
@@ -183,10 +184,10 @@ describe('a call that lost a race', () => {
     expect(await first.payments.lines.get('id:x')).toStrictEqual(line)
   })
 
-  it.each(['line_taken', 'refund_key_taken'])(
+  it.each(['line_taken', 'row_taken'])(
     'is an internal_error where the storage answers about what was not sent: %s',
     async (outcome) => {
-      const { desk, original, groups } = meddled(async () => ({ outcome }) as never)
+      const { desk, original, groups } = meddled(async () => ({ outcome, of: 'refunds', unique: 'key' }) as never)
       await storeLine(original, { key: 'id:x' })
       const error = await refusal(allocation(desk, 'id:x', [toCategory(5)]), 'internal_error')
       expect(error.message).toBe('The repository answered about something that was not sent.')
@@ -197,7 +198,7 @@ describe('a call that lost a race', () => {
   it.each([
     ['the line', { outcome: 'line_stale', key: 'id:x', line: null }],
     ['a payment', { outcome: 'stale', current: null }],
-    ['a refund', { outcome: 'refund_stale', id: 'ref_x', refund: null }],
+    ['a refund', staleRefund(null)],
     ['a chain of closed days', { outcome: 'chain_moved', account: 'cbe-1000' }],
   ] as const)('is decided again where the storage says no more than that it changed: %s', async (_, answer) => {
     const { desk, original, groups } = meddled(async (count) => (count === 1 ? (answer as never) : undefined))

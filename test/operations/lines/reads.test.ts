@@ -1,4 +1,5 @@
 /** What calls about statement lines ask the storage: nothing that cannot be there, and nothing that the call does not need. */
+import type { AnyAggregate } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { eventsOf } from '../../../src/operations/lines/payments-of-lines.js'
 import { refusal } from '../../support/service.js'
@@ -12,7 +13,8 @@ function reading() {
   const calls: Call[] = []
   const noted = Object.entries(original).map(([name, reach]: [string, unknown]) => {
     const note = (argument: object, ...others: unknown[]) => {
-      calls.push([name, name === 'replace' ? Object.keys(argument) : argument])
+      const asked = name === 'findRows' ? [(argument as AnyAggregate).name, ...others] : argument
+      calls.push([name, name === 'replace' ? Object.keys(argument) : asked])
       return (reach as (...all: unknown[]) => unknown)(argument, ...others)
     }
     return [name, typeof reach === 'function' ? note : reach]
@@ -23,7 +25,6 @@ function reading() {
 }
 
 const noKeys = { references: [], providerTransactionIds: [], lineKeys: [] }
-const noRefundKeys = { ids: [], references: [], providerTransactionIds: [], lineKeys: [] }
 const foundLine = (key: string): Call => ['findLines', [key]]
 const plainWrite: Call = ['replace', ['changes', 'lines']]
 
@@ -107,7 +108,7 @@ describe('an undo', () => {
       foundLine(key),
       ['chainStates', [account]],
       ['findClosings', [{ account, day: valueDate }]],
-      ['findRefunds', { ...noRefundKeys, lineKeys: [key] }],
+      ['findRows', ['refunds', 'lineKey', [key]]],
       ['replace', ['changes', 'lines', 'chains']],
     ])
   })

@@ -94,7 +94,7 @@ describe('the note of a refund', () => {
     lose(0)
     const driver = payments.using({
       ...original,
-      findRefunds: () => Promise.reject(new Error(`WHERE note = '${note}'`)),
+      findRows: () => Promise.reject(new Error(`WHERE note = '${note}'`)),
     } as never)
     await attempt(() => driver.refunds.confirm(asked.id))
     clock.advance(minute)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { refusal } from '../../support/service.js'
 import { checkBooks, counter, type Counter, allocation, storeLine, toCategory } from '../lines/support/counter.js'
 import { meddled } from '../lines/support/meddled.js'
+import { refundsRead, staleRefund, storedRefund } from '../../support/refund-rows.js'
 
 const reason = 'overpayment'
 
@@ -72,7 +73,7 @@ describe('a refund that lost a race', () => {
   it('is decided on what is read, where that is newer than what the conflict showed', async () => {
     const { desk, first, original, groups } = meddled(async () => {
       await first.payments.refunds.cancel(asked.id, { reason: 'not wanted' })
-      return { outcome: 'refund_stale', id: asked.id, refund: asked }
+      return staleRefund(asked)
     })
     await storeLine(original, { key: 'id:x' })
     const asked: Refund = await first.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason })
@@ -124,7 +125,7 @@ describe('a refund that lost a race', () => {
   )
 
   it('is an internal_error where the storage answers about a key of idempotency that was not sent', async () => {
-    const { desk, first } = meddled(async () => ({ outcome: 'refund_key_taken' }) as never)
+    const { desk, first } = meddled(async () => ({ outcome: 'row_taken', of: 'refunds', unique: 'key' }) as never)
     const paymentId = await paidBill(first)
     const { id } = await first.payments.refunds.create({ paymentId, amount: 400, reason })
     const error = await refusal(desk.payments.refunds.confirm(id), 'internal_error')
@@ -135,7 +136,7 @@ describe('a refund that lost a race', () => {
   it.each([
     ['the line', { outcome: 'line_stale', key: 'id:x', line: null }],
     ['a payment', { outcome: 'stale', current: null }],
-    ['the refund', { outcome: 'refund_stale', id: 'ref_x', refund: null }],
+    ['the refund', staleRefund(null)],
     ['a chain of closed days', { outcome: 'chain_moved', account: 'cbe-1000' }],
   ] as const)('is decided again where the storage says no more than that it changed: %s', async (_, answer) => {
     const { desk, original, groups } = meddled(async (count) => (count === 1 ? (answer as never) : undefined))
@@ -191,7 +192,7 @@ describe('a refund in a host’s open transaction, which still reads what was th
     const { first, original } = meddled(async () => undefined, { refundApproval: () => true })
     await storeLine(original, { key: 'id:x' })
     const asked = await first.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason }, { actor: 'amina' })
-    const desk = counter({ repository: { ...original, findRefunds: async () => [structuredClone(asked)] } })
+    const desk = counter({ repository: { ...original, ...refundsRead(original, () => [storedRefund(asked)]) } })
     await first.payments.refunds.cancel(asked.id, { reason: 'not wanted' })
     await refusal(desk.payments.refunds.approve(asked.id, { actor: 'dawit' }), 'invalid_transition')
     expect(await first.payments.lines.get('id:x')).toMatchObject({ allocated: 0, version: 1 })

@@ -8,8 +8,10 @@ import {
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { seededRandom } from 'hospital-payments/testing'
 import { describe, expect, it } from 'vitest'
+import { findRefunds } from '../../../src/operations/refunds/stored-refunds.js'
 import { at, badFields, csvOf, day, hour, minute, refusal, request, unknownId } from '../../support/service.js'
 import { counter, allocation, toCategory } from '../lines/support/counter.js'
+import { refundsRead } from '../../support/refund-rows.js'
 
 const none = 'ref_00000000000000000000000000'
 const ended = { reason: 'no longer wanted' }
@@ -355,13 +357,13 @@ describe('a key of idempotency', () => {
     let between = async () => {}
     const repository: FinanceRepository = {
       ...stored,
-      async refundOfKey(key) {
-        const found = await stored.refundOfKey(key)
+      ...refundsRead(stored, async (refunds, field) => {
+        if (field !== 'idempotencyKey') return refunds
         const once = between
         between = async () => {}
         await once()
-        return found
-      },
+        return refunds
+      }),
     }
     const { payments, bill, line } = counter({ repository })
     const { id } = await bill()
@@ -417,10 +419,7 @@ describe('a refund of a statement line', () => {
       [3, null],
     ])
     await payments.lines.unallocate(key, { expectedVersion: 4, reason: 'wrong' })
-    expect(
-      (await repository.findRefunds({ ids: [], references: [], providerTransactionIds: [], lineKeys: [key] }))[0]
-        ?.status,
-    ).toBe('failed')
+    expect((await findRefunds(repository, { lineKeys: [key] }))[0]?.status).toBe('failed')
   })
 
   it('takes no allocation while it waits for a second person, and is refused when the money has gone elsewhere', async () => {
@@ -555,8 +554,9 @@ describe('lists, totals and exports', () => {
       total('KES', 'duplicate', 'failed', max),
     ]
     const channels = [...inOrder.toReversed(), total('KES', 'duplicate', 'failed', max)]
-    const refundTotals = async () => channels.map((one, at) => ({ ...one, channel: `channel-${at}` }))
-    const { refunds } = counter({ repository: { ...memoryRepository(), refundTotals } }).payments
+    const sumRows = async () =>
+      channels.map(({ count, amount, ...by }, at) => ({ by: { ...by, channel: `channel-${at}` }, count, amount }))
+    const { refunds } = counter({ repository: { ...memoryRepository(), sumRows } }).payments
     const { items } = await refunds.totals()
     expect(items).toEqual([...inOrder.slice(0, 3), { ...inOrder[3], count: 2, amount: `${2n ** 63n}` }])
   })

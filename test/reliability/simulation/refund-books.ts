@@ -1,6 +1,7 @@
 /** The books of refunds, from their events and the allocations of lines alone: as the contract has it, with nothing of the library. */
 import type { AccountLine, Refund, RefundEvent } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
+import { eventsOfRefund, pageRefunds } from '../../../src/operations/refunds/stored-refunds.js'
 import { demand } from './invariants.js'
 
 /** Written out here once more; an event without a step proves a payout that was reported, or takes the proof back. */
@@ -76,10 +77,10 @@ export class RefundBooks {
   }
 
   async check(repository: FinanceRepository): Promise<readonly Refund[]> {
-    this.stored = await repository.pageRefunds({ by: 'createdAt', limit: 100_000 })
+    this.stored = await pageRefunds(repository, { by: 'createdAt', limit: 100_000 })
     for (const refund of this.stored) {
       if (this.histories.get(refund.id)?.length !== refund.version) {
-        const events = await repository.refundHistory(refund.id)
+        const events = await eventsOfRefund(repository, refund)
         checkHistory(refund, events)
         this.histories.set(refund.id, events)
       }

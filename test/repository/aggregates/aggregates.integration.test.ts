@@ -54,6 +54,34 @@ function declareAggregateTests(open: () => FinanceRepository): void {
     expect(await repository.findRows(parcels, 'id', ['b', 'c'])).toEqual([])
   })
 
+  it('replace: a new row takes a unique key that a changed row of the group gives up, and no other one', async () => {
+    const repository = open()
+    const a = parcel('a', { label: 'x' })
+    await repository.replace(group(entryOf(a, { idempotencyKey: 'k1' }), entryOf(parcel('d'))))
+    const stored = { row: a, beside: { idempotencyKey: 'k1' } }
+    const kept = entryOf({ ...a, version: 2, weight: 1 }, { expected: 1 })
+    const fresh = { label: 'x' }
+    const key = { idempotencyKey: 'k1' }
+    const conflict = { outcome: 'row_taken', of: 'parcels' }
+    for (const write of [group(kept, entryOf(parcel('b', fresh))), group(entryOf(parcel('b', fresh)), kept)])
+      expect(await repository.replace(write)).toEqual({ ...conflict, unique: 'label', stored })
+    expect(await repository.replace(group(kept, entryOf(parcel('b'), key)))).toEqual({
+      ...conflict,
+      unique: 'idempotency',
+      stored,
+    })
+    const changed = entryOf(parcel('d', { label: 'y', version: 2 }), { expected: 1 })
+    const rivals = group(changed, entryOf(parcel('b', { label: 'Y' })))
+    expect(await repository.replace(rivals)).toMatchObject({
+      ...conflict,
+      unique: 'label',
+      stored: { row: { id: 'b' } },
+    })
+    expect(await repository.findRows(parcels, 'id', ['b'])).toEqual([])
+    const givenUp = entryOf(parcel('a', { version: 2 }), { expected: 1 })
+    expect(await repository.replace(group(entryOf(parcel('b', fresh)), givenUp))).toEqual({ outcome: 'replaced' })
+  })
+
   it('replace: a version changes once, and gives up and takes unique keys', async () => {
     const repository = open()
     await repository.replace(group(entryOf(parcel('a', { note: 'words' })), entryOf(parcel('b'))))

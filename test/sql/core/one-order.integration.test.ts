@@ -10,6 +10,7 @@ import {
   lineFixture,
   refundEntryFixture,
   refundFixture,
+  refundsOfGroup,
 } from '../../support/finance-contract/index.js'
 
 const names = ['one-b', 'one-d', 'one-a', 'one-c']
@@ -63,8 +64,10 @@ onEach([libsql], 'sqlRepository: a group writes its rows in the order of their k
   })
 
   it('refunds', async () => {
-    const refunds = names.map((id) => refundEntryFixture(refundFixture({ id, lineKey: 'line-1', reference: id })).entry)
-    const order = await orderOf((repository) => repository.replace({ changes: [], lines: [], refunds }))
+    const entries = names.map((id) => refundEntryFixture(refundFixture({ id, lineKey: 'line-1', reference: id })).entry)
+    const order = await orderOf((repository) =>
+      repository.replace({ changes: [], lines: [], ...refundsOfGroup(entries) }),
+    )
     expect(order).toEqual(names.toSorted())
   })
 })

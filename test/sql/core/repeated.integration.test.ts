@@ -3,6 +3,7 @@ import type { FinanceRepository } from 'hospital-payments/repository'
 import { fromSqlite, migrate, type SqlDatabase, sqlRepository, type SqlRepositoryOptions } from 'hospital-payments/sql'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventsOfRefund } from '../../../src/operations/refunds/stored-refunds.js'
 import { DatabaseFault } from '../../../src/sql/core/fault.js'
 import { closingFixture, issueReceipt, receiptFixture } from '../../support/finance-contract/day-fixtures.js'
 import { changeFixture, insertFixture, paymentFixture } from '../../../src/testing/fixtures.js'
@@ -13,7 +14,7 @@ import {
   lineFixture,
 } from '../../support/finance-contract/line-fixtures.js'
 import { addNote, noteFixture, notesOf } from '../../support/finance-contract/line-steps.js'
-import { refundEntryFixture, refundFixture } from '../../support/finance-contract/refund-fixtures.js'
+import { refundEntryFixture, refundFixture, refundsOfGroup } from '../../support/finance-contract/refund-fixtures.js'
 import { insert, keyed } from '../../../src/testing/steps.js'
 import { pageImports, saveImport } from '../../../src/operations/statements/stored-imports.js'
 
@@ -141,8 +142,10 @@ describe.each(['after', 'before'] as const)('sqlRepository: a write whose answer
     const { repository, sound, lose } = await lossy()
     const { entry } = refundEntryFixture(refundFixture(), { idempotency: keyed('refund-1') })
     lose(when)
-    expect(await repository.replace({ changes: [], lines: [], refunds: [entry] })).toEqual({ outcome: 'replaced' })
-    expect(await sound.refundHistory(entry.refund.id)).toEqual([entry.event])
+    expect(await repository.replace({ changes: [], lines: [], ...refundsOfGroup([entry]) })).toEqual({
+      outcome: 'replaced',
+    })
+    expect(await eventsOfRefund(sound, entry.refund)).toEqual([entry.event])
   })
 
   it('is answered as added for a closing, and as moved for another link at its place', async () => {

@@ -5,6 +5,7 @@
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { sqlRepository } from 'hospital-payments/sql'
 import { beforeAll, expect, it, vi } from 'vitest'
+import { findRefunds, pageRefunds } from '../../../src/operations/refunds/stored-refunds.js'
 import type { SqlStatement } from '../../../src/sql/core/database.js'
 import {
   freshTenant,
@@ -191,22 +192,22 @@ const reads: readonly [
   call: (repository: FinanceRepository) => Promise<readonly unknown[]>,
   mayBeSorted?: boolean,
 ][] = [
-  ['refunds, newest first', limit, (repository) => repository.pageRefunds({ by, limit })],
-  ['refunds, behind one', limit + 1, (repository) => repository.pageRefunds({ by, after, limit })],
+  ['refunds, newest first', limit, (repository) => pageRefunds(repository, { by, limit })],
+  ['refunds, behind one', limit + 1, (repository) => pageRefunds(repository, { by, after, limit })],
   // Each status has its part of the newest, where a planner goes by these.
   [
     'refunds of a status',
     statuses.length * limit,
-    (repository) => repository.pageRefunds({ by, statuses: ['failed'], limit }),
+    (repository) => pageRefunds(repository, { by, statuses: ['failed'], limit }),
   ],
   [
     'refunds that wait for people',
     waitingCount,
-    (repository) => repository.pageRefunds({ by, statuses: waiting, limit }),
+    (repository) => pageRefunds(repository, { by, statuses: waiting, limit }),
     true,
   ],
-  ['refunds by the time of payment', limit, (repository) => repository.pageRefunds({ by: 'paidAt', limit })],
-  ['refunds of a payment', 3, (repository) => repository.pageRefunds({ by, paymentId: id('pay', 3), limit })],
+  ['refunds by the time of payment', limit, (repository) => pageRefunds(repository, { by: 'paidAt', limit })],
+  ['refunds of a payment', 3, (repository) => pageRefunds(repository, { by, paymentId: id('pay', 3), limit })],
   ['refunds by reference', 1, (repository) => refundsBy(repository, { references: ['R-77'] })],
   ['refunds of a line', 1, (repository) => refundsBy(repository, { lineKeys: ['line-78'] })],
   ['closings, newest first', limit, (repository) => repository.pageClosings({ limit })],
@@ -365,7 +366,7 @@ const sums: readonly [
 ]
 
 async function refundsBy(repository: FinanceRepository, lookUps: { references?: string[]; lineKeys?: string[] }) {
-  return repository.findRefunds({ ids: [], references: [], providerTransactionIds: [], lineKeys: [], ...lookUps })
+  return findRefunds(repository, lookUps)
 }
 
 onEach([postgres, mariadb, libsql], 'sqlRepository: the plan', (entry) => {

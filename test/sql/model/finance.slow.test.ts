@@ -1,17 +1,19 @@
 /** Random calls of finance, answered by every SQL storage as memory answers them. */
 import { wholeLine } from '../../../src/repository/rows.js'
 import { memoryRepository, type Payment, type Refund } from 'hospital-payments'
-import type {
-  FinanceRepository,
-  LineEntry,
-  LineRowFilter,
-  RefundEntry,
-  RefundRowFilter,
-  ReplaceOutcome,
-} from 'hospital-payments/repository'
+import type { FinanceRepository, LineEntry, LineRowFilter, ReplaceOutcome } from 'hospital-payments/repository'
 import { changeFixture, insertFixture, paymentFixture } from 'hospital-payments/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import {
+  eventsOfRefund,
+  findRefunds,
+  pageRefunds,
+  refundOfKey,
+  type RefundRowFilter,
+  scanRefunds,
+  totalsOfRefunds,
+} from '../../../src/operations/refunds/stored-refunds.js'
 import type { AccountLine, StoredAllocation } from '../../../src/domain/reconciliation/account-line.js'
 import {
   importFixture,
@@ -21,9 +23,10 @@ import {
   refundChangeFixture,
   refundEntryFixture,
   refundFixture,
+  refundsOfGroup,
 } from '../../support/finance-contract/index.js'
 import { addNote, notesOf } from '../../support/finance-contract/line-steps.js'
-import { noRefundKeys, scannedRefunds } from '../../support/finance-contract/refund-steps.js'
+import { scannedRefunds } from '../../support/finance-contract/refund-steps.js'
 import { deepFrozen } from '../../support/frozen.js'
 import { databases, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
@@ -200,7 +203,7 @@ class Player {
   readonly #model: FinanceRepository
   readonly #storage: FinanceRepository
   readonly #ids: string[] = []
-  readonly #refunds: { refunds: readonly RefundEntry[] }[] = []
+  readonly #refunds: Refund[] = []
   #notes = 0
 
   constructor(model: FinanceRepository, storage: FinanceRepository) {
@@ -246,17 +249,17 @@ class Player {
   /** Makes a refund's next version, or a new one, with the change of its payment or with a line beside it. */
   async #refundGroup(drawn: Extract<Call, { kind: 'refund' }>) {
     const { former, isStale, place, key, line, reference, note, amount, reason, createdAt, status } = drawn
-    const before = former === null ? undefined : this.#refunds.at(-1 - former)?.refunds[0]?.refund
+    const before = former === null ? undefined : this.#refunds.at(-1 - former)
     const paymentId = before ? before.paymentId : place === null ? null : (this.#ids[place] ?? null)
     const payment = paymentId === null ? null : await this.#model.get(paymentId)
     const more = payment ? { payment } : {}
     const end = present({ status, paidAt: drawn.paidAt ?? null, providerTransactionId: drawn.transaction })
-    const stored = before && (await this.#model.findRefunds({ ...noRefundKeys, ids: [before.id] }))[0]
+    const stored = before && (await findRefunds(this.#model, { ids: [before.id] }))[0]
     const lines = line !== undefined && !payment ? [await this.#entryOf({ ...plainLine, key: line }, 'pay_none')] : []
     if (stored) {
       const seen = isStale ? { ...stored, version: stored.version + 1 } : stored
       const { entry, changes } = refundChangeFixture(refundEntryFixture(seen, more), end, more)
-      return { changes, lines, refunds: [entry] }
+      return { changes, lines, ...refundsOfGroup([entry]) }
     }
     const drawnFields = present({ amount, reason, createdAt, reference, note })
     const refund = refundFixture({
@@ -267,7 +270,7 @@ class Player {
     })
     const idempotency = key === undefined ? null : { key, fingerprint: 'a'.repeat(64) }
     const { entry, changes } = refundEntryFixture(refund, { ...more, idempotency })
-    return { changes, lines, refunds: [entry] }
+    return { changes, lines, ...refundsOfGroup([entry]) }
   }
 
   async call(drawn: Call): Promise<void> {
@@ -303,8 +306,9 @@ class Player {
         const answer = (await this.#both(group, (repository) => repository.replace(group))) as
           ReplaceOutcome | undefined
         const outcome = answer?.outcome ?? 'refused'
-        if (outcome === 'replaced') this.#refunds.push(group)
-        counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+        if (outcome === 'replaced') this.#refunds.push(group.rows[0]!.row as Refund)
+        const name = answer?.outcome === 'row_taken' ? `${outcome} ${answer.unique}` : outcome
+        counts.set(name, (counts.get(name) ?? 0) + 1)
         return
       }
       case 'refunds': {
@@ -312,13 +316,13 @@ class Player {
         const paymentId = place === undefined ? undefined : (this.#ids[place] ?? 'pay_none')
         const filter = { by, ...present({ statuses, paymentId, from, before }) } as RefundRowFilter
         await this.#both(drawn, async (repository) => {
-          const first = await repository.pageRefunds({ ...filter, limit })
+          const first = await pageRefunds(repository, { ...filter, limit })
           const last = first.at(-1)
           const after = last && { at: last[by]!, id: last.id }
-          return [first, after ? await repository.pageRefunds({ ...filter, limit, after }) : []]
+          return [first, after ? await pageRefunds(repository, { ...filter, limit, after }) : []]
         })
-        await this.#both(drawn, (repository) => scannedRefunds(repository.scanRefunds(filter)))
-        await this.#both(drawn, async (repository) => inAnyOrder(await repository.refundTotals(filter)))
+        await this.#both(drawn, (repository) => scannedRefunds(scanRefunds(repository, filter)))
+        await this.#both(drawn, async (repository) => inAnyOrder(await totalsOfRefunds(repository, filter)))
         return
       }
       case 'key': {
@@ -399,14 +403,11 @@ class Player {
       inAnyOrder(await repository.sumUnproved({ paidBefore: '2027-01-01T00:00:00.000Z' })),
     )
     await this.#both('histories', (repository) => repository.histories(this.#ids))
-    await this.#both('refunds', (repository) => scannedRefunds(repository.scanRefunds({ by: 'createdAt' })))
-    for (const { refunds } of this.#refunds) {
-      const [{ refund }] = refunds as [RefundEntry]
-      await this.#both(refund, (repository) => repository.refundHistory(refund.id))
-    }
-    const lookUp = { ...noRefundKeys, references: ['R-1', 'r-1'], providerTransactionIds: ['Tx-1'] }
-    await this.#both('found', async (repository) => inAnyOrder(await repository.findRefunds(lookUp)))
-    for (const key of ['key-1', 'Key-1', 'key-2']) await this.#both(key, (repository) => repository.refundOfKey(key))
+    await this.#both('refunds', (repository) => scannedRefunds(scanRefunds(repository, { by: 'createdAt' })))
+    for (const refund of this.#refunds) await this.#both(refund, (repository) => eventsOfRefund(repository, refund))
+    const lookUp = { references: ['R-1', 'r-1'], providerTransactionIds: ['Tx-1'] }
+    await this.#both('found', async (repository) => inAnyOrder(await findRefunds(repository, lookUp)))
+    for (const key of ['key-1', 'Key-1', 'key-2']) await this.#both(key, (repository) => refundOfKey(repository, key))
     for (const key of keys) {
       await this.#both(key, (repository) => repository.lineHistory(key))
       await this.#both(key, (repository) => notesOf(repository, key))
@@ -470,14 +471,7 @@ onEach(databases, 'FinanceRepository: in random sequences', (entry) => {
       for (const drawn of calls) await player.call(drawn)
       await player.end()
     })
-    const refusals = [
-      'line_taken',
-      'line_stale',
-      'stale',
-      'refund_stale',
-      'refund_key_taken',
-      'refund_transaction_taken',
-    ]
+    const refusals = ['line_taken', 'line_stale', 'stale', 'row_stale', 'row_taken key', 'row_taken transaction']
     for (const outcome of ['replaced', ...refusals]) expect(counts.get(outcome), outcome).toBeGreaterThan(0)
   })
 })

@@ -1,7 +1,8 @@
 import { migrate, schemaSql } from 'hospital-payments/sql'
 import { describe, expect, it } from 'vitest'
 import { deliveryColumns, eventColumns, keyColumns, paymentColumns, tablesOf } from '../../../src/sql/core/tables.js'
-import { refundColumns, refundKeyColumns } from '../../../src/sql/core/finance/columns.js'
+import { refunds } from '../../../src/repository/aggregates/refunds.js'
+import { columnOf } from '../../../src/sql/core/aggregates/columns.js'
 import {
   type DatabaseEntry,
   libsql,
@@ -23,7 +24,10 @@ describe('test/support/schema-rows.ts: the rows of these tests', () => {
     expect(Object.keys(paymentRow)).toEqual(['tenant', ...paymentColumns, ...keyColumns])
     expect(Object.keys(eventRow)).toEqual(['tenant', ...eventColumns])
     expect(Object.keys(deliveryRow)).toEqual(['tenant', ...deliveryColumns])
-    expect(Object.keys(refundRow)).toEqual(['tenant', ...refundColumns, ...refundKeyColumns])
+    expect(Object.keys(refundRow)).toEqual([
+      'tenant',
+      ...Array.from(refunds.columns.keys(), (field) => columnOf(refunds, field)),
+    ])
   })
 })
 
@@ -39,6 +43,7 @@ describe.each(dialects)('schemaSql: the script for %s', (dialect) => {
     expect(columnsOf(script, payments)).toEqual(Object.keys(paymentRow))
     expect(columnsOf(script, events)).toEqual(Object.keys(eventRow))
     expect(columnsOf(script, deliveries)).toEqual(Object.keys(deliveryRow))
+    expect(columnsOf(script, 'hp_refunds')).toEqual(Object.keys(refundRow))
   })
 
   it('has the tenant first in every key', () => {

@@ -46,6 +46,7 @@ const refused: readonly [string, Table, Row, Row][] = [
   ['a refund of nothing', 'refunds', refundRow, { payment_id: null, channel: null }],
   ['a refund of a payment without its channel', 'refunds', refundRow, { channel: null }],
   ['a key of a refund without a fingerprint', 'refunds', refundRow, { idempotency_key: 'k' }],
+  ['a receipt of a refund without its folded form', 'refunds', refundRow, { provider_transaction_id: 'TX-1' }],
   ['an event of no amount', 'events', eventRow, { amount: 0 }],
   ['an event of version 0', 'events', eventRow, { version: 0 }],
   ['a delivery half dead', 'deliveries', deliveryRow, { dead: -1 }],

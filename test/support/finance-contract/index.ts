@@ -2,4 +2,11 @@
 export { financeContract } from './contract.js'
 export { closingFixture, issueReceipt, receiptFixture } from './day-fixtures.js'
 export { importFixture, lineChangeFixture, lineEntryFixture, lineFixture } from './line-fixtures.js'
-export { refundChangeFixture, refundEntryFixture, refundFixture, type RefundWrite } from './refund-fixtures.js'
+export {
+  refundChangeFixture,
+  refundEntryFixture,
+  type RefundEntry,
+  refundFixture,
+  refundsOfGroup,
+  type RefundWrite,
+} from './refund-fixtures.js'

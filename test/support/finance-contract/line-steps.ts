@@ -1,5 +1,6 @@
 /** Short ways for the cases of finance to store statement lines, and to name what is stored. */
 import type { AccountLine, StoredAllocation } from '../../../src/domain/reconciliation/account-line.js'
+import type { StoredRow } from '../../../src/repository/aggregates/aggregate.js'
 import type { StoredImport } from '../../../src/repository/aggregates/imports.js'
 import { notes, type StoredNote } from '../../../src/repository/aggregates/notes.js'
 import { newRow } from '../../../src/repository/aggregates/rows.js'
@@ -16,10 +17,15 @@ export function briefLine(line: AccountLine | null | undefined): string {
   return line ? `${line.key} v${line.version}` : 'nothing'
 }
 
-/** Writes an answer in brief: `line_stale id:… v2`, `refund_stale ref_… v2`. */
+/** Writes an answer in brief: `line_stale id:… v2`, `refunds stale ref_… v2`, `refunds key taken ref_… v2`. */
 export function answerOf(answer: ReplaceOutcome): string {
-  if ('refund' in answer) return `${answer.outcome} ${brief(answer.refund)}`
+  if (answer.outcome === 'row_stale') return `${answer.of} stale ${briefRow(answer.stored)}`
+  if (answer.outcome === 'row_taken') return `${answer.of} ${answer.unique} taken ${briefRow(answer.stored)}`
   return answer.outcome === 'line_stale' ? `line_stale ${answer.key}: ${briefLine(answer.line)}` : outcomeOf(answer)
+}
+
+function briefRow(stored: StoredRow<object> | null): string {
+  return brief((stored?.row ?? null) as { id: string; version: number } | null)
 }
 
 /** Stores lines with changes of payments, and returns the answer in brief, whatever it is. */

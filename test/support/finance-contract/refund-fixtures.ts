@@ -3,7 +3,8 @@ import type { Payment } from '../../../src/domain/payments/payment.js'
 import type { RefundEvent } from '../../../src/domain/refunds/event.js'
 import type { Refund, RefundStatus } from '../../../src/domain/refunds/refund.js'
 import type { Change } from '../../../src/repository/port.js'
-import type { RefundEntry } from '../../../src/repository/refund-port.js'
+import type { RowEntry } from '../../../src/repository/aggregates/port.js'
+import { type RefundBeside, refunds } from '../../../src/repository/aggregates/refunds.js'
 import { nextId } from '../../../src/testing/fixtures.js'
 import { later } from '../../../src/testing/steps.js'
 
@@ -34,6 +35,34 @@ export function refundFixture(overrides: Partial<Refund> = {}): Refund {
   }
   const overridden = Object.entries(overrides).filter(([, value]) => value !== undefined)
   return { ...defaults, ...Object.fromEntries(overridden) }
+}
+
+/** A refund's next version, with what a group has of it in other places. */
+export interface RefundEntry {
+  refund: Refund
+  /** The stored state of the refund that the entry expects: `'nothing'`, or this version of it. */
+  expected: 'nothing' | number
+  /** Channel of the payment; `null` for a refund of a line. */
+  channel: string | null
+  /** The event of the change; `null` where the change of its payment has it. */
+  event: RefundEvent | null
+  /** Key of idempotency of a new refund. */
+  idempotency: { key: string; fingerprint: string } | null
+}
+
+/** Returns what is stored beside the refund of an entry. */
+export function besideOf({ channel, idempotency }: RefundEntry): RefundBeside {
+  return { channel, idempotencyKey: idempotency?.key ?? null, fingerprint: idempotency?.fingerprint ?? null }
+}
+
+/** Returns what a group has of refunds: their rows, and the events that no payment has. */
+export function refundsOfGroup(entries: readonly RefundEntry[]): { rows: RowEntry[]; events: RefundEvent[] } {
+  const rows = entries.map((entry): RowEntry => {
+    const { refund, expected, idempotency } = entry
+    const beside = expected === 'nothing' || idempotency ? besideOf(entry) : null
+    return { of: refunds, row: refund, beside, expected, events: [] }
+  })
+  return { rows, events: entries.flatMap(({ event }) => event ?? []) }
 }
 
 /** A refund's entry of a group, and the change of its payment: none for a refund of a line. */

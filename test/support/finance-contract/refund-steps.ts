@@ -1,16 +1,20 @@
 /** Short ways for the cases of finance to store refunds, and to name what is stored. */
 import type { Payment } from '../../../src/domain/payments/payment.js'
 import type { Refund } from '../../../src/domain/refunds/refund.js'
+import { findRefunds, pageRefunds, type RefundRowFilter } from '../../../src/operations/refunds/stored-refunds.js'
 import type { FinanceRepository } from '../../../src/repository/finance-port.js'
 import type { Change, LineEntry } from '../../../src/repository/port.js'
-import type { RefundKeys, RefundPageQuery } from '../../../src/repository/refund-port.js'
 import { equal } from '../../../src/testing/assert.js'
 import { paymentFixture } from '../../../src/testing/fixtures.js'
 import { allPages, answerOf } from './line-steps.js'
-import { refundChangeFixture, refundEntryFixture, refundFixture, type RefundWrite } from './refund-fixtures.js'
+import {
+  refundChangeFixture,
+  refundEntryFixture,
+  refundFixture,
+  refundsOfGroup,
+  type RefundWrite,
+} from './refund-fixtures.js'
 import { change, insert, later } from '../../../src/testing/steps.js'
-
-export const noRefundKeys: RefundKeys = { ids: [], references: [], providerTransactionIds: [], lineKeys: [] }
 
 /** Stores refunds with the changes of their payments, and returns the answer in brief, whatever it is. */
 export async function writeRefunds(
@@ -22,7 +26,7 @@ export async function writeRefunds(
   const answer = await repository.replace({
     changes: [...writes.flatMap((write) => write.changes), ...changes],
     lines,
-    refunds: writes.map(({ entry }) => entry),
+    ...refundsOfGroup(writes.map(({ entry }) => entry)),
   })
   return answerOf(answer)
 }
@@ -70,7 +74,7 @@ export function changeRefund(
 }
 
 export async function findRefund(repository: FinanceRepository, id: string): Promise<Refund | undefined> {
-  return (await repository.findRefunds({ ...noRefundKeys, ids: [id] }))[0]
+  return (await findRefunds(repository, { ids: [id] }))[0]
 }
 
 export async function storedRefund(repository: FinanceRepository, { entry }: RefundWrite): Promise<string> {
@@ -84,12 +88,12 @@ export function refundsOf(writes: readonly RefundWrite[]): Refund[] {
 
 export function allRefunds(
   repository: FinanceRepository,
-  filter: Omit<RefundPageQuery, 'after' | 'limit'> = { by: 'createdAt' },
+  filter: RefundRowFilter = { by: 'createdAt' },
   limit = 200,
 ): Promise<Refund[]> {
-  return allPages<Refund, NonNullable<RefundPageQuery['after']>>(
+  return allPages<Refund, { at: string; id: string }>(
     limit,
-    (page) => repository.pageRefunds({ ...filter, ...page }),
+    (page) => pageRefunds(repository, { ...filter, ...page }),
     (refund) => ({ at: refund[filter.by]!, id: refund.id }),
   )
 }

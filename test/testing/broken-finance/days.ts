@@ -178,7 +178,8 @@ export const brokenDays: readonly BrokenFinance[] = [
       const answer = await sound.replaceWithLines(group)
       const { rows = [] } = group
       const wasted = rows.map((entry) => ({ ...entry, row: { ...entry.row, paymentId: 'pay_wasted' } }))
-      if (answer.outcome === 'row_stale') await sound.replaceWithLines({ ...group, rows: wasted })
+      if (answer.outcome === 'row_stale' && answer.of === 'receipts')
+        await sound.replaceWithLines({ ...group, rows: wasted })
       return answer
     },
   })),
@@ -212,7 +213,8 @@ export const brokenDays: readonly BrokenFinance[] = [
       async replaceWithLines(group) {
         const answer = await sound.replaceWithLines(group)
         const [entry] = group.rows ?? []
-        return answer.outcome === 'row_stale' && entry ? { ...answer, stored: entry } : answer
+        if (answer.outcome !== 'row_stale' || answer.of !== 'receipts' || !entry) return answer
+        return { ...answer, stored: { row: entry.row, beside: entry.beside ?? {} } }
       },
     }),
   ),

@@ -1,21 +1,30 @@
-import type { Refund, RefundEvent, StoredEvent } from 'hospital-payments'
-import type { FinanceGroup, FinanceRepository, RefundEntry, ReplaceOutcome } from 'hospital-payments/repository'
-import { noRefundKeys } from '../../support/finance-contract/refund-steps.js'
+import type { Refund, StoredEvent } from 'hospital-payments'
+import type { FinanceGroup, FinanceRepository, ReplaceOutcome, RowEntry } from 'hospital-payments/repository'
+import { isRefundEvent, placeOf } from '../../../src/domain/event-stream.js'
+import { findRefunds } from '../../../src/operations/refunds/stored-refunds.js'
+import type { RefundBeside } from '../../../src/repository/aggregates/refunds.js'
+import { refundsRead } from '../../support/refund-rows.js'
 import { crossing } from '../broken/broken.js'
 import { answering, broken, type BrokenFinance } from './broken.js'
+
+type RefundRow = RowEntry<Refund, RefundBeside>
+
+function refundsIn({ rows = [] }: FinanceGroup): readonly RefundRow[] {
+  return rows.filter(({ of }) => of.name === 'refunds') as unknown as RefundRow[]
+}
 
 /** Answers a write that was lost while another was under way as if it were stored. */
 function losing(
   name: string,
   breaks: string,
-  keyOf: (group: FinanceGroup, entry: RefundEntry) => string | null | undefined,
+  keyOf: (group: FinanceGroup, entry: RefundRow) => string | null | undefined,
   outcome: ReplaceOutcome['outcome'],
 ): BrokenFinance {
   return broken(name, breaks, (sound) => {
     const cross = crossing()
     return {
       replaceWithLines: (group) => {
-        const [entry] = group.refunds ?? []
+        const [entry] = refundsIn(group)
         return cross((entry && keyOf(group, entry)) ?? null, async (crossed) => {
           const answer = await sound.replaceWithLines(group)
           return crossed && answer.outcome === outcome ? { outcome: 'replaced' } : answer
@@ -29,11 +38,18 @@ function losing(
 function takingRefunds(
   name: string,
   breaks: string,
-  change: (refunds: readonly RefundEntry[], sound: FinanceRepository) => Promise<readonly RefundEntry[]>,
+  change: (
+    refunds: readonly RefundRow[],
+    sound: FinanceRepository,
+    group: FinanceGroup,
+  ) => Promise<readonly RefundRow[]>,
 ): BrokenFinance {
   return broken(name, breaks, (sound) => ({
-    replaceWithLines: async (group) =>
-      sound.replaceWithLines({ ...group, refunds: await change(group.refunds ?? [], sound) }),
+    replaceWithLines: async (group) => {
+      const ofRefunds = (await change(refundsIn(group), sound, group)) as unknown as readonly RowEntry[]
+      const others = group.rows?.filter(({ of }) => of.name !== 'refunds') ?? []
+      return sound.replaceWithLines({ ...group, rows: [...ofRefunds, ...others] })
+    },
   }))
 }
 
@@ -47,8 +63,8 @@ export const brokenRefunds: readonly BrokenFinance[] = [
       const forgotten = new Set<string | undefined>()
       return {
         replaceWithLines: async (group) => {
-          const { changes, lines, refunds = [] } = group
-          if (changes.length * lines.length * refunds.length === 1) forgotten.add(lines[0]!.event?.id)
+          const { changes, lines } = group
+          if (changes.length * lines.length * refundsIn(group).length === 1) forgotten.add(lines[0]!.event?.id)
           return sound.replaceWithLines(group)
         },
         lineHistory: async (key) => (await sound.lineHistory(key)).filter(({ id }) => !forgotten.has(id)),
@@ -99,18 +115,19 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     'stores what stands beside a stale refund',
     'A group of which one refund is stale leaves nothing of payments, lines and other refunds',
     async (answer, group, sound) => {
-      const fresh = (group.refunds ?? []).filter(({ expected }) => expected === 'nothing')
-      const isBeside = answer.outcome === 'refund_stale' && group.refunds!.length === 2
-      if (isBeside) await sound.replaceWithLines({ ...group, refunds: fresh })
+      const fresh = group.rows?.filter(({ expected }) => expected === 'nothing') ?? []
+      const isBeside = answer.outcome === 'row_stale' && group.rows!.length === 2
+      if (isBeside) await sound.replaceWithLines({ ...group, rows: fresh, events: [] })
       return answer
     },
   ),
   answering(
     'stores refunds of lines before it looks at payments',
     'A group whose payment or line conflicts leaves nothing of its refund',
-    async (answer, { refunds = [] }, sound) => {
-      const ofLines = refunds.filter(({ refund }) => refund.paymentId === null)
-      if (answer.outcome === 'stale') await sound.replaceWithLines({ changes: [], lines: [], refunds: ofLines })
+    async (answer, group, sound) => {
+      const rows = refundsIn(group).filter(({ row }) => row.paymentId === null) as unknown as RowEntry[]
+      const events = group.events ?? []
+      if (answer.outcome === 'stale') await sound.replaceWithLines({ changes: [], lines: [], rows, events })
       return answer
     },
   ),
@@ -118,19 +135,15 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     'stores the event of a refund whose payment is stale',
     'A group whose payment or line conflicts leaves nothing of its refund',
     (sound) => {
-      const left: { readonly id: string; readonly event: RefundEvent }[] = []
+      const left: StoredEvent[] = []
       return {
         replaceWithLines: async (group) => {
           const answer = await sound.replaceWithLines(group)
-          if (answer.outcome === 'stale' && group.changes.some(({ expectedVersion }) => expectedVersion === 7)) {
-            for (const { refund, event } of group.refunds ?? []) if (event) left.push({ id: refund.id, event })
-          }
+          if (answer.outcome === 'stale' && group.changes.some(({ expectedVersion }) => expectedVersion === 7))
+            left.push(...(group.events ?? []))
           return answer
         },
-        refundHistory: async (id) => [
-          ...(await sound.refundHistory(id)),
-          ...left.filter((entry) => entry.id === id).map(({ event }) => event),
-        ],
+        history: async (id) => [...(await sound.history(id)), ...left.filter((event) => placeOf(event).stream === id)],
       }
     },
   ),
@@ -138,44 +151,46 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     'keeps the key of a refund beside a stale line',
     'A group whose payment or line conflicts leaves nothing of its refund',
     (sound) => {
-      const kept = new Map<string, Refund>()
+      const kept = new Map<unknown, { row: Refund; beside: RefundBeside }>()
       return {
         replaceWithLines: async (group) => {
           const answer = await sound.replaceWithLines(group)
           if (answer.outcome === 'line_stale') {
-            for (const { refund, idempotency } of group.refunds ?? []) {
-              if (idempotency) kept.set(idempotency.key, refund)
-            }
+            for (const { row, beside } of refundsIn(group))
+              if (beside?.idempotencyKey) kept.set(beside.idempotencyKey, { row, beside })
           }
           return answer
         },
-        refundOfKey: async (key) => {
-          const refund = kept.get(key)
-          return refund ? { refund, fingerprint: '' } : sound.refundOfKey(key)
-        },
+        ...refundsRead(sound, (refunds, field, [value]) => {
+          const lost = field === 'idempotencyKey' && kept.get(value)
+          return lost ? [lost] : refunds
+        }),
       }
     },
   ),
   answering(
     'looks for stale refunds before taken keys',
     'Lines are answered before refunds, a taken key before a stale refund, and both before payments',
-    async (answer, { refunds = [] }, sound) => {
-      if (answer.outcome !== 'refund_key_taken' || refunds.length < 2) return answer
-      const { id } = refunds[0]!.refund
-      const [refund = null] = await sound.findRefunds({ ...noRefundKeys, ids: [id] })
-      return { outcome: 'refund_stale', id, refund }
+    async (answer, { rows = [] }, sound) => {
+      if (answer.outcome !== 'row_taken' || answer.unique !== 'key' || rows[0]?.expected === 'nothing') return answer
+      const { of, row } = rows[0]!
+      const [stored = null] = await sound.findRows(of, 'id', [(row as Refund).id])
+      return { outcome: 'row_stale', of: of.name, stored }
     },
   ),
   answering(
     'shows no refund to an entry that is far ahead',
     'An entry of a refund that expects another version is shown the refund as it is now',
-    async (answer, { refunds = [] }) =>
-      answer.outcome === 'refund_stale' && refunds[0]!.expected === 7 ? { ...answer, refund: null } : answer,
+    async (answer, { rows = [] }) =>
+      answer.outcome === 'row_stale' && rows[0]!.expected === 7 ? { ...answer, stored: null } : answer,
   ),
   broken(
     'compares keys of refunds without regard to case',
     'A key of idempotency makes one refund, and is answered with it',
-    (sound) => ({ refundOfKey: (key) => sound.refundOfKey(key.toLowerCase()) }),
+    (sound) => ({
+      findRows: (of, field, values) =>
+        sound.findRows(of, field, field === 'idempotencyKey' ? values.map((key) => String(key).toLowerCase()) : values),
+    }),
   ),
   broken(
     'refuses a refund the key of a payment',
@@ -188,7 +203,9 @@ export const brokenRefunds: readonly BrokenFinance[] = [
           return sound.insert(entries)
         },
         replaceWithLines: async (group) => {
-          const isUsed = (group.refunds ?? []).some(({ idempotency }) => idempotency && used.has(idempotency.key))
+          const isUsed = refundsIn(group).some(
+            ({ beside }) => beside?.idempotencyKey && used.has(beside.idempotencyKey),
+          )
           if (isUsed) throw new Error('the key is used')
           return sound.replaceWithLines(group)
         },
@@ -199,52 +216,38 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     'remembers the totals of refunds',
     'Every read shows a change of a refund as soon as it was acknowledged',
     (sound) => {
-      const remembered = new Map<string, ReturnType<FinanceRepository['refundTotals']>>()
+      const remembered = new Map<string, ReturnType<FinanceRepository['sumRows']>>()
       return {
-        refundTotals: (filter) => {
-          const name = JSON.stringify(filter)
-          const totals = remembered.get(name) ?? sound.refundTotals(filter)
-          remembered.set(name, totals)
-          return totals
+        sumRows: (of, query) => {
+          const name = JSON.stringify(query)
+          const sums = remembered.get(name) ?? sound.sumRows(of, query)
+          remembered.set(name, sums)
+          return sums
         },
       }
     },
   ),
   broken(
-    'gives a refund the events of all refunds of its payment',
+    'shows of all refunds of a payment the events of the first in its history',
     'A payment and its refunds have one history, of which a refund shows its own',
     (sound) => ({
-      refundHistory: async (id) => {
-        const ofRefund = await sound.refundHistory(id)
-        const paymentId = ofRefund[0]?.data.paymentId
-        if (paymentId === null || paymentId === undefined) return ofRefund
-        return (await sound.history(paymentId)).flatMap((event) =>
-          'paymentVersion' in event.data ? [event] : [],
-        ) as never
+      history: async (id) => {
+        const events = await sound.history(id)
+        const first = events.find(isRefundEvent)?.data.refundId
+        const statuses = new Set(events.map(({ type }) => type))
+        const isShown = (event: StoredEvent) => !isRefundEvent(event) || event.data.refundId === first
+        return statuses.has('payment.reconciled') && statuses.has('refund.requested') ? events.filter(isShown) : events
       },
     }),
   ),
-  broken(
-    'gives a refund the events of all refunds of its line',
-    'A refund of a line has a history of its own',
-    (sound) => {
-      const events: StoredEvent[] = []
-      return {
-        replaceWithLines: async (group) => {
-          const answer = await sound.replaceWithLines(group)
-          if (answer.outcome === 'replaced')
-            events.push(...(group.refunds ?? []).flatMap(({ event }) => structuredClone(event) ?? []))
-          return answer
-        },
-        refundHistory: async (id) => {
-          const ofRefund = await sound.refundHistory(id)
-          const lineKey = ofRefund[0]?.data.lineKey
-          const ofLine = events.filter(({ data }) => 'lineKey' in data && data.lineKey === lineKey)
-          return lineKey === null || lineKey === undefined ? ofRefund : (structuredClone(ofLine) as never)
-        },
-      }
+  broken('gives a refund of a line its last event alone', 'A refund of a line has a history of its own', (sound) => ({
+    history: async (id) => {
+      const events = await sound.history(id)
+      return events.some((event) => isRefundEvent(event) && event.data.lineKey === 'id:refunded')
+        ? events.slice(-1)
+        : events
     },
-  ),
+  })),
   broken(
     'delivers no event of a refund of a payment',
     'Events of refunds are delivered in order with those of their payment',
@@ -275,7 +278,7 @@ export const brokenRefunds: readonly BrokenFinance[] = [
   losing(
     'answers a refund that lost its payment to another as stored',
     'Of 50 refunds at once of one payment exactly one is stored',
-    (_, { refund }) => refund.paymentId,
+    (_, { row }) => row.paymentId,
     'stale',
   ),
   losing(
@@ -287,20 +290,20 @@ export const brokenRefunds: readonly BrokenFinance[] = [
   losing(
     'answers a change of a refund that came too late as stored',
     'Of 50 changes at once of one version of a refund exactly one wins',
-    (_, { refund, expected }) => (expected === 'nothing' ? null : refund.id),
-    'refund_stale',
+    (_, { row, expected }) => (expected === 'nothing' ? null : row.id),
+    'row_stale',
   ),
   losing(
     'answers a refund whose key was taken meanwhile as stored',
     'Of 50 refunds at once with one key exactly one is stored',
-    (_, { idempotency }) => idempotency?.key,
-    'refund_key_taken',
+    (_, { beside }) => beside?.idempotencyKey,
+    'row_taken',
   ),
   losing(
     'answers a refund whose receipt was taken meanwhile as stored',
     'Of 50 refunds at once with one receipt exactly one has it',
-    (_, { refund }) => refund.providerTransactionId?.toLowerCase(),
-    'refund_transaction_taken',
+    (_, { row }) => row.providerTransactionId?.toLowerCase(),
+    'row_taken',
   ),
   broken(
     'keeps the receipts of refunds unique in each channel alone',
@@ -308,9 +311,11 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     (sound) => ({
       replaceWithLines: async (group) => {
         const answer = await sound.replaceWithLines(group)
-        const [entry] = group.refunds ?? []
+        const [entry] = refundsIn(group)
         const isOfOther =
-          answer.outcome === 'refund_transaction_taken' && entry?.refund.paymentId !== answer.refund.paymentId
+          answer.outcome === 'row_taken' &&
+          answer.unique === 'transaction' &&
+          entry?.row.paymentId !== (answer.stored.row as Refund).paymentId
         return isOfOther ? { outcome: 'replaced' } : answer
       },
     }),
@@ -319,47 +324,54 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     'goes on behind all refunds that were paid at the last instant',
     'Pages of refunds are total under ties, newest first, by creation and by payment',
     (sound) => ({
-      pageRefunds: (query) => {
-        const { after, by, statuses, from, before } = query
-        const isFaulty = after && by === 'paidAt' && (statuses ?? from ?? before) === undefined
-        return sound.pageRefunds(isFaulty ? { ...query, after: { ...after, id: '' } } : query)
+      pageRows: (of, query) => {
+        const { after, list, where = {}, from, before } = query
+        const isFaulty = after && list === 'paid' && (where['status'] ?? from ?? before) === undefined
+        return sound.pageRows(of, isFaulty ? { ...query, after: [after[0]!, ''] } : query)
       },
     }),
   ),
   broken(
     'scans the refunds of all payments',
     'Refunds are filtered by status, payment and period, in pages, scans and totals',
-    (sound) => ({ scanRefunds: ({ paymentId: _, ...filter }, signal) => sound.scanRefunds(filter, signal) }),
+    (sound) => ({
+      scanRows: (of, { list, where, ...query }, signal) => {
+        const ofAll = {
+          ...query,
+          list: list === 'payment' ? 'created' : list,
+          where: { ...where, paymentId: undefined },
+        }
+        return sound.scanRows(of, ofAll, signal)
+      },
+    }),
   ),
   broken(
-    'gives a refund once for each of its keys',
+    'looks the first of several references up',
     'Refunds are found by id, reference, receipt and line, each once',
     (sound) => ({
-      findRefunds: async (keys) => {
-        const lists = Object.entries(keys) as [keyof typeof keys, readonly string[]][]
-        const refunds = await Promise.all(
-          lists.map(([name, list]) => sound.findRefunds({ ...noRefundKeys, [name]: list })),
-        )
-        return refunds.flat()
-      },
+      findRows: (of, field, values) => sound.findRows(of, field, field === 'reference' ? values.slice(0, 1) : values),
     }),
   ),
   broken(
     'adds refunds of lines to those of a channel',
     'Totals of refunds are exact, by currency, channel, reason and status',
     (sound) => ({
-      refundTotals: async (filter) =>
-        (await sound.refundTotals(filter)).map((total) => ({ ...total, channel: total.channel ?? 'cash' })),
+      sumRows: async (of, query) =>
+        (await sound.sumRows(of, query)).map((sum) => ({
+          ...sum,
+          by: { ...sum.by, channel: sum.by['channel'] ?? 'cash' },
+        })),
     }),
   ),
   broken(
     'reads the later batches of a scan of refunds when their turn comes',
     'A scan of refunds is of one instant, and refunds are written while it is open',
     (sound) => ({
-      scanRefunds: async function* (filter, signal) {
+      scanRows: async function* (of, query, signal) {
         let isFirst = true
-        for await (const batch of sound.scanRefunds(filter, signal)) {
-          yield isFirst ? batch : await sound.findRefunds({ ...noRefundKeys, ids: batch.map(({ id }) => id) })
+        for await (const batch of sound.scanRows(of, query, signal)) {
+          const ids = batch.map((row) => (row as unknown as Refund).id)
+          yield isFirst ? batch : (await sound.findRows(of, 'id', ids)).map(({ row }) => row)
           isFirst = false
         }
       },
@@ -369,9 +381,9 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     'gives a scan of refunds in one batch',
     'A scan of refunds is of one instant, and refunds are written while it is open',
     (sound) => ({
-      scanRefunds: async function* (filter, signal) {
+      scanRows: async function* (of, query, signal) {
         const all = []
-        for await (const batch of sound.scanRefunds(filter, signal)) all.push(...batch)
+        for await (const batch of sound.scanRows(of, query, signal)) all.push(...batch)
         if (all.length > 0) yield all
       },
     }),
@@ -380,39 +392,38 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     'forgets in its pages that a payout is proved',
     'A refund is shown with every field as it was stored, by every read and conflict',
     (sound) => ({
-      pageRefunds: async (query) =>
-        (await sound.pageRefunds(query)).map((refund) => ({ ...refund, amountReconciled: 0 })),
+      pageRows: async (of, query) => (await sound.pageRows(of, query)).map((row) => ({ ...row, amountReconciled: 0 })),
     }),
   ),
   broken(
     'forgets the evidence of refunds in their histories',
     'Events of refunds are shown and delivered with every field as it was stored',
     (sound) => ({
-      refundHistory: async (id) => (await sound.refundHistory(id)).map((event) => ({ ...event, evidence: null })),
+      history: async (id) =>
+        (await sound.history(id)).map((event) => (isRefundEvent(event) ? { ...event, evidence: null } : event)),
     }),
   ),
   broken(
     'looks references of refunds up without blanks at their ends',
     'Texts of refunds are kept as they are, and compared byte for byte',
     (sound) => ({
-      findRefunds: ({ references, ...keys }) =>
-        sound.findRefunds({ ...keys, references: references.map((reference) => reference.trim()) }),
+      findRows: (of, field, values) =>
+        sound.findRows(of, field, field === 'reference' ? values.map((value) => String(value).trim()) : values),
     }),
   ),
   broken(
     'hands out its own refund by its key',
     'Refunds that are returned are independent of those that are stored',
     (sound) => {
-      const shared = new Map<string, Awaited<ReturnType<FinanceRepository['refundOfKey']>>>()
-      return {
-        refundOfKey: async (key) => {
-          const stored = await sound.refundOfKey(key)
-          const kept = shared.get(key)
-          if (kept && kept.refund.version === stored?.refund.version) return kept
-          shared.set(key, stored)
-          return stored
-        },
-      }
+      const shared = new Map<unknown, { row: Refund; beside: RefundBeside }>()
+      return refundsRead(sound, (refunds, field, [value]) => {
+        const [stored] = refunds
+        if (field !== 'idempotencyKey' || !stored) return refunds
+        const kept = shared.get(value)
+        if (kept && kept.row.version === stored.row.version) return [kept]
+        shared.set(value, stored)
+        return refunds
+      })
     },
   ),
   broken(
@@ -431,29 +442,33 @@ export const brokenRefunds: readonly BrokenFinance[] = [
   ),
   takingRefunds('stores reasons in small letters', 'A refund that cannot be is refused', async (refunds) =>
     refunds.map((entry) => {
-      const reason = entry.refund.reason.toLowerCase() as RefundEntry['refund']['reason']
-      return { ...entry, refund: { ...entry.refund, reason } }
+      const reason = entry.row.reason.toLowerCase() as Refund['reason']
+      return { ...entry, row: { ...entry.row, reason } }
     }),
   ),
   takingRefunds(
     'leaves out a refund of a line without its event',
     'A refund whose event or payment does not change with it is refused',
-    async (refunds) => refunds.filter(({ refund, event }) => refund.paymentId !== null || event !== null),
+    async (refunds, _, { events = [] }) =>
+      refunds.filter(
+        ({ row }) =>
+          row.paymentId !== null || events.some((event) => isRefundEvent(event) && event.data.refundId === row.id),
+      ),
   ),
   takingRefunds(
     'stores a refund once that a group has twice',
-    'A group with one refund or one key twice is refused',
-    async (refunds) => [...new Map(refunds.map((entry) => [entry.refund.id, entry])).values()],
+    'A group with one refund twice is refused',
+    async (refunds) => [...new Map(refunds.map((entry) => [entry.row.id, entry])).values()],
   ),
   takingRefunds(
     'keeps the note of a refund whatever a change says',
     'A change of what a refund was asked for is refused',
     async (refunds, sound) => {
-      const stored = await sound.findRefunds({ ...noRefundKeys, ids: refunds.map(({ refund }) => refund.id) })
+      const stored = await findRefunds(sound, { ids: refunds.map(({ row }) => row.id) })
       const notes = new Map(stored.map(({ id, note }) => [id, note]))
       return refunds.map((entry) => {
-        const note = notes.get(entry.refund.id)
-        return note === undefined ? entry : { ...entry, refund: { ...entry.refund, note } }
+        const note = notes.get(entry.row.id)
+        return note === undefined ? entry : { ...entry, row: { ...entry.row, note } }
       })
     },
   ),

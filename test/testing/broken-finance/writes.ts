@@ -17,7 +17,7 @@ function losing(
     const cross = crossing()
     return {
       replaceWithLines: (group) =>
-        cross(group.refunds ? null : keyOf(group.lines), async (crossed) => {
+        cross(group.rows ? null : keyOf(group.lines), async (crossed) => {
           const answer = await sound.replaceWithLines(group)
           return crossed && answer.outcome === outcome ? { outcome: 'replaced' } : answer
         }),
@@ -73,8 +73,8 @@ export const brokenWrites: readonly BrokenFinance[] = [
   answering(
     'stores payments before it looks at the lines',
     'A group whose line is stale leaves nothing, be it before that line or behind it',
-    async (answer, { changes, refunds }, sound) => {
-      if (answer.outcome === 'line_stale' && !refunds) await sound.replaceWithLines({ changes, lines: [] })
+    async (answer, { changes, rows }, sound) => {
+      if (answer.outcome === 'line_stale' && !rows) await sound.replaceWithLines({ changes, lines: [] })
       return answer
     },
   ),
@@ -183,7 +183,7 @@ export const brokenWrites: readonly BrokenFinance[] = [
     (sound) => ({
       replaceWithLines: (group) =>
         sound.replaceWithLines(
-          group.refunds
+          group.rows
             ? group
             : { ...group, changes: [...group.changes].sort((a, b) => (a.payment.id < b.payment.id ? 1 : -1)) },
         ),

@@ -1,6 +1,7 @@
 /** What people and imports have left in a storage, without what differs from run to run: ids, times, the import. */
 import type { Refund } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
+import { eventsOfRefund, scanRefunds } from '../../../../src/operations/refunds/stored-refunds.js'
 import type { Allocation } from '../../../../src/domain/reconciliation/account-line.js'
 import { stateOf } from '../../../reconciliation-storage/support/stored-state.js'
 import { pageReceipts } from '../../../support/finance-contract/day-fixtures.js'
@@ -10,8 +11,9 @@ import { collect, contents } from '../../../support/service.js'
 /** Refunds with their histories. */
 async function refundsOf(repository: FinanceRepository, refunds: readonly Refund[]): Promise<string[]> {
   const states: string[] = []
-  for (const { id, reference, status, amount, amountReconciled, lineKey, version } of refunds) {
-    const events = await repository.refundHistory(id)
+  for (const refund of refunds) {
+    const { reference, status, amount, amountReconciled, lineKey, version } = refund
+    const events = await eventsOfRefund(repository, refund)
     const history = events.map(({ type, actor, reason }) => [type, actor, reason].join(' '))
     states.push(JSON.stringify([reference, status, amount, amountReconciled, lineKey, version, history]))
   }
@@ -21,7 +23,7 @@ async function refundsOf(repository: FinanceRepository, refunds: readonly Refund
 /** Payments, refunds and lines with their histories, closings and receipts, each a text. */
 export async function settledState(repository: FinanceRepository): Promise<string[]> {
   const references = new Map((await contents(repository)).map(({ payment }) => [payment.id, payment.reference]))
-  const refunds = (await collect(repository.scanRefunds({ by: 'createdAt' }))).flat()
+  const refunds = (await collect(scanRefunds(repository, { by: 'createdAt' }))).flat()
   const payouts = new Map(refunds.map(({ id, reference }) => [id, reference]))
   const shown = (allocation: Allocation) =>
     JSON.stringify({

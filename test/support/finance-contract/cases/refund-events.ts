@@ -1,3 +1,4 @@
+import { eventsOfRefund } from '../../../../src/operations/refunds/stored-refunds.js'
 import { equal } from '../../../../src/testing/assert.js'
 import { proveFinance } from '../proof.js'
 import { eventOfRefund, refundChangeFixture } from '../refund-fixtures.js'
@@ -37,12 +38,12 @@ export const refundEventCases = [
       )
       equal(await repository.histories([payment.id]), events, 'the same among histories')
       equal(
-        await repository.refundHistory(a.entry.refund.id),
+        await eventsOfRefund(repository, a.entry.refund),
         [eventOfRefund(a), eventOfRefund(pending)],
         'the history of the first refund',
       )
       equal(
-        await repository.refundHistory(b.entry.refund.id),
+        await eventsOfRefund(repository, b.entry.refund),
         [eventOfRefund(b), eventOfRefund(done)],
         'the history of the second refund',
       )
@@ -55,12 +56,13 @@ export const refundEventCases = [
     const b = await lineRefund(repository, { lineKey })
     const failed = await changeRefund(repository, a, { status: 'failed' })
     equal(
-      await repository.refundHistory(a.entry.refund.id),
+      await eventsOfRefund(repository, a.entry.refund),
       [eventOfRefund(a), eventOfRefund(failed)],
       'the history of the first refund',
     )
-    equal(await repository.refundHistory(b.entry.refund.id), [eventOfRefund(b)], 'the history of the second refund')
-    equal(await repository.refundHistory('ref_unknown'), [], 'the history of an unknown one')
+    equal(await eventsOfRefund(repository, b.entry.refund), [eventOfRefund(b)], 'the history of the second refund')
+    const unknown = await eventsOfRefund(repository, { id: 'ref_unknown', paymentId: null })
+    equal(unknown, [], 'the history of an unknown one')
   }),
 
   proveFinance(10, 'Events of refunds are delivered in order with those of their payment', async (repository) => {

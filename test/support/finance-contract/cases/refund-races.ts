@@ -1,17 +1,10 @@
+import { eventsOfRefund, findRefunds } from '../../../../src/operations/refunds/stored-refunds.js'
 import { equal } from '../../../../src/testing/assert.js'
 import { lineChangeFixture } from '../line-fixtures.js'
 import { findLine, importLine } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 import { eventOfRefund, refundChangeFixture, refundEntryFixture, refundFixture } from '../refund-fixtures.js'
-import {
-  allRefunds,
-  findRefund,
-  lineRefund,
-  noRefundKeys,
-  paidPayment,
-  refundsOf,
-  writeRefunds,
-} from '../refund-steps.js'
+import { allRefunds, findRefund, lineRefund, paidPayment, refundsOf, writeRefunds } from '../refund-steps.js'
 import { each, keyed } from '../../../../src/testing/steps.js'
 import { onlyWinner } from './line-races.js'
 
@@ -51,9 +44,9 @@ export const refundRaceCases = [
     )
     const answers = await Promise.all(writes.map((write) => writeRefunds(repository, [write])))
     const { refund } = pending.entry
-    const winner = writes[onlyWinner(answers, `refund_stale ${refund.id} v2`)]!
+    const winner = writes[onlyWinner(answers, `refunds stale ${refund.id} v2`)]!
     equal(await findRefund(repository, refund.id), winner.entry.refund, 'the refund')
-    equal((await repository.refundHistory(refund.id)).slice(1), [eventOfRefund(winner)], 'events behind the first')
+    equal((await eventsOfRefund(repository, refund)).slice(1), [eventOfRefund(winner)], 'events behind the first')
   }),
 
   proveFinance(22, 'Of 50 refunds at once with one receipt exactly one has it', async (repository) => {
@@ -63,9 +56,9 @@ export const refundRaceCases = [
       refundChangeFixture(write, { status: 'succeeded', providerTransactionId: i % 2 ? 'TX-1' : 'tx-1' }),
     )
     const answers = await Promise.all(writes.map((write) => writeRefunds(repository, [write])))
-    const holders = await repository.findRefunds({ ...noRefundKeys, providerTransactionIds: ['TX-1'] })
+    const holders = await findRefunds(repository, { providerTransactionIds: ['TX-1'] })
     equal(holders.length, 1, 'refunds with the receipt')
-    const winner = writes[onlyWinner(answers, `refund_transaction_taken ${holders[0]!.id} v2`)]!
+    const winner = writes[onlyWinner(answers, `refunds transaction taken ${holders[0]!.id} v2`)]!
     equal(holders, refundsOf([winner]), 'the refund')
     const paid = (await allRefunds(repository)).filter(({ status }) => status === 'succeeded')
     equal(paid, holders, 'refunds that are paid')
@@ -76,7 +69,7 @@ export const refundRaceCases = [
     const answers = await Promise.all(writes.map((write) => writeRefunds(repository, [write])))
     const stored = await allRefunds(repository)
     equal(stored.length, 1, 'refunds')
-    const winner = writes[onlyWinner(answers, `refund_key_taken ${stored[0]!.id} v1`)]!
+    const winner = writes[onlyWinner(answers, `refunds key taken ${stored[0]!.id} v1`)]!
     equal(stored, refundsOf([winner]), 'the refund')
   }),
 ]

@@ -1,6 +1,13 @@
+import {
+  findRefunds,
+  pageRefunds,
+  type RefundKeys,
+  type RefundRowFilter,
+  scanRefunds,
+  totalsOfRefunds,
+} from '../../../../src/operations/refunds/stored-refunds.js'
 import type { Refund, RefundStatus } from '../../../../src/domain/refunds/refund.js'
 import type { FinanceRepository } from '../../../../src/repository/finance-port.js'
-import type { RefundRowFilter } from '../../../../src/repository/refund-port.js'
 import { equal, holds, sameMembers } from '../../../../src/testing/assert.js'
 import { proveFinance } from '../proof.js'
 import { refundEntryFixture, refundFixture, type RefundWrite } from '../refund-fixtures.js'
@@ -9,7 +16,6 @@ import {
   changeRefund,
   findRefund,
   lineRefund,
-  noRefundKeys,
   paidPayment,
   paymentRefund,
   refundsOf,
@@ -60,7 +66,7 @@ export const refundReadCases = [
         equal(expected.length, by === 'createdAt' ? 24 : 8, `refunds that have a ${by}`)
         for (const limit of [1, 2, 5, 200])
           equal(await allRefunds(repository, { by }, limit), expected, `pages of ${limit}`)
-        equal(await repository.pageRefunds({ by, limit: 0 }), [], 'a page of none')
+        equal(await pageRefunds(repository, { by, limit: 0 }), [], 'a page of none')
       }
     },
   ),
@@ -101,9 +107,9 @@ export const refundReadCases = [
         )
         const name = JSON.stringify(filter)
         for (const limit of [2, 200]) equal(idsOf(await allRefunds(repository, filter, limit)), idsOf(expected), name)
-        const scanned = await scannedRefunds(repository.scanRefunds(filter))
+        const scanned = await scannedRefunds(scanRefunds(repository, filter))
         equal(idsOf(scanned), idsOf([...expected].reverse()), `scan of ${name}`)
-        const totals = await repository.refundTotals(filter)
+        const totals = await totalsOfRefunds(repository, filter)
         equal(
           totals.reduce((sum, { count }) => sum + count, 0),
           expected.length,
@@ -120,10 +126,8 @@ export const refundReadCases = [
     const c = await paymentRefund(repository, payment, { reference: 'R-2', amount: 1, providerTransactionId: 'TX-2' })
     const d = await lineRefund(repository, { lineKey: 'id:d', reference: 'r-1' })
     const { id } = d.entry.refund
-    const foundIds = async (keys: Partial<typeof noRefundKeys>) =>
-      idsOf([...(await repository.findRefunds({ ...noRefundKeys, ...keys }))])
-    const is = async (keys: Partial<typeof noRefundKeys>, writes: readonly RefundWrite[]) =>
-      sameMembers(await foundIds(keys), idsOf(refundsOf(writes)), JSON.stringify(keys))
+    const is = async (keys: RefundKeys, writes: readonly RefundWrite[]) =>
+      sameMembers(idsOf(await findRefunds(repository, keys)), idsOf(refundsOf(writes)), JSON.stringify(keys))
     await is({}, [])
     await is({ ids: [id, 'ref_unknown', id] }, [d])
     await is({ references: ['R-1'] }, [a, b])
@@ -154,7 +158,7 @@ export const refundReadCases = [
       { amount: 7, reason: 'overpayment', currency: 'USD' },
       { amount: 9, reason: 'other', status: 'succeeded' },
     ])
-    const totals = await repository.refundTotals({ by: 'createdAt' })
+    const totals = await totalsOfRefunds(repository, { by: 'createdAt' })
     const totalsInBrief = totals.map(({ currency, channel, reason, status, count, amount }) =>
       [currency, channel ?? '-', reason, status, count, amount].join(' '),
     )
@@ -169,7 +173,7 @@ export const refundReadCases = [
       ],
       'totals',
     )
-    equal(await repository.refundTotals({ by: 'createdAt', statuses: ['failed'] }), [], 'totals of none')
+    equal(await totalsOfRefunds(repository, { by: 'createdAt', statuses: ['failed'] }), [], 'totals of none')
   }),
 
   proveFinance(
@@ -180,7 +184,7 @@ export const refundReadCases = [
         repository,
         each(1100, () => ({})),
       )
-      const scan = repository.scanRefunds({ by: 'createdAt' })[Symbol.asyncIterator]()
+      const scan = scanRefunds(repository, { by: 'createdAt' })[Symbol.asyncIterator]()
       const first = await scan.next()
       const scannedRows = [...(first.done === true ? [] : first.value)]
       holds(scannedRows.length <= 1000, `a batch of ${scannedRows.length} refunds`)
@@ -189,7 +193,7 @@ export const refundReadCases = [
       for (let next = await scan.next(); next.done !== true; next = await scan.next()) scannedRows.push(...next.value)
       equal(scannedRows, refundsOf(writes), 'refunds of the open scan')
       equal(await findRefund(repository, changed.entry.refund.id), changed.entry.refund, 'the changed refund')
-      equal((await scannedRefunds(repository.scanRefunds({ by: 'createdAt' }))).length, 1101, 'a scan afterwards')
+      equal((await scannedRefunds(scanRefunds(repository, { by: 'createdAt' }))).length, 1101, 'a scan afterwards')
     },
   ),
 ]

@@ -1,21 +1,25 @@
+import {
+  eventsOfRefund,
+  findRefunds,
+  type RefundKeys,
+  refundOfKey,
+  scanRefunds,
+} from '../../../../src/operations/refunds/stored-refunds.js'
 import { refundReasons } from '../../../../src/domain/refunds/refund.js'
 import type { RefundEvent } from '../../../../src/domain/refunds/event.js'
 import type { Refund } from '../../../../src/domain/refunds/refund.js'
 import type { FinanceRepository } from '../../../../src/repository/finance-port.js'
-import type { RefundKeys } from '../../../../src/repository/refund-port.js'
 import { equal } from '../../../../src/testing/assert.js'
 import { freeTexts, hostileReceipts, hostileTexts } from '../../../../src/testing/hostile.js'
 import { proveFinance } from '../proof.js'
-import { refundChangeFixture, refundEntryFixture, refundFixture, type RefundWrite } from '../refund-fixtures.js'
 import {
-  allRefunds,
-  findRefund,
-  lineRefund,
-  noRefundKeys,
-  paidPayment,
-  scannedRefunds,
-  storeRefund,
-} from '../refund-steps.js'
+  refundChangeFixture,
+  refundEntryFixture,
+  refundFixture,
+  refundsOfGroup,
+  type RefundWrite,
+} from '../refund-fixtures.js'
+import { allRefunds, findRefund, lineRefund, paidPayment, scannedRefunds, storeRefund } from '../refund-steps.js'
 import { relay } from '../../../../src/testing/relay.js'
 import { keyed } from '../../../../src/testing/steps.js'
 
@@ -30,16 +34,16 @@ async function readings(
   const { refund } = write.entry
   const ofSameId = (refunds: readonly Refund[]) => refunds.find(({ id }) => id === refund.id)
   const stale = refundEntryFixture(refundFixture({ ...refund, paymentId: null, lineKey: 'id:other', version: 1 }))
-  const answer = await repository.replace({ changes: [], lines: [], refunds: [stale.entry] })
+  const answer = await repository.replace({ changes: [], lines: [], ...refundsOfGroup([stale.entry]) })
   return [
     ['found', await findRefund(repository, refund.id)],
-    ['by its reference', ofSameId(await repository.findRefunds({ ...noRefundKeys, references: [refund.reference] }))],
+    ['by its reference', ofSameId(await findRefunds(repository, { references: [refund.reference] }))],
     ['page', ofSameId(await allRefunds(repository))],
-    ['scan', ofSameId(await scannedRefunds(repository.scanRefunds({ by: 'createdAt' })))],
+    ['scan', ofSameId(await scannedRefunds(scanRefunds(repository, { by: 'createdAt' })))],
     ...(key === null
       ? []
-      : [['by its key', (await repository.refundOfKey(key))?.refund] as [string, Refund | undefined]]),
-    ['conflict', answer.outcome === 'refund_stale' ? answer.refund : undefined],
+      : [['by its key', (await refundOfKey(repository, key))?.refund] as [string, Refund | undefined]]),
+    ['conflict', answer.outcome === 'row_stale' ? (answer.stored?.row as Refund) : undefined],
   ]
 }
 
@@ -144,7 +148,7 @@ export const refundValueCases = [
     await store(refundChangeFixture(ofPayment, { status: 'succeeded', paidAt: '2026-11-20T12:00:00.000Z' }))
     for (const line of lines) await store(refundChangeFixture(line, { status: 'canceled' }))
     const events: RefundEvent[] = []
-    for (const { entry } of [...lines, ofPayment]) events.push(...(await repository.refundHistory(entry.refund.id)))
+    for (const { entry } of [...lines, ofPayment]) events.push(...(await eventsOfRefund(repository, entry.refund)))
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
     equal(events.sort(byId), [...expected].sort(byId), 'histories')
     const delivered = []
@@ -169,7 +173,7 @@ export const refundValueCases = [
     const byId = (a: Refund, b: Refund) => (a.id < b.id ? -1 : 1)
     equal([...page].sort(byId), [...stored].sort(byId), 'refunds')
     for (const [i, text] of hostileTexts.entries()) {
-      const find = (keys: Partial<RefundKeys>) => repository.findRefunds({ ...noRefundKeys, ...keys })
+      const find = (keys: RefundKeys) => findRefunds(repository, keys)
       equal(await find({ references: [text] }), [stored[i]], `text ${i + 1}`)
       if (hostileReceipts.includes(text))
         equal(await find({ providerTransactionIds: [text] }), [stored[i]], `receipt ${i + 1}`)
@@ -185,10 +189,10 @@ export const refundValueCases = [
     equal(await findRefund(repository, refund.id), refund, 'the refund that was handed in')
     const reads: readonly (() => Promise<object | null | undefined>)[] = [
       () => findRefund(repository, refund.id),
-      async () => (await repository.refundOfKey('refund-1'))?.refund,
+      async () => (await refundOfKey(repository, 'refund-1'))?.refund,
       async () => (await allRefunds(repository))[0],
-      async () => (await scannedRefunds(repository.scanRefunds({ by: 'createdAt' })))[0],
-      async () => (await repository.refundHistory(refund.id))[0]?.data,
+      async () => (await scannedRefunds(scanRefunds(repository, { by: 'createdAt' })))[0],
+      async () => (await eventsOfRefund(repository, refund))[0]?.data,
     ]
     for (const read of reads) {
       const before = structuredClone(await read())

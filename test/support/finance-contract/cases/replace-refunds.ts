@@ -1,3 +1,9 @@
+import {
+  eventsOfRefund,
+  pageRefunds,
+  refundOfKey,
+  totalsOfRefunds,
+} from '../../../../src/operations/refunds/stored-refunds.js'
 import { placeOf } from '../../../../src/domain/event-stream.js'
 import type { RefundEvent } from '../../../../src/domain/refunds/event.js'
 import type { FinanceRepository } from '../../../../src/repository/finance-port.js'
@@ -7,10 +13,12 @@ import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtur
 import { changeLine, findLine, importLine, storedLine } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 import {
+  besideOf,
   eventOfRefund,
   refundChangeFixture,
   refundEntryFixture,
   refundFixture,
+  refundsOfGroup,
   type RefundWrite,
 } from '../refund-fixtures.js'
 import {
@@ -23,17 +31,23 @@ import {
   writeRefunds,
 } from '../refund-steps.js'
 import { relay } from '../../../../src/testing/relay.js'
-import { insert, insertOne, keyed, leftNoEvents, outcomeOf, storedBrief } from '../../../../src/testing/steps.js'
+import { each, insert, insertOne, keyed, leftNoEvents, outcomeOf, storedBrief } from '../../../../src/testing/steps.js'
 
 const refundAllocation = (refundId: string, amount: number) => ({ to: 'refund', refundId, amount, by: 'hand' }) as const
+
+const staleAs = ({ entry }: RefundWrite) => ({
+  outcome: 'row_stale',
+  of: 'refunds',
+  stored: { row: entry.refund, beside: besideOf(entry) },
+})
 
 /** Demands that nothing of a write can be found, and that its key is free. */
 async function leftNoRefund(repository: FinanceRepository, write: RefundWrite): Promise<void> {
   const { refund, idempotency, expected } = write.entry
   if (expected === 'nothing') equal((await findRefund(repository, refund.id)) ?? null, null, 'the refund')
   else equal(await storedRefund(repository, write), `v${expected}`, 'the refund')
-  if (idempotency) equal(await repository.refundOfKey(idempotency.key), null, 'the key of the refund')
-  const events: readonly RefundEvent[] = await repository.refundHistory(refund.id)
+  if (idempotency) equal(await refundOfKey(repository, idempotency.key), null, 'the key of the refund')
+  const events: readonly RefundEvent[] = await eventsOfRefund(repository, refund)
   equal(
     events.some(({ id }) => id === eventOfRefund(write).id),
     false,
@@ -126,12 +140,12 @@ export const replaceRefundCases = [
         [other, stale],
       ]) {
         const answer = await writeRefunds(repository, writes, { lines: [line] })
-        equal(answer, `refund_stale ${first.entry.refund.id} v2`, 'answer')
+        equal(answer, `refunds stale ${first.entry.refund.id} v2`, 'answer')
         equal(await storedBrief(repository, payment), `${payment.id} v2`, 'the payment')
         equal(await storedLine(repository, line), 'nothing', 'the line')
         await leftNoRefund(repository, other)
       }
-      equal((await repository.refundHistory(first.entry.refund.id)).length, 2, 'events of the refund')
+      equal((await eventsOfRefund(repository, first.entry.refund)).length, 2, 'events of the refund')
     },
   ),
 
@@ -171,9 +185,9 @@ export const replaceRefundCases = [
       const all = { changes: stalePayment, lines: takenLine }
       equal(await writeRefunds(repository, [stale, sameKey], all), 'line_taken', 'all of them')
       const both = await writeRefunds(repository, [stale, sameKey], { changes: stalePayment })
-      equal(both, `refund_key_taken ${id} v2`, 'without the line')
+      equal(both, `refunds key taken ${id} v2`, 'without the line')
       const one = await writeRefunds(repository, [stale], { changes: stalePayment })
-      equal(one, `refund_stale ${id} v2`, 'without the key')
+      equal(one, `refunds stale ${id} v2`, 'without the key')
       const none = await repository.replace({ changes: stalePayment, lines: [] })
       equal(outcomeOf(none), `stale ${payment.id} v1`, 'the payment alone')
     },
@@ -191,16 +205,15 @@ export const replaceRefundCases = [
           { ...now, entry: { ...now.entry, refund: { ...refund, version } } },
           { status: 'failed' },
         )
-        const answer = await repository.replace({ changes: [], lines: [], refunds: [entry] })
-        equal(answer, { outcome: 'refund_stale', id: refund.id, refund }, `answer to version ${version}`)
+        const answer = await repository.replace({ changes: [], lines: [], ...refundsOfGroup([entry]) })
+        equal(answer, staleAs(now), `answer to version ${version}`)
       }
       const again = refundEntryFixture(refundFixture({ ...refund, version: 1 }))
-      const answer = await repository.replace({ changes: [], lines: [], refunds: [again.entry] })
-      equal(answer, { outcome: 'refund_stale', id: refund.id, refund }, 'answer to one that should be new')
+      const answer = await repository.replace({ changes: [], lines: [], ...refundsOfGroup([again.entry]) })
+      equal(answer, staleAs(now), 'answer to one that should be new')
       const unknown = refundChangeFixture(refundEntryFixture(refundFixture()), { status: 'failed' })
-      const { id } = unknown.entry.refund
-      const missing = await repository.replace({ changes: [], lines: [], refunds: [unknown.entry] })
-      equal(missing, { outcome: 'refund_stale', id, refund: null }, 'answer to an unknown one')
+      const missing = await repository.replace({ changes: [], lines: [], ...refundsOfGroup([unknown.entry]) })
+      equal(missing, { outcome: 'row_stale', of: 'refunds', stored: null }, 'answer to an unknown one')
     },
   ),
 
@@ -209,13 +222,17 @@ export const replaceRefundCases = [
     const now = await changeRefund(repository, first, { status: 'succeeded' })
     const { refund } = now.entry
     const second = refundEntryFixture(refundFixture(), { idempotency: keyed('refund-1', 'c') })
-    const answer = await repository.replace({ changes: [], lines: [], refunds: [second.entry] })
-    equal(answer, { outcome: 'refund_key_taken', refund, fingerprint: 'b'.repeat(64) }, 'answer')
+    const answer = await repository.replace({ changes: [], lines: [], ...refundsOfGroup([second.entry]) })
+    const stored = { row: refund, beside: besideOf(first.entry) }
+    equal(answer, { outcome: 'row_taken', of: 'refunds', unique: 'key', stored }, 'answer')
     equal((await findRefund(repository, second.entry.refund.id)) ?? null, null, 'the second refund')
-    equal(await repository.refundOfKey('refund-1'), { refund, fingerprint: 'b'.repeat(64) }, 'the refund of the key')
-    equal(await repository.refundOfKey('Refund-1'), null, 'the refund of another key')
-    const other = refundEntryFixture(refundFixture(), { idempotency: keyed('refund-2') })
-    equal(await writeRefunds(repository, [other]), 'replaced', 'a refund of another key')
+    equal(await refundOfKey(repository, 'refund-1'), { refund, fingerprint: 'b'.repeat(64) }, 'the refund of the key')
+    equal(await refundOfKey(repository, 'Refund-1'), null, 'the refund of another key')
+    const [other, rival] = each(2, () => refundEntryFixture(refundFixture(), { idempotency: keyed('refund-2') }))
+    const rivals = await writeRefunds(repository, [other!, rival!])
+    equal(rivals, `refunds key taken ${other!.entry.refund.id} v1`, 'two refunds of one key in one group')
+    equal(await storedRefund(repository, other!), 'nothing', 'the first of the two')
+    equal(await writeRefunds(repository, [other!]), 'replaced', 'a refund of another key')
   }),
 
   proveFinance(
@@ -236,18 +253,19 @@ export const replaceRefundCases = [
       const now = (await repository.get(payment.id))!
       for (const receipt of ['OUT-1Ä', 'out-1Ä']) {
         const { entry } = taking(second, receipt)
-        const answer = await repository.replace({ changes: [], lines: [], refunds: [entry] })
-        equal(answer, { outcome: 'refund_transaction_taken', refund: holder.entry.refund }, receipt)
+        const answer = await repository.replace({ changes: [], lines: [], ...refundsOfGroup([entry]) })
+        const stored = { row: holder.entry.refund, beside: besideOf(holder.entry) }
+        equal(answer, { outcome: 'row_taken', of: 'refunds', unique: 'transaction', stored }, receipt)
         const other = await writeRefunds(repository, [taking(ofPayment, receipt)])
-        equal(other, `refund_transaction_taken ${id} v2`, `${receipt}, of a payment`)
+        equal(other, `refunds transaction taken ${id} v2`, `${receipt}, of a payment`)
       }
       equal(await findRefund(repository, second.entry.refund.id), second.entry.refund, 'the second refund')
       equal(await storedBrief(repository, now), `${now.id} v${now.version}`, 'the payment')
       const stale = refundChangeFixture(first, { status: 'failed' })
       const both = await writeRefunds(repository, [taking(second, 'OUT-1Ä'), stale])
-      equal(both, `refund_stale ${id} v2`, 'a stale refund comes first')
+      equal(both, `refunds stale ${id} v2`, 'a stale refund comes first')
       const group = await writeRefunds(repository, [taking(second, 'OUT-2'), taking(ofPayment, 'out-2')])
-      equal(group, `refund_transaction_taken ${second.entry.refund.id} v1`, 'two refunds of one group')
+      equal(group, `refunds transaction taken ${second.entry.refund.id} v1`, 'two refunds of one group')
       const kept = await changeRefund(repository, holder, { amountReconciled: holder.entry.refund.amount })
       equal(await writeRefunds(repository, [taking(second, 'OUT-1ä')]), 'replaced', 'another receipt')
       const { providerTransactionId: _, ...without } = kept.entry.refund
@@ -260,7 +278,7 @@ export const replaceRefundCases = [
   proveFinance(22, 'Keys of refunds are a space of their own, apart from those of payments', async (repository) => {
     const payment = paymentFixture()
     await insertOne(repository, insertFixture(payment, { idempotency: keyed('key-1') }))
-    equal(await repository.refundOfKey('key-1'), null, 'the refund of the key of a payment')
+    equal(await refundOfKey(repository, 'key-1'), null, 'the refund of the key of a payment')
     await lineRefund(repository, {}, { idempotency: keyed('key-1') })
     await lineRefund(repository, {}, { idempotency: keyed('key-2') })
     const next = insertFixture(paymentFixture(), { idempotency: keyed('key-2') })
@@ -271,13 +289,12 @@ export const replaceRefundCases = [
 
   proveFinance(8, 'Every read shows a change of a refund as soon as it was acknowledged', async (repository) => {
     const first = await lineRefund(repository, { amount: 500 })
-    const { id } = first.entry.refund
     const read = async () => ({
       found: await storedRefund(repository, first),
-      page: (await repository.pageRefunds({ by: 'createdAt', limit: 9 })).map(({ version }) => version),
-      paid: (await repository.pageRefunds({ by: 'paidAt', limit: 9 })).length,
-      history: (await repository.refundHistory(id)).length,
-      totals: (await repository.refundTotals({ by: 'createdAt' })).map(({ status, count, amount }) => [
+      page: (await pageRefunds(repository, { by: 'createdAt', limit: 9 })).map(({ version }) => version),
+      paid: (await pageRefunds(repository, { by: 'paidAt', limit: 9 })).length,
+      history: (await eventsOfRefund(repository, first.entry.refund)).length,
+      totals: (await totalsOfRefunds(repository, { by: 'createdAt' })).map(({ status, count, amount }) => [
         status,
         count,
         amount,

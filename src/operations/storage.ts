@@ -65,6 +65,7 @@ export const financeCalls = [
   'findRows',
   'pageRows',
   'sumRows',
+  'leaseRows',
   'rowHistories',
   'pageRowEvents',
   'addClosing',

@@ -104,6 +104,8 @@ export interface Description<Row extends object, Extra extends Beside = object> 
   /** Fields by whose values amounts are added up. */
   readonly sums?: readonly string[]
   readonly rules?: readonly Rule<Row, Extra>[]
+  /** True where rows are leased, so that of several processes one works on a row at a time. */
+  readonly leases?: boolean
   /** A field that the write numbers 1, 2, 3 … without a gap, whatever fails, in each value of another field. */
   readonly counter?: { readonly field: keyof Row & string; readonly per: keyof Row & string }
   /** The statements that change stored rows, UPDATE where left out; where there are none, triggers refuse both. */
@@ -127,6 +129,7 @@ export interface Aggregate<Row extends object = object, Extra extends Beside = o
   readonly lookups: readonly string[]
   readonly sums: readonly string[]
   readonly rules: readonly { readonly sql: string; holds(row: object, beside: object | null): boolean }[]
+  readonly leases: boolean
   readonly counter: { readonly field: string; readonly per: string } | null
   readonly hasVersion: boolean
   readonly changes: readonly ('UPDATE' | 'DELETE')[]
@@ -161,6 +164,7 @@ export function aggregate<Row extends object, Extra extends Beside = object>(
     lookups: description.lookups ?? [],
     sums: description.sums ?? [],
     rules: rules as Aggregate['rules'],
+    leases: description.leases ?? false,
     counter: description.counter ?? null,
     hasVersion: 'version' in columns,
     changes: description.changes ?? ['UPDATE'],

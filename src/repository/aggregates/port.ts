@@ -4,7 +4,8 @@
  *
  * 27. Rows of any aggregates, their events and the payments and lines that change with them are one `replace`: all or nothing.
  *     Of N concurrent changes of one version of a row exactly one wins, and a unique key belongs to one row at a time. A guard
- *     lets a write pass only while another row has a version. Numbers of a counter have no gap.
+ *     lets a write pass only while another row has a version. Numbers of a counter have no gap. A leased row goes to nobody else
+ *     before its lease ends, by time or by the row's next version.
  */
 import type { Instant } from '../../domain/payments/payment.js'
 import type { Aggregate, AnyAggregate, Beside, StoredRow, Value } from './aggregate.js'
@@ -70,6 +71,14 @@ export interface RowPageQuery extends RowQuery {
   readonly limit: number
 }
 
+/** A claim of `owner`, a text that no other claim has, to at most `limit` rows of a query until `until`. */
+export interface RowClaim extends RowQuery {
+  readonly owner: string
+  readonly now: Instant
+  readonly until: Instant
+  readonly limit: number
+}
+
 /** Rows with the same values of the fields by which an aggregate's amounts are added up. */
 export interface RowSum {
   readonly by: Readonly<Record<string, string | null>>
@@ -110,6 +119,12 @@ export interface AggregateStorage {
 
   /** Adds up the amounts of matching rows, one sum for each value of the fields that the aggregate names. */
   sumRows(of: AnyAggregate, query: RowQuery): Promise<readonly RowSum[]>
+
+  /** Leases matching rows that nobody has leased, in the order of the list, and returns them. */
+  leaseRows<Row extends object, Extra extends Beside>(
+    of: Aggregate<Row, Extra>,
+    claim: RowClaim,
+  ): Promise<readonly Row[]>
 
   /** Returns the events of at most 1,000 streams, oldest first of each. */
   rowHistories(streams: readonly string[]): Promise<readonly RowEvent[]>

@@ -12,7 +12,7 @@ import {
   uniqueTextOf,
   type Value,
 } from '../aggregates/aggregate.js'
-import type { RowEntry, RowPageQuery, RowQuery, RowSum } from '../aggregates/port.js'
+import type { RowClaim, RowEntry, RowPageQuery, RowQuery, RowSum } from '../aggregates/port.js'
 import { matchesRow, sumsOfRows } from '../aggregates/rows.js'
 import { take } from '../../internal/iterables.js'
 import { type Bound, SortedRows, type SortedView, type SortKey } from '../sorted-rows.js'
@@ -48,6 +48,8 @@ function aggregateTable(of: AnyAggregate) {
   const lookups = new Map<string, Set<string>>()
   const lists = new Map<string, SortedRows<Kept>>()
   const counts = new Map<string, number>()
+  /** Ends of leases, by the key of the row. */
+  const leases = new Map<string, string>()
   const isKey = (field: string) => of.key.length === 1 && of.key[0] === field
   const lookedUp = new Set(
     [of.key[0]!, ...of.lookups, ...Object.values(of.unique).map(({ fields }) => fields[0]!)].filter(
@@ -106,6 +108,7 @@ function aggregateTable(of: AnyAggregate) {
     const next = { row: storableRow(of, former?.row, numbered(row)), beside }
     const kept: Kept = { ...next, fields: fieldsOf(of, next) }
     rows.set(keyText, kept)
+    leases.delete(keyText)
     for (const text of uniqueTexts(kept)) holders.set(text, keyText)
     for (const text of lookupTexts(kept)) lookups.set(text, (lookups.get(text) ?? new Set()).add(keyText))
     for (const sorted of listsOf(kept)) sorted.add(kept)
@@ -174,6 +177,12 @@ function aggregateTable(of: AnyAggregate) {
       const walk = direction === 'asc' ? ascending : descending
       return take(walk(query, view(query), after), limit)
     },
+    lease({ now, until, limit, ...query }: RowClaim): Kept[] {
+      const isFree = ({ row }: Kept) => (leases.get(keyTextOf(of, row)) ?? '') <= now
+      const free = take(filtered(ascending(query, view(query)), isFree), limit)
+      for (const { row } of free) leases.set(keyTextOf(of, row), until)
+      return free
+    },
     /** Yields matching rows as they are at the first one, whatever is written during the walk. */
     scan: (query: RowQuery): Iterable<Kept> => ascending(query, view(query)?.snapshot()),
     sum: (query: RowQuery): RowSum[] =>
@@ -182,6 +191,10 @@ function aggregateTable(of: AnyAggregate) {
         Array.from(ascending(query, view(query)), ({ fields }) => fields),
       ),
   }
+}
+
+function* filtered<Item>(items: Iterable<Item>, isFit: (item: Item) => boolean): Generator<Item> {
+  for (const item of items) if (isFit(item)) yield item
 }
 
 /** Keeps the rows of all aggregates in memory; a table is made when an aggregate is first named. */
@@ -218,6 +231,11 @@ export function aggregateTables() {
     page<Row extends object, Extra extends Beside>(of: Aggregate<Row, Extra>, query: RowPageQuery): Row[] {
       return tableOf(of)
         .page(query)
+        .map((kept) => copyOf(of, kept).row)
+    },
+    lease<Row extends object, Extra extends Beside>(of: Aggregate<Row, Extra>, claim: RowClaim): Row[] {
+      return tableOf(of)
+        .lease(claim)
         .map((kept) => copyOf(of, kept).row)
     },
     /** Yields matching rows, which are not copied. */

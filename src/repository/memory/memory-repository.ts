@@ -330,6 +330,7 @@ export function memoryFunctions(): MemoryFunctions {
       return aggregates.find(of, field, values)
     },
     pageRows: (of, query) => aggregates.page(of, query),
+    leaseRows: (of, claim) => aggregates.lease(of, claim),
     sumRows: (of, query) => aggregates.sum(of, query),
     rowHistories: (streams) => eventsOfRows.of(streams),
     pageRowEvents: (query) => eventsOfRows.page(query),

@@ -35,6 +35,7 @@ const functions = {
   findRows: 'called',
   pageRows: 'called',
   sumRows: 'called',
+  leaseRows: 'called',
   rowHistories: 'called',
   pageRowEvents: 'called',
   addClosing: 'called',

@@ -16,6 +16,7 @@ const walks: ReadonlySet<string> = new Set<keyof FinanceRepository>([
   'sumUnproved',
   'sumWaiting',
   'sumRows',
+  'leaseRows',
   'unclosedDays',
   'eraseLineTexts',
 ])

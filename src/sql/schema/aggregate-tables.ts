@@ -104,6 +104,7 @@ export function aggregateTable(types: ColumnTypes, { prefix }: Tables, of: AnyAg
     columns: [
       `tenant ${key(tenantBytes)} NOT NULL`,
       ...columns,
+      ...(of.leases ? [`lease_owner ${key(64)}`, `lease_end ${types.int64} NOT NULL DEFAULT 0`] : []),
       ...generated.map(([name, unique]) => generatedColumn(of, name, unique)),
       `PRIMARY KEY (${['tenant', ...of.key.map((field) => columnOf(of, field))].join(', ')})`,
       ...(checks.length > 0 ? [check(...checks)] : []),

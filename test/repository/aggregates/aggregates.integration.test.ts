@@ -221,6 +221,30 @@ function declareAggregateTests(open: () => FinanceRepository): void {
     expect(rows.map(({ row }) => row.year).sort()).toEqual([2026, 2027])
   })
 
+  it('leaseRows: a leased row goes to nobody else before its lease ends, by time or by its next version', async () => {
+    const repository = open()
+    const due = (id: string, minute: number) => entryOf(parcel(id, { status: 'closed', sentAt: at(minute) }))
+    await repository.replace(group(due('a', 1), due('b', 2), due('c', 9), entryOf(parcel('d'))))
+    const claim = async (owner: string, minute: number, limit = 9) =>
+      ids(
+        await repository.leaseRows(parcels, {
+          list: 'sent',
+          before: at(5),
+          owner,
+          now: at(minute),
+          until: at(minute + 2),
+          limit,
+        }),
+      )
+    expect(await claim('one', 10, 1)).toEqual(['a'])
+    expect(await claim('two', 11)).toEqual(['b'])
+    expect(await claim('three', 11)).toEqual([])
+    const changed = parcel('b', { status: 'closed', sentAt: at(3), version: 2 })
+    await repository.replace(group(entryOf(changed, { expected: 1 })))
+    expect(await claim('four', 12)).toEqual(['a', 'b'])
+    expect((await Promise.all(['x', 'y', 'z'].map((owner) => claim(owner, 20)))).flat().sort()).toEqual(['a', 'b'])
+  })
+
   it('rowHistories and pageRowEvents: events of rows stand in their streams and by time', async () => {
     const repository = open()
     await repository.replace(

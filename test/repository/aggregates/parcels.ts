@@ -69,6 +69,7 @@ export const parcels = aggregate<Parcel, ParcelKey>({
     window: { equal: ['window'], order: ['createdAt', 'amount', 'id'] },
   },
   lookups: ['window', 'folded'],
+  leases: true,
   sums: ['window', 'status', 'label'],
   rules: [
     {

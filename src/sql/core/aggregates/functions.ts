@@ -145,6 +145,15 @@ export function aggregateFunctions(context: SqlContext): AggregateStorage {
       return (await context.read(aggregates(of).page(query))).map((row) => storedRowOf(of, row).row as never)
     },
     scanRows: (of, query, signal) => scanAggregate(context, of, query, signal),
+    leaseRows: (of, claim) =>
+      context.attempt(async ({ deadline }) => {
+        if (claim.limit < 1 || matchesNoRow(claim)) return []
+        const { free, lease, leased } = aggregates(of)
+        const keys = (await context.database.read(free(claim), deadline)).map((row) => row.map(text))
+        if (keys.length > 0) await context.database.write(lease(keys, claim), deadline)
+        const rows = await readAll(context, leased(keys, claim), deadline)
+        return rows.map((row) => storedRowOf(of, row).row as never)
+      }),
     async sumRows(of, query) {
       if (matchesNoRow(query)) return []
       return (await context.read(aggregates(of).sum(query))).map((row) => ({

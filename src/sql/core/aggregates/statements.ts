@@ -1,6 +1,7 @@
 /** Every statement about the rows of one aggregate. */
 import type { AnyAggregate, UniqueKey, Value } from '../../../repository/aggregates/aggregate.js'
-import type { RowEntry, RowGuard, RowPageQuery, RowQuery } from '../../../repository/aggregates/port.js'
+import type { RowClaim, RowEntry, RowGuard, RowPageQuery, RowQuery } from '../../../repository/aggregates/port.js'
+import { millisecondsOf } from '../../../domain/instant.js'
 import type { Condition } from '../condition.js'
 import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
 import { insertText, rowStatements } from '../row-statements.js'
@@ -56,8 +57,9 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
       ? ` AND ${name(field)} = ?`
       : ` AND COALESCE(${name(field)}, ${absent === '' ? "''" : absent}) = ?`
   })
+  const endsLease = of.leases ? ', lease_owner = NULL, lease_end = 0' : ''
   const updateOne = withPlaceholders(
-    `UPDATE ${table} SET ${changing.map(assigned).join(', ')} WHERE ${hasKey} AND version = ?${isSame.join('')}${counted}`,
+    `UPDATE ${table} SET ${changing.map(assigned).join(', ')}${endsLease} WHERE ${hasKey} AND version = ?${isSame.join('')}${counted}`,
   )
   const putOne = withPlaceholders(dialect.finance.upsert(table, all, ['tenant', ...keyNames].join(', ')))
   const guardOne = withPlaceholders(
@@ -214,6 +216,30 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
         ])
       })
     },
+    /** Returns the statement for the keys of rows that nobody has leased. */
+    free({ now, limit, owner: _, until: __, ...query }: RowClaim): SqlStatement {
+      const { text, values } = joined(conditionsOf(query, null, 'asc'))
+      const order = of.lists[query.list]!.order.map(name).join(', ')
+      return command(
+        `SELECT ${keyNames.join(', ')} FROM ${table} WHERE ${text} AND lease_end <= ? ORDER BY ${order} LIMIT ?`,
+        [...values, millisecondsOf(now), dialect.limit(limit)],
+      )
+    },
+    /** Returns the statements that lease rows by their keys, those that are still free. */
+    lease: (keys: readonly (readonly SqlValue[])[], { owner, now, until }: RowClaim): WriteStatement[] =>
+      keys.map((key) =>
+        command(`UPDATE ${table} SET lease_owner = ?, lease_end = ? WHERE ${hasKey} AND lease_end <= ?`, [
+          owner,
+          millisecondsOf(until),
+          tenant,
+          ...key,
+          millisecondsOf(now),
+        ]),
+      ),
+    leased: (keys: readonly (readonly SqlValue[])[], { owner }: RowClaim): SqlStatement[] =>
+      keys.map((key) =>
+        command(`SELECT ${selected} FROM ${table} WHERE ${hasKey} AND lease_owner = ?`, [tenant, ...key, owner]),
+      ),
     page: ({ direction, after, limit, ...query }: RowPageQuery) => select(query, direction, { after, limit }),
     scan: (query: RowQuery, part?: RowPart) => select(query, 'asc', part ?? null),
     sum,

@@ -1,6 +1,6 @@
 import type { SqlDatabase } from '../sql/core/database.js'
 import { deadlineIn } from '../sql/core/deadline.js'
-import { text } from '../sql/core/row.js'
+import { text } from '../sql/core/values.js'
 import { tablesOf } from '../sql/core/tables.js'
 
 const maxNamed = 5

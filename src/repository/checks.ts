@@ -5,6 +5,9 @@ import { type AccountLine, sumOfAllocations } from '../domain/reconciliation/acc
 import type { Refund } from '../domain/refunds/refund.js'
 import { PaymentError } from '../errors.js'
 import type { AnyAggregate } from './aggregates/aggregate.js'
+import { fixedFields } from './aggregates/column.js'
+import { fixedOnceAllocated, lineColumns } from './aggregates/line-columns.js'
+import { paymentColumns } from './aggregates/payment-columns.js'
 import { refunds } from './aggregates/refunds.js'
 import { problemOfRows, problemOfSuccessor } from './aggregates/check-rows.js'
 import type { FinanceGroup } from './finance-port.js'
@@ -35,7 +38,7 @@ function isPart(amount: number): boolean {
   return Number.isSafeInteger(amount) && amount >= 0
 }
 
-const fixed = ['reference', 'amount', 'currency', 'channel', 'createdAt'] as const
+const fixed = fixedFields(paymentColumns) as (keyof Payment)[]
 
 /** Refuses a change of the fields of a payment that never change; the indexes go by them. */
 export function checkSuccessor(former: Payment, next: Payment): void {
@@ -96,9 +99,7 @@ function checkStorableLine(entry: LineEntry): void {
   checkMoney(line)
 }
 
-const fixedOfLine = ['account', 'createdAt'] as const
-/** Fields that stay once money of the line is allocated; until then a statement may restate them. */
-const fixedOnceAllocated = ['direction', 'amount', 'currency', 'valueDate'] as const
+const fixedOfLine = fixedFields(lineColumns) as (keyof AccountLine)[]
 
 /** Refuses a change of the fields that identify a line, and of those of its statement once its money is allocated. */
 export function checkSuccessorOfLine(former: AccountLine, next: AccountLine): void {

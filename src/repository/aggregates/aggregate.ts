@@ -3,59 +3,7 @@
  * are read and written, in memory and in SQL.
  */
 
-/**
- * The kind of a column's values: `key` is text that is compared, byte for byte; `text` and `long` are text that is only stored;
- * `document` is any value that JSON holds.
- */
-export type ColumnType = 'key' | 'text' | 'long' | 'document' | 'integer' | 'instant' | 'flag'
-
-/** A column of an aggregate, as its description has it. */
-export interface Column {
-  readonly type: ColumnType
-  /** Maximum of bytes of a `key`, of characters of a `text`. */
-  readonly size: number
-  /** The form of a missing value: none may be missing, it is `null`, or its property is left out. */
-  readonly empty: 'never' | 'null' | 'omitted'
-  /** True where no later version of a row has another value. */
-  readonly isFixed: boolean
-  /** True for a person's words: once erased they stay away, whatever a later version brings. */
-  readonly isErasable: boolean
-  /** The only values, where they are few. */
-  readonly values: readonly string[] | null
-  /** The smallest value of an integer. */
-  readonly min: number
-  /** The name in SQL, where it is not that of the field. */
-  readonly name: string | null
-}
-
-const column = (type: ColumnType, size = 0): Column => ({
-  type,
-  size,
-  empty: 'never',
-  isFixed: false,
-  isErasable: false,
-  values: null,
-  min: 0,
-  name: null,
-})
-
-export const key = (bytes: number): Column => column('key', bytes)
-export const text = (characters: number): Column => column('text', characters)
-export const longText: Column = column('long')
-export const document: Column = column('document')
-export const instant: Column = column('instant')
-export const flag: Column = column('flag')
-/** A count, 0 or more; so is money in minor units. */
-export const integer: Column = column('integer')
-/** A count, 1 or more. */
-export const positive: Column = { ...integer, min: 1 }
-/** Makes a column of one of these words. */
-export const oneOf = (values: readonly string[]): Column => ({ ...key(32), values })
-export const orNull = (of: Column): Column => ({ ...of, empty: 'null' })
-export const orOmitted = (of: Column): Column => ({ ...of, empty: 'omitted' })
-export const fixed = (of: Column): Column => ({ ...of, isFixed: true })
-export const erasable = (of: Column): Column => ({ ...of, isErasable: true })
-export const named = (name: string, of: Column): Column => ({ ...of, name })
+import type { Column, Columns, ColumnsOf } from './column.js'
 
 /** A value of a column as rows are compared, sorted and found by it. */
 export type Value = string | number | boolean | null
@@ -88,9 +36,9 @@ export type Beside = object
 export interface Description<Row extends object, Extra extends Beside = object> {
   /** Name of the table, behind the prefix of all tables. */
   readonly name: string
-  readonly columns: { readonly [Field in keyof Required<Row>]: Column }
+  readonly columns: ColumnsOf<Row>
   /** Columns of what is stored beside the row. */
-  readonly beside: { readonly [Field in keyof Required<Extra>]: Column }
+  readonly beside: ColumnsOf<Extra>
   /** Columns that follow from a row, by which rows are found. */
   readonly derived?: Readonly<Record<string, { readonly column: Column; of(row: Row): Value }>>
   /** Fields that a row is known by; their values never change. */
@@ -120,7 +68,7 @@ export interface Aggregate<Row extends object = object, Extra extends Beside = o
   readonly rowFields: readonly string[]
   readonly besideFields: readonly string[]
   /** All columns by field: those of rows, beside them, derived. */
-  readonly columns: ReadonlyMap<string, Column>
+  readonly columns: Columns
   readonly derived: Readonly<Record<string, (row: object) => Value>>
   readonly key: readonly string[]
   readonly unique: Readonly<Record<string, UniqueKey>>

@@ -1,4 +1,5 @@
-import { type AnyAggregate, type Column, fieldsOf, keyTextOf } from './aggregate.js'
+import { type AnyAggregate, fieldsOf, keyTextOf } from './aggregate.js'
+import type { Column } from './column.js'
 import type { RowEntry } from './port.js'
 
 /** Maximum of rows in one write. */

@@ -4,19 +4,8 @@
  */
 import { receiptKey } from '../../domain/payments/receipt-spelling.js'
 import { type Refund, refundReasons, refundStatuses } from '../../domain/refunds/refund.js'
-import {
-  aggregate,
-  fixed,
-  instant,
-  key,
-  longText,
-  oneOf,
-  orNull,
-  orOmitted,
-  positive,
-  integer,
-  text,
-} from './aggregate.js'
+import { aggregate } from './aggregate.js'
+import { fixed, instant, key, longText, oneOf, orNull, orOmitted, positive, integer, text } from './column.js'
 
 /** Values that are stored beside a refund. */
 export interface RefundBeside {

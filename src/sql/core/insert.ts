@@ -7,7 +7,8 @@ import type { Deadline } from './database.js'
 import { lockMs } from './deadline.js'
 import { DatabaseFault } from './fault.js'
 import { inOneOrder } from './one-order.js'
-import { paymentOf, text, textOrNull } from './row.js'
+import { paymentOf } from './row.js'
+import { text, textOrNull } from './values.js'
 import { paymentColumns } from './tables.js'
 
 type Conflict = Exclude<InsertOutcome, { outcome: 'inserted' }>

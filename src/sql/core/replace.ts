@@ -10,7 +10,8 @@ import { lockMs } from './deadline.js'
 import { DatabaseFault } from './fault.js'
 import { termRows } from './finance/terms.js'
 import { inOneOrder } from './one-order.js'
-import { paymentOf, text } from './row.js'
+import { paymentOf } from './row.js'
+import { text } from './values.js'
 import { paymentColumns } from './tables.js'
 
 /**

@@ -5,7 +5,7 @@ import type { Deadline, Snapshot, SqlRow, SqlStatement } from './database.js'
 import { deadlineIn } from './deadline.js'
 import { DatabaseFault, paymentErrorOf } from './fault.js'
 import { matchesNothing } from './filter.js'
-import { instant, text } from './row.js'
+import { instant, text } from './values.js'
 import { cellDecoder } from './scan-cells.js'
 
 /** The most rows that the port hands out at a time. */

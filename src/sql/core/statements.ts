@@ -3,39 +3,15 @@
  * Tables and tenant are the repository's. Texts are constants or one of few, so that each is prepared once.
  */
 import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
+import { paymentColumns as columnsOfPayment } from '../../repository/aggregates/payment-columns.js'
 import type { Filter, PageQuery, ScanField, ScanQuery } from '../../repository/port.js'
+import { columnName } from './columns.js'
 import { batchesOf } from './batches-of-values.js'
 import type { SqlStatement, SqlValue, WriteStatement } from './database.js'
 import type { Dialect, UniqueColumn } from './dialect.js'
 import { conditionOf, flagIndexOf, statusesOf, timeColumn } from './filter.js'
 import { statementTexts } from './statement-texts.js'
 import { eventColumns, keyColumns, paymentColumns, type Tables } from './tables.js'
-
-const scanColumns = {
-  id: 'id',
-  status: 'status',
-  reference: 'reference',
-  amount: 'amount',
-  currency: 'currency',
-  channel: 'channel',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-  expiresAt: 'expires_at',
-  paidAt: 'paid_at',
-  reversedAt: 'reversed_at',
-  canceledAt: 'canceled_at',
-  late: 'late',
-  amountReconciled: 'amount_reconciled',
-  amountRefundPending: 'amount_refund_pending',
-  amountRefunded: 'amount_refunded',
-  amountWrittenOff: 'amount_written_off',
-  version: 'version',
-  description: 'description',
-  statusReason: 'status_reason',
-  providerTransactionId: 'provider_transaction_id',
-  customerName: 'customer_name',
-  customerPhone: 'customer_phone',
-} as const satisfies Record<ScanField, string>
 
 export interface StatementSettings {
   readonly dialect: Dialect
@@ -97,7 +73,7 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
 
   /** Returns the SQL of the fields: one column for each, or all of them in one. */
   function cells(fields: readonly ScanField[]): string {
-    const columnNames = fields.map((field) => scanColumns[field])
+    const columnNames = fields.map((field) => columnName(columnsOfPayment, field))
     if (dialect.rowText) return `${dialect.rowText.select(columnNames.join(', '))} AS cells`
     return columnNames.map((column, i) => `${column} AS cell${i}`).join(', ')
   }

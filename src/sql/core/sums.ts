@@ -1,4 +1,4 @@
-import { text } from './row.js'
+import { text } from './values.js'
 
 const nineDigits = 1_000_000_000n
 

@@ -1,4 +1,11 @@
 /** The names of the tables, and of their columns in the order in which they are written. */
+import {
+  deliveryColumns as columnsOfDelivery,
+  eventColumns as columnsOfEvent,
+  paymentColumns as columnsOfPayment,
+  paymentKeyColumns,
+} from '../../repository/aggregates/payment-columns.js'
+import { namesOf } from './columns.js'
 
 export interface Tables {
   readonly payments: string
@@ -46,57 +53,20 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
   }
 }
 
-/** The columns that never change once a payment is stored. */
-export const fixedColumns = ['reference', 'amount', 'currency', 'channel', 'created_at'] as const
+const split = (isFixed: boolean): string[] =>
+  namesOf(new Map([...columnsOfPayment].filter(([field, column]) => field !== 'id' && column.isFixed === isFixed)))
 
-export const changingColumns = [
-  'expires_at',
-  'status',
-  'instructions',
-  'updated_at',
-  'paid_at',
-  'reversed_at',
-  'canceled_at',
-  'late',
-  'amount_reconciled',
-  'amount_refund_pending',
-  'amount_refunded',
-  'amount_written_off',
-  'version',
-  'description',
-  'has_customer',
-  'customer_name',
-  'customer_phone',
-  'metadata',
-  'status_reason',
-  'provider_transaction_id',
-  'transaction_key',
-  'money_memory',
-  'given_back_unproved',
-] as const
+/** The columns that never change once a payment is stored. */
+export const fixedColumns: readonly string[] = split(true)
+
+export const changingColumns: readonly string[] = split(false)
 
 /** The columns that a stored payment is read from. */
-export const paymentColumns = ['id', ...fixedColumns, ...changingColumns] as const
+export const paymentColumns: readonly string[] = namesOf(columnsOfPayment)
 
 /** The columns that are stored beside a payment, and are no part of it. */
-export const keyColumns = ['live_reference', 'idempotency_key', 'fingerprint'] as const
+export const keyColumns: readonly string[] = namesOf(paymentKeyColumns)
 
-export const eventColumns = [
-  'payment_id',
-  'version',
-  'id',
-  'type',
-  'created_at',
-  'reference',
-  'amount',
-  'currency',
-  'status',
-  'previous_status',
-  'amount_reconciled',
-  'actor',
-  'reason',
-  'evidence',
-  'refund',
-] as const
+export const eventColumns: readonly string[] = namesOf(columnsOfEvent)
 
-export const deliveryColumns = ['event_id', 'payment_id', 'version', 'dead', 'free_at', 'attempts', 'owner'] as const
+export const deliveryColumns: readonly string[] = namesOf(columnsOfDelivery)

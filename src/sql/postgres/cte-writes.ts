@@ -3,6 +3,11 @@
  * or none, with no transaction around it; what was stored returns one row. There are five texts in all, whatever is
  * written: a server keeps a plan for each text on each connection.
  */
+import {
+  eventColumns as columnsOfEvent,
+  paymentColumns as columnsOfPayment,
+  paymentKeyColumns,
+} from '../../repository/aggregates/payment-columns.js'
 import type { Change, ChangeGroup, InsertEntry } from '../../repository/port.js'
 import type { SqlValue, WriteStatement } from '../core/database.js'
 import type { PaymentWrites, WriteSettings } from '../core/dialect.js'
@@ -19,13 +24,10 @@ import { batchesOf, bytesOfRow } from '../core/batches-of-values.js'
 import { termColumns } from '../core/finance/columns.js'
 import { termRows } from '../core/finance/terms.js'
 import { arrayText } from './array-text.js'
-import { columnsOf } from './entry-arrays.js'
+import { arrayTypes, columnsOf } from './entry-arrays.js'
 import { lockTimeout as lockTimeoutOf } from './lock-timeout.js'
 
-const numbers =
-  /^(amount(_reconciled|_refund_pending|_refunded|_written_off)?|given_back_unproved|version|late|has_customer)$|_at$/
-
-const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
+const typeOf = arrayTypes([columnsOfPayment, paymentKeyColumns, columnsOfEvent])
 
 /** `$n` to `$m` as values of event columns: a parameter of a SELECT list needs its type. */
 function eventParameters(first: number): string {
@@ -97,7 +99,9 @@ SELECT 1 AS stored FROM payment`
 
   /** The event whose values begin at a parameter, and its delivery, once `source` has its row. */
   function eventAndDelivery(firstEvent: number, source: string): string {
-    const [paymentId, version, id] = [firstEvent, firstEvent + 1, firstEvent + 2]
+    const [paymentId, version, id] = ['payment_id', 'version', 'id'].map(
+      (column) => firstEvent + eventColumns.indexOf(column),
+    )
     return `event AS (
   ${eventInto}
   SELECT $1::text, ${eventParameters(firstEvent)} FROM ${source}

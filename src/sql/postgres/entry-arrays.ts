@@ -1,4 +1,6 @@
 /** Rows as arrays, one a column: so a statement has the same text however many rows there are. */
+import type { Columns } from '../../repository/aggregates/column.js'
+import { columnName, isNumeric } from '../core/columns.js'
 import type { SqlValue } from '../core/database.js'
 import { arrayText } from './array-text.js'
 
@@ -10,4 +12,14 @@ export function columnsOf(rows: readonly (readonly SqlValue[])[], width: number)
 /** Parameters from `first` on, of which each is a column of as many values as there are rows. */
 export function arrayParameters(columns: readonly string[], first: number, typeOf: (column: string) => string): string {
   return columns.map((column, i) => `$${first + i}::text::${typeOf(column)}[]`).join(', ')
+}
+
+/** Returns a function that gives the type of a described column as a parameter; that of any other is text. */
+export function arrayTypes(tables: readonly Columns[]): (column: string) => 'bigint' | 'text' {
+  const numeric = new Set(
+    tables.flatMap((columns) =>
+      Array.from(columns).flatMap(([field, column]) => (isNumeric(column) ? [columnName(columns, field)] : [])),
+    ),
+  )
+  return (column) => (numeric.has(column) ? 'bigint' : 'text')
 }

@@ -1,4 +1,9 @@
 /** Writes of whole lines on PostgreSQL: one statement for all lines of a group, and one for terms. */
+import { integer } from '../../repository/aggregates/column.js'
+import {
+  lineEventColumns as lineEvents,
+  writtenLineColumns as writtenLines,
+} from '../../repository/aggregates/line-columns.js'
 import type { LineEntry } from '../../repository/port.js'
 import type { SqlValue, WriteStatement } from '../core/database.js'
 import type { WriteSettings } from '../core/dialect.js'
@@ -13,11 +18,17 @@ import {
 import type { LineWrites } from '../core/finance/finance-dialect.js'
 import { keyOfLine, lineEventValues, lineValues } from '../core/finance/line-rows.js'
 import type { TermRow } from '../core/finance/terms.js'
-import { arrayParameters, columnsOf } from './entry-arrays.js'
+import { arrayParameters, arrayTypes, columnsOf } from './entry-arrays.js'
 import { lockTimeout } from './lock-timeout.js'
 
-const numbers = /^(amount|allocated|given_back|version|held|file_row|expected|expected_given_back)$|_at$/
-const typeOf = (column: string) => (numbers.test(column) ? 'bigint' : 'text')
+const typeOf = arrayTypes([
+  writtenLines,
+  lineEvents,
+  new Map([
+    ['expected', integer],
+    ['expectedGivenBack', integer],
+  ]),
+])
 
 /** What an entry expects as a number: no version is below 1. */
 const expectedOf = ({ expected }: LineEntry) => (expected === 'nothing' ? 0 : expected)
@@ -33,7 +44,7 @@ function entryValues(entry: LineEntry): SqlValue[] {
 const arrays = (columns: readonly string[], first: number) => arrayParameters(columns, first, typeOf)
 
 export function pgLineWrites({ tables, tenant, bound }: WriteSettings): LineWrites {
-  const { lines, accountLines, lineEvents, terms } = tables
+  const { lines, accountLines, terms } = tables
   const firstEvent = 2 + entryColumns.length
   const wait = lockTimeout(bound)
   const lineInto = `INSERT INTO ${accountLines} AS stored (tenant, ${writtenLineColumns.join(', ')})`
@@ -77,7 +88,7 @@ WITH entry AS (
   WHERE expected > 0 AND has_event = 'yes' AND ${isReady} ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE SET payment_ids = excluded.payment_ids
 ), event AS (
-  INSERT INTO ${lineEvents} (tenant, ${lineEventColumns.join(', ')})
+  INSERT INTO ${tables.lineEvents} (tenant, ${lineEventColumns.join(', ')})
   SELECT $1::text, event.* FROM unnest(${arrays(lineEventColumns, firstEvent)}) AS event WHERE ${isReady}
 )
 SELECT 1 AS stored

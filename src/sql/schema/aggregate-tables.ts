@@ -1,33 +1,15 @@
-import type { AnyAggregate, Column, UniqueKey } from '../../repository/aggregates/aggregate.js'
-import { columnOf } from '../core/aggregates/columns.js'
+import type { AnyAggregate, UniqueKey } from '../../repository/aggregates/aggregate.js'
+import { columnName } from '../core/columns.js'
 import { isSparse, uniqueWhere } from '../core/aggregates/unique-column.js'
 import type { Tables } from '../core/tables.js'
 import type { ColumnTypes } from './column-types.js'
-import { check, createTable, type Index, largest } from './table.js'
+import { describedChecks, describedColumns } from './described-columns.js'
+import { check, createTable, type Index } from './table.js'
 
 /** Bytes of a tenant's name. */
 const tenantBytes = 255
 /** Bytes of the digits of an integer. */
 const integerBytes = 16
-
-function typeOf({ type, size }: Column, { key, text, json, int64, flag }: ColumnTypes): string {
-  if (type === 'key') return key(size)
-  if (type === 'text') return text(size)
-  if (type === 'flag') return flag
-  return type === 'integer' || type === 'instant' ? int64 : json
-}
-
-function checksOf(of: AnyAggregate): string[] {
-  const checks = Array.from(of.columns).flatMap(([field, { type, values, min, empty }]) => {
-    const name = columnOf(of, field)
-    const isEmpty = empty === 'never' ? '' : `${name} IS NULL OR `
-    const one = (condition: string) => [isEmpty === '' ? condition : `(${isEmpty}${condition})`]
-    if (values) return one(`${name} IN (${values.map((value) => `'${value}'`).join(', ')})`)
-    if (type === 'flag') return one(`${name} IN (0, 1)`)
-    return type === 'integer' ? one(`${name} BETWEEN ${min} AND ${largest}`) : []
-  })
-  return [...checks, ...of.rules.map(({ sql }) => sql)]
-}
 
 /** Returns the column in which MySQL and MariaDB have a unique key that some rows lack. */
 function generatedColumn(of: AnyAggregate, name: string, unique: UniqueKey): string {
@@ -35,17 +17,18 @@ function generatedColumn(of: AnyAggregate, name: string, unique: UniqueKey): str
     (sum, field) => sum + 1 + (of.columns.get(field)!.size || integerBytes),
     tenantBytes,
   )
-  const text = `CONCAT(${['tenant', ...unique.fields.map((field) => columnOf(of, field))].join(', 0x00, ')})`
+  const text = `CONCAT(${['tenant', ...unique.fields.map((field) => columnName(of.columns, field))].join(', 0x00, ')})`
   const value = unique.whileOneOf ? `CASE WHEN ${uniqueWhere(of, unique)} THEN ${text} END` : text
   return `unique_${name} VARBINARY(${bytes}) GENERATED ALWAYS AS (${value}) STORED`
 }
 
 function indexesOf(of: AnyAggregate, { hasPartialIndexes }: ColumnTypes): Index[] {
-  const columnsOf = (fields: readonly string[]) => ['tenant', ...fields.map((field) => columnOf(of, field))].join(', ')
+  const columnsOf = (fields: readonly string[]) =>
+    ['tenant', ...fields.map((field) => columnName(of.columns, field))].join(', ')
   const isPresent = (fields: readonly string[]) => {
     const optional = fields.filter((field) => of.columns.get(field)!.empty !== 'never')
     return optional.length > 0
-      ? { where: optional.map((field) => `${columnOf(of, field)} IS NOT NULL`).join(' AND ') }
+      ? { where: optional.map((field) => `${columnName(of.columns, field)} IS NOT NULL`).join(' AND ') }
       : {}
   }
   const unique = Object.entries(of.unique).map(([name, uniqueKey]) => {
@@ -67,7 +50,7 @@ function indexesOf(of: AnyAggregate, { hasPartialIndexes }: ColumnTypes): Index[
     columns: columnsOf(fields),
   }))
   const lookups = of.lookups.map((field) => ({
-    name: `of_${columnOf(of, field)}`,
+    name: `of_${columnName(of.columns, field)}`,
     columns: columnsOf([field]),
     ...isPresent([field]),
   }))
@@ -94,19 +77,16 @@ function withoutSpare(indexes: readonly Index[]): Index[] {
 /** Makes the table of an aggregate as it is described. */
 export function aggregateTable(types: ColumnTypes, { prefix }: Tables, of: AnyAggregate): string[] {
   const { key, hasPartialIndexes } = types
-  const checks = checksOf(of)
-  const columns = Array.from(of.columns, ([field, column]) => {
-    return `${columnOf(of, field)} ${typeOf(column, types)}${column.empty === 'never' ? ' NOT NULL' : ''}`
-  })
+  const checks = [...describedChecks(of.columns), ...of.rules.map(({ sql }) => sql)]
   const generated = Object.entries(of.unique).filter(([, unique]) => !hasPartialIndexes && isSparse(of, unique))
   return createTable(types, prefix + of.name, {
     rows: of.isShort ? 'short' : 'long',
     columns: [
       `tenant ${key(tenantBytes)} NOT NULL`,
-      ...columns,
+      ...describedColumns(types, of.columns),
       ...(of.leases ? [`lease_owner ${key(64)}`, `lease_end ${types.int64} NOT NULL DEFAULT 0`] : []),
       ...generated.map(([name, unique]) => generatedColumn(of, name, unique)),
-      `PRIMARY KEY (${['tenant', ...of.key.map((field) => columnOf(of, field))].join(', ')})`,
+      `PRIMARY KEY (${['tenant', ...of.key.map((field) => columnName(of.columns, field))].join(', ')})`,
       ...(checks.length > 0 ? [check(...checks)] : []),
     ],
     indexes: indexesOf(of, types),

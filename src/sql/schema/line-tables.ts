@@ -1,6 +1,8 @@
 import type { Tables } from '../core/tables.js'
 import type { ColumnTypes } from './column-types.js'
-import { check, createTable, largest } from './table.js'
+import { lineEventColumns, writtenLineColumns } from '../../repository/aggregates/line-columns.js'
+import { describedChecks, describedColumns } from './described-columns.js'
+import { check, createTable } from './table.js'
 
 /** The columns that sums of lines take, in the order in which lines are summed up: no line itself is read. */
 const summed = 'account, currency, direction, outcome, value_date, amount, allocated'
@@ -13,50 +15,19 @@ const summed = 'account, currency, direction, outcome, value_date, amount, alloc
  * the file has a name that no database reserves.
  */
 export function lineTables(types: ColumnTypes, names: Tables): string[] {
-  const { key, text, json, int64, int32, flag, hasPartialIndexes } = types
+  const { key, text, json, int64, hasPartialIndexes } = types
   return [
     ...createTable(types, names.accountLines, {
       rows: 'long',
       columns: [
         `tenant ${key(255)} NOT NULL`,
-        `line_key ${key(1020)} NOT NULL`,
-        `account ${key(1020)} NOT NULL`,
-        `direction ${key(6)} NOT NULL`,
-        `amount ${int64} NOT NULL`,
-        `currency ${key(3)} NOT NULL`,
-        `value_date ${key(10)} NOT NULL`,
-        `import_id ${key(64)}`,
-        `file_row ${int64} NOT NULL`,
-        `booked_at ${int64}`,
-        `reference ${json}`,
-        `provider_transaction_id ${json}`,
-        `narration ${json}`,
-        `outcome ${key(32)} NOT NULL`,
-        `status ${key(16)} NOT NULL`,
-        `held ${flag} NOT NULL`,
-        `allocated ${int64} NOT NULL`,
-        `given_back ${int64} NOT NULL DEFAULT 0`,
-        `allocations ${json} NOT NULL`,
-        `assignee ${key(1020)}`,
-        `version ${int32} NOT NULL`,
-        `created_at ${int64} NOT NULL`,
-        `updated_at ${int64} NOT NULL`,
-        `search_text ${json} NOT NULL`,
-        `narration_text ${json}`,
-        `identity_mark ${key(64)}`,
-        `receipt_mark ${key(64)}`,
-        `entry_mark ${key(64)}`,
+        ...describedColumns(types, writtenLineColumns),
         'PRIMARY KEY (tenant, line_key)',
         check(
           "line_key <> ''",
-          "direction IN ('credit', 'debit')",
-          `amount BETWEEN 1 AND ${largest}`,
-          'allocated BETWEEN 0 AND amount',
-          `given_back BETWEEN 0 AND ${largest}`,
-          "status IN ('open', 'settled')",
+          ...describedChecks(writtenLineColumns),
+          'allocated <= amount',
           "(status = 'settled') = (allocated = amount)",
-          'held IN (0, 1)',
-          'version >= 1',
         ),
       ],
       indexes: [
@@ -77,16 +48,9 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
       rows: 'short',
       columns: [
         `tenant ${key(255)} NOT NULL`,
-        `line_key ${key(1020)} NOT NULL`,
-        `version ${int32} NOT NULL`,
-        `id ${key(64)} NOT NULL`,
-        `type ${key(64)} NOT NULL`,
-        `created_at ${int64} NOT NULL`,
-        `actor ${text(255)}`,
-        `reason ${text(500)}`,
-        `allocations ${json} NOT NULL`,
+        ...describedColumns(types, lineEventColumns),
         'PRIMARY KEY (tenant, line_key, version)',
-        check('version >= 1'),
+        check(...describedChecks(lineEventColumns)),
       ],
     }),
     // What writes that are decided on the lines of an account wait for each other by.

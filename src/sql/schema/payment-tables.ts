@@ -1,9 +1,14 @@
 import { isCanceled, isUnderPaid, isUnproved } from '../core/payment-conditions.js'
 import type { Tables } from '../core/tables.js'
 import type { ColumnTypes } from './column-types.js'
-import { check, createTable, type Index, largest } from './table.js'
-
-const statuses = "('pending', 'succeeded', 'failed', 'expired', 'reversed')"
+import {
+  deliveryColumns,
+  eventColumns,
+  paymentColumns,
+  paymentKeyColumns,
+} from '../../repository/aggregates/payment-columns.js'
+import { describedChecks, describedColumns } from './described-columns.js'
+import { check, createTable, type Index } from './table.js'
 
 /** The columns that are asked of the payments of a day, so that none of them is read for it: sums by currency, channel and status, and of late ones. */
 const paid = 'tenant, paid_at, id, currency, channel, status, late, amount'
@@ -65,58 +70,20 @@ const indexesOfColumns: readonly Index[] = [
  * are never deleted, and a check by the database would cost every write a look-up and a shared lock on the payment's row.
  */
 export function paymentTables(types: ColumnTypes, names: Tables): string[] {
-  const { key, text, json, int64, int32, flag, hasPartialIndexes } = types
+  const { key, json, int64, hasPartialIndexes } = types
   return [
     ...createTable(types, names.payments, {
       rows: 'long',
       columns: [
         `tenant ${key(255)} NOT NULL`,
-        `id ${key(64)} NOT NULL`,
-        `reference ${key(1020)} NOT NULL`,
-        `amount ${int64} NOT NULL`,
-        `currency ${key(3)} NOT NULL`,
-        `channel ${key(64)} NOT NULL`,
-        `created_at ${int64} NOT NULL`,
-        `expires_at ${int64}`,
-        `status ${key(16)} NOT NULL`,
-        `instructions ${json} NOT NULL`,
-        `updated_at ${int64} NOT NULL`,
-        `paid_at ${int64}`,
-        `reversed_at ${int64}`,
-        `canceled_at ${int64}`,
-        `late ${flag} NOT NULL`,
-        `amount_reconciled ${int64} NOT NULL`,
-        `amount_refund_pending ${int64} NOT NULL DEFAULT 0`,
-        `amount_refunded ${int64} NOT NULL DEFAULT 0`,
-        `amount_written_off ${int64} NOT NULL DEFAULT 0`,
-        `version ${int32} NOT NULL`,
-        `description ${text(500)}`,
-        `has_customer ${flag} NOT NULL`,
-        `customer_name ${text(200)}`,
-        `customer_phone ${text(16)}`,
-        `metadata ${json}`,
-        `status_reason ${text(500)}`,
-        `provider_transaction_id ${key(1020)}`,
-        `transaction_key ${key(1020)}`,
-        `money_memory ${json}`,
-        `given_back_unproved ${int64}`,
-        `live_reference ${key(1020)}`,
-        `idempotency_key ${key(255)}`,
-        `fingerprint ${key(64)}`,
+        ...describedColumns(types, paymentColumns),
+        ...describedColumns(types, paymentKeyColumns),
         ...(hasPartialIndexes ? [] : columnsForIndexes),
         'PRIMARY KEY (tenant, id)',
         check(
-          `amount BETWEEN 1 AND ${largest}`,
-          `amount_reconciled BETWEEN 0 AND ${largest}`,
-          'amount_refund_pending >= 0',
-          'amount_refunded >= 0',
+          ...describedChecks(paymentColumns),
           'amount_refund_pending + amount_refunded <= amount - amount_written_off',
-          'amount_written_off BETWEEN 0 AND amount_reconciled',
-          'given_back_unproved >= 1',
-          'version >= 1',
-          `status IN ${statuses}`,
-          'late IN (0, 1)',
-          'has_customer IN (0, 1)',
+          'amount_written_off <= amount_reconciled',
           '(idempotency_key IS NULL) = (fingerprint IS NULL)',
           '(provider_transaction_id IS NULL) = (transaction_key IS NULL)',
         ),
@@ -137,23 +104,9 @@ export function paymentTables(types: ColumnTypes, names: Tables): string[] {
       rows: 'short',
       columns: [
         `tenant ${key(255)} NOT NULL`,
-        `payment_id ${key(64)} NOT NULL`,
-        `version ${int32} NOT NULL`,
-        `id ${key(64)} NOT NULL`,
-        `type ${key(64)} NOT NULL`,
-        `created_at ${int64} NOT NULL`,
-        `reference ${key(1020)} NOT NULL`,
-        `amount ${int64} NOT NULL`,
-        `currency ${key(3)} NOT NULL`,
-        `status ${key(16)} NOT NULL`,
-        `previous_status ${key(16)}`,
-        `amount_reconciled ${int64} NOT NULL`,
-        `actor ${text(255)}`,
-        `reason ${text(500)}`,
-        `evidence ${json}`,
-        `refund ${json}`,
+        ...describedColumns(types, eventColumns),
         'PRIMARY KEY (tenant, payment_id, version)',
-        check(`amount BETWEEN 1 AND ${largest}`, `amount_reconciled BETWEEN 0 AND ${largest}`, 'version >= 1'),
+        check(...describedChecks(eventColumns)),
       ],
     }),
     // A row is an event that is not delivered yet; it is deleted when it was delivered.
@@ -161,15 +114,9 @@ export function paymentTables(types: ColumnTypes, names: Tables): string[] {
       rows: 'short',
       columns: [
         `tenant ${key(255)} NOT NULL`,
-        `event_id ${key(64)} NOT NULL`,
-        `payment_id ${key(64)} NOT NULL`,
-        `version ${int32} NOT NULL`,
-        `dead ${flag} NOT NULL`,
-        `free_at ${int64} NOT NULL`,
-        `attempts ${int32} NOT NULL`,
-        `owner ${key(1020)}`,
+        ...describedColumns(types, deliveryColumns),
         'PRIMARY KEY (tenant, event_id)',
-        check('dead IN (0, 1)', 'attempts >= 0'),
+        check(...describedChecks(deliveryColumns)),
       ],
       indexes: [
         { name: 'by_payment', columns: 'tenant, payment_id, version', unique: true },

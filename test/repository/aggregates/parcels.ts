@@ -1,6 +1,6 @@
 /** A throw-away aggregate with all that a description can say. */
+import { aggregate } from '../../../src/repository/aggregates/aggregate.js'
 import {
-  aggregate,
   document,
   erasable,
   fixed,
@@ -15,7 +15,7 @@ import {
   orOmitted,
   positive,
   text,
-} from '../../../src/repository/aggregates/aggregate.js'
+} from '../../../src/repository/aggregates/column.js'
 import type { RowEntry, RowEvent } from '../../../src/repository/aggregates/port.js'
 
 export interface Parcel {

@@ -7,7 +7,8 @@ import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
 import { insertText, rowStatements } from '../row-statements.js'
 import { statementTexts } from '../statement-texts.js'
 import type { StatementSettings } from '../statements.js'
-import { columnOf, sqlValueOf, valuesOfRow } from './columns.js'
+import { columnName, sqlValueOf } from '../columns.js'
+import { valuesOfRow } from './stored-rows.js'
 import { uniqueColumnOf } from './unique-column.js'
 
 /** The part of a list that is read at once. */
@@ -18,7 +19,7 @@ export interface RowPart {
 
 export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant }: StatementSettings) {
   const table = tables.prefix + of.name
-  const name = (field: string) => columnOf(of, field)
+  const name = (field: string) => columnName(of.columns, field)
   const all = Array.from(of.columns.keys(), name)
   const selected = [...of.rowFields, ...of.besideFields].map(name).join(', ')
   const keyNames = of.key.map(name)

@@ -1,6 +1,6 @@
 import type { AnyAggregate, UniqueKey } from '../../../repository/aggregates/aggregate.js'
 import type { DialectName } from '../database.js'
-import { columnOf } from './columns.js'
+import { columnName } from '../columns.js'
 
 /** Returns true where some rows are in no other's way under a unique key: they lack a value, or are not in its status. */
 export function isSparse({ columns }: AnyAggregate, { fields, whileOneOf }: UniqueKey): boolean {
@@ -19,10 +19,10 @@ export function uniqueColumnOf(of: AnyAggregate, unique: string, dialect: Dialec
 export function uniqueWhere(of: AnyAggregate, { fields, whileOneOf }: UniqueKey): string | null {
   const conditions = fields
     .filter((field) => of.columns.get(field)!.empty !== 'never')
-    .map((field) => `${columnOf(of, field)} IS NOT NULL`)
+    .map((field) => `${columnName(of.columns, field)} IS NOT NULL`)
   if (whileOneOf)
     conditions.push(
-      `${columnOf(of, whileOneOf.field)} IN (${whileOneOf.values.map((value) => `'${value}'`).join(', ')})`,
+      `${columnName(of.columns, whileOneOf.field)} IN (${whileOneOf.values.map((value) => `'${value}'`).join(', ')})`,
     )
   return conditions.length > 0 ? conditions.join(' AND ') : null
 }

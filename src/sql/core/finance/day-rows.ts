@@ -4,7 +4,7 @@ import type { LineMark, LineVersion } from '../../../domain/days/line-mark.js'
 import { millisecondsOf } from '../../../domain/instant.js'
 import type { ChainState, StoredClosing } from '../../../repository/day-port.js'
 import type { SqlRow, SqlValue } from '../database.js'
-import { instant, placesOf, text, textOrNull } from '../row.js'
+import { instant, placesOf, text, textOrNull } from '../values.js'
 
 export const closingColumns = [
   'account',

@@ -7,7 +7,7 @@ import type { ReplaceOutcome } from '../../../repository/port.js'
 import { readAll, type SqlContext } from '../context.js'
 import type { Deadline, SqlRow } from '../database.js'
 import { DatabaseFault } from '../fault.js'
-import { text } from '../row.js'
+import { text } from '../values.js'
 import { scanRows } from '../scan.js'
 import { chainOf, closingColumns, closingLinesOf, closingOf, lineVersionOf } from './day-rows.js'
 

@@ -2,20 +2,20 @@
 import { millisecondsOf } from '../../../domain/instant.js'
 import {
   type AccountLine,
+  type Allocation,
   type LineEvent,
   type LineEventType,
-  type Allocation,
   type LineStatus,
   lineText,
   type StoredAllocation,
 } from '../../../domain/reconciliation/account-line.js'
 import type { LineOutcome } from '../../../domain/reconciliation/items.js'
 import type { Writable } from '../../../internal/writable.js'
+import { lineEventFields, lineFields } from '../../../repository/aggregates/line-columns.js'
 import type { AccountVersion, LineEntry, StoredLine } from '../../../repository/port.js'
 import { paymentIdsOf } from '../../../repository/rows.js'
 import type { SqlRow, SqlValue } from '../database.js'
-import { instant, instantOrNull, placesOf, text, textOrNull, time, truth } from '../row.js'
-import { lineColumns, lineEventColumns } from './columns.js'
+import { instant, instantOrNull, placesOf, text, textOrNull, time, truth } from '../values.js'
 
 /** Returns the values of a line that `sameLine` compares, in its order. */
 export function fixedLineValues({
@@ -35,16 +35,13 @@ export function lineValues({ line, marks = {} }: Pick<LineEntry, 'line' | 'marks
   return [
     line.key,
     line.account,
+    line.importId,
+    line.row,
     line.direction,
     line.amount,
     line.currency,
     line.valueDate,
-    line.importId,
-    line.row,
     time(line.bookedAt),
-    reference ?? null,
-    providerTransactionId ?? null,
-    narration ?? null,
     line.outcome,
     line.status,
     line.held ? 1 : 0,
@@ -55,6 +52,9 @@ export function lineValues({ line, marks = {} }: Pick<LineEntry, 'line' | 'marks
     line.version,
     millisecondsOf(line.createdAt),
     millisecondsOf(line.updatedAt),
+    reference ?? null,
+    providerTransactionId ?? null,
+    narration ?? null,
     lineText({
       ...(reference !== undefined && { reference }),
       ...(providerTransactionId !== undefined && { providerTransactionId }),
@@ -66,33 +66,33 @@ export function lineValues({ line, marks = {} }: Pick<LineEntry, 'line' | 'marks
   ]
 }
 
-const place = placesOf(lineColumns)
+const place = placesOf(lineFields)
 
 /** Reads a line from a row that begins with `lineColumns`. */
 export function lineOf(row: SqlRow): AccountLine {
   const line: Writable<AccountLine> = {
-    key: text(row[place.line_key]),
+    key: text(row[place.key]),
     account: text(row[place.account]),
-    importId: textOrNull(row[place.import_id]),
-    row: Number(row[place.file_row]),
+    importId: textOrNull(row[place.importId]),
+    row: Number(row[place.row]),
     direction: text(row[place.direction]) as AccountLine['direction'],
     amount: Number(row[place.amount]),
     currency: text(row[place.currency]),
-    valueDate: text(row[place.value_date]),
-    bookedAt: instantOrNull(row[place.booked_at]),
+    valueDate: text(row[place.valueDate]),
+    bookedAt: instantOrNull(row[place.bookedAt]),
     outcome: text(row[place.outcome]) as LineOutcome,
     status: text(row[place.status]) as LineStatus,
     held: truth(row[place.held]),
     allocated: Number(row[place.allocated]),
-    givenBack: Number(row[place.given_back]),
+    givenBack: Number(row[place.givenBack]),
     allocations: JSON.parse(text(row[place.allocations])) as StoredAllocation[],
     assignee: textOrNull(row[place.assignee]),
     version: Number(row[place.version]),
-    createdAt: instant(row[place.created_at]),
-    updatedAt: instant(row[place.updated_at]),
+    createdAt: instant(row[place.createdAt]),
+    updatedAt: instant(row[place.updatedAt]),
   }
   const reference = row[place.reference]
-  const providerTransactionId = row[place.provider_transaction_id]
+  const providerTransactionId = row[place.providerTransactionId]
   const narration = row[place.narration]
   if (reference !== null) line.reference = text(reference)
   if (providerTransactionId !== null) line.providerTransactionId = text(providerTransactionId)
@@ -113,13 +113,13 @@ export function lineEventValues({
   return [lineKey, version, id, type, millisecondsOf(createdAt), actor, reason, JSON.stringify(allocations)]
 }
 
-const eventPlace = placesOf(lineEventColumns)
+const eventPlace = placesOf(lineEventFields)
 
 export function lineEventOf(row: SqlRow): LineEvent {
   return {
     id: text(row[eventPlace.id]),
-    createdAt: instant(row[eventPlace.created_at]),
-    lineKey: text(row[eventPlace.line_key]),
+    createdAt: instant(row[eventPlace.createdAt]),
+    lineKey: text(row[eventPlace.lineKey]),
     version: Number(row[eventPlace.version]),
     type: text(row[eventPlace.type]) as LineEventType,
     actor: textOrNull(row[eventPlace.actor]),

@@ -11,7 +11,7 @@ import type { Deadline, WriteStatement } from '../database.js'
 import { lockMs } from '../deadline.js'
 import { inOneOrder } from '../one-order.js'
 import { conflictOfChanges, isStoredEvent, newTerms, storeOrConflict } from '../replace.js'
-import { text } from '../row.js'
+import { text } from '../values.js'
 import { chainConflict } from './days.js'
 import { accountOf, keyOfLine, lineOf } from './line-rows.js'
 

@@ -1,6 +1,5 @@
 /** The columns of statement lines and of their events, described as those of aggregates are. */
-import { type AccountLine, type LineEvent, lineText } from '../../domain/reconciliation/account-line.js'
-import type { LineMarks } from '../../domain/reconciliation/line-key.js'
+import type { AccountLine, LineEvent } from '../../domain/reconciliation/account-line.js'
 import {
   type Column,
   type Columns,
@@ -47,6 +46,8 @@ const fields = {
   narration: erasable(orOmitted(longText)),
 } as const satisfies ColumnsOf<AccountLine>
 
+export const lineFields = Object.keys(fields) as readonly (keyof AccountLine)[]
+
 /** The columns that a stored line is read from. */
 export const lineColumns: Columns = new Map<string, Column>(Object.entries(fields))
 
@@ -65,35 +66,17 @@ export const writtenLineColumns: Columns = new Map<string, Column>([
 /** Fields that never change once a part of the line's money was allocated; until then a statement may restate them. */
 export const fixedOnceAllocated = ['direction', 'amount', 'currency', 'valueDate'] as const
 
-/** Returns the fields of all columns of a line. */
-export function fieldsOfLine(
-  line: AccountLine,
-  marks: LineMarks | Record<string, never>,
-): Readonly<Record<string, unknown>> {
-  const { reference, providerTransactionId, narration } = line
-  const names = {
-    ...(reference !== undefined && { reference }),
-    ...(providerTransactionId !== undefined && { providerTransactionId }),
-  }
-  return {
-    ...line,
-    searchText: lineText(names),
-    narrationText: narration === undefined ? null : lineText({ narration }),
-    identityMark: marks.identity ?? null,
-    receiptMark: marks.receipt ?? null,
-    entryMark: marks.entry ?? null,
-  }
-}
+const ofEvent = {
+  lineKey: key(1020),
+  version: positive,
+  id: key(64),
+  type: key(64),
+  createdAt: instant,
+  actor: orNull(text(255)),
+  reason: orNull(text(500)),
+  allocations: document,
+} satisfies ColumnsOf<LineEvent>
 
-export const lineEventColumns: Columns = new Map<string, Column>(
-  Object.entries({
-    lineKey: key(1020),
-    version: positive,
-    id: key(64),
-    type: key(64),
-    createdAt: instant,
-    actor: orNull(text(255)),
-    reason: orNull(text(500)),
-    allocations: document,
-  } satisfies ColumnsOf<LineEvent>),
-)
+export const lineEventFields = Object.keys(ofEvent) as readonly (keyof LineEvent)[]
+
+export const lineEventColumns: Columns = new Map<string, Column>(Object.entries(ofEvent))

@@ -1,8 +1,5 @@
 /** The columns of payments and of their events: rows of their own kind, whose columns are described as those of aggregates are. */
-import { isRefundEvent, placeOf, type StoredEvent } from '../../domain/event-stream.js'
-import { amountGivenBackUnproved } from '../../domain/payments/money-of-lines.js'
 import { type MoneyMemory, type Payment, paymentStatuses } from '../../domain/payments/payment.js'
-import { receiptKey } from '../../domain/payments/receipt-spelling.js'
 import {
   type Column,
   type Columns,
@@ -60,104 +57,53 @@ const made = {
   givenBackUnproved: orNull(positive),
 } as const
 
-/** The columns that a payment is read from as they are. */
-export const plainPaymentColumns: Columns = new Map<string, Column>(Object.entries(plain))
+const ofPayment = { ...plain, ...made }
+
+/** A column of a stored payment. */
+export type PaymentField = keyof typeof ofPayment
 
 /** All columns of a stored payment. */
-export const paymentColumns: Columns = new Map<string, Column>([...plainPaymentColumns, ...Object.entries(made)])
+export const paymentColumns: Columns = new Map<string, Column>(Object.entries(ofPayment))
+
+/** All columns of a stored payment, first those that never change. */
+export const paymentFields = ['id', ...fieldsThat(true), ...fieldsThat(false)] as readonly PaymentField[]
+
+function fieldsThat(areFixed: boolean): string[] {
+  return Array.from(paymentColumns).flatMap(([field, { isFixed }]) =>
+    field !== 'id' && isFixed === areFixed ? [field] : [],
+  )
+}
 
 /** The columns that are stored beside a payment, and are no part of it. */
 export const paymentKeyColumns: Columns = new Map<string, Column>(
   Object.entries({ liveReference: orNull(key(1020)), idempotencyKey: orNull(key(255)), fingerprint: orNull(key(64)) }),
 )
 
-/** Returns the fields of all columns of a payment. */
-export function fieldsOfPayment(payment: Payment): Readonly<Record<string, unknown>> {
-  const { customer } = payment
-  return {
-    ...payment,
-    hasCustomer: customer !== undefined,
-    customerName: customer?.name ?? null,
-    customerPhone: customer?.phone ?? null,
-    transactionKey: receiptKey(payment),
-    moneyMemory: memoryOf(payment),
-    // Null where there is none: most payments are in no index of it.
-    givenBackUnproved: amountGivenBackUnproved(payment) || null,
-  }
-}
-
-function memoryOf({ undoneAllocations, writtenOffBy, moneyReturned }: Payment): MoneyMemory | null {
-  const memory: MoneyMemory = {
-    ...(undoneAllocations && { undoneAllocations }),
-    ...(writtenOffBy && { writtenOffBy }),
-    ...(moneyReturned !== undefined && { moneyReturned }),
-  }
-  return Object.keys(memory).length > 0 ? memory : null
-}
-
 /** The columns of the events that are delivered, in the stream of a payment or of a refund of a line. */
-export const eventColumns: Columns = new Map<string, Column>(
-  Object.entries({
-    id: key(64),
-    createdAt: instant,
-    type: key(64),
-    paymentId: key(64),
-    reference: key(1020),
-    amount: positive,
-    currency: key(3),
-    status: key(16),
-    previousStatus: orNull(key(16)),
-    amountReconciled: integer,
-    version: positive,
-    actor: orNull(text(255)),
-    reason: orNull(text(500)),
-    evidence: orNull(document),
-    /** The data that an event of a refund has and an event of a payment has not. */
-    refund: orNull(document),
-  }),
-)
-
-/** The data of an event of a refund that has no column of its own. */
-export interface RefundDocument {
-  readonly refundId: string
-  readonly lineKey: string | null
-  readonly reason: string
-  /** The version of the refund, where it is of a payment: the version in the row is then the payment's. */
-  readonly version?: number
+const ofEvent = {
+  id: key(64),
+  createdAt: instant,
+  type: key(64),
+  paymentId: key(64),
+  reference: key(1020),
+  amount: positive,
+  currency: key(3),
+  status: key(16),
+  previousStatus: orNull(key(16)),
+  amountReconciled: integer,
+  version: positive,
+  actor: orNull(text(255)),
+  reason: orNull(text(500)),
+  evidence: orNull(document),
+  /** The data that an event of a refund has and an event of a payment has not. */
+  refund: orNull(document),
 }
 
-/** Returns the fields of all columns of an event. */
-export function fieldsOfEvent(event: StoredEvent): Readonly<Record<string, unknown>> {
-  const { id, createdAt, type, data, actor, reason, evidence } = event
-  const { stream, version } = placeOf(event)
-  return {
-    paymentId: stream,
-    version,
-    id,
-    type,
-    createdAt,
-    reference: data.reference,
-    amount: data.amount,
-    currency: data.currency,
-    status: data.status,
-    previousStatus: data.previousStatus,
-    amountReconciled: 'amountReconciled' in data ? data.amountReconciled : 0,
-    actor,
-    reason,
-    evidence,
-    refund: isRefundEvent(event) ? refundDocument(event.data) : null,
-  }
-}
+export type EventField = keyof typeof ofEvent
 
-function refundDocument({
-  refundId,
-  paymentId,
-  lineKey,
-  reason,
-  version,
-}: Extract<StoredEvent['data'], { refundId: string }>): RefundDocument {
-  return { refundId, lineKey, reason, ...(paymentId !== null && { version }) }
-}
+export const eventColumns: Columns = new Map<string, Column>(Object.entries(ofEvent))
+
+export const eventFields = [...eventColumns.keys()] as readonly EventField[]
 
 /** The columns of the deliveries of events that wait. */
 export const deliveryColumns: Columns = new Map<string, Column>(

@@ -3,9 +3,10 @@ import {
   deliveryColumns as columnsOfDelivery,
   eventColumns as columnsOfEvent,
   paymentColumns as columnsOfPayment,
+  paymentFields,
   paymentKeyColumns,
 } from '../../repository/aggregates/payment-columns.js'
-import { namesOf } from './columns.js'
+import { columnName, namesOf } from './columns.js'
 
 export interface Tables {
   readonly payments: string
@@ -53,16 +54,17 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
   }
 }
 
-const split = (isFixed: boolean): string[] =>
-  namesOf(new Map([...columnsOfPayment].filter(([field, column]) => field !== 'id' && column.isFixed === isFixed)))
+/** The columns that a stored payment is read from. */
+export const paymentColumns: readonly string[] = paymentFields.map((field) => columnName(columnsOfPayment, field))
+
+const isFixedColumn = (_: string, i: number) => columnsOfPayment.get(paymentFields[i]!)!.isFixed
 
 /** The columns that never change once a payment is stored. */
-export const fixedColumns: readonly string[] = split(true)
+export const fixedColumns: readonly string[] = paymentColumns.filter(isFixedColumn)
 
-export const changingColumns: readonly string[] = split(false)
-
-/** The columns that a stored payment is read from. */
-export const paymentColumns: readonly string[] = namesOf(columnsOfPayment)
+export const changingColumns: readonly string[] = paymentColumns
+  .slice(1)
+  .filter((column) => !fixedColumns.includes(column))
 
 /** The columns that are stored beside a payment, and are no part of it. */
 export const keyColumns: readonly string[] = namesOf(paymentKeyColumns)

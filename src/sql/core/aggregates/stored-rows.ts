@@ -4,25 +4,42 @@ import type { Columns } from '../../../repository/aggregates/column.js'
 import { fieldReader, parametersOf, valueOf } from '../columns.js'
 import type { SqlRow, SqlValue } from '../database.js'
 
+interface RowCodec {
+  values(stored: { readonly row: object; readonly beside: object | null }): SqlValue[]
+  read(row: SqlRow): StoredRow<object>
+}
+
+const codecs = new WeakMap<AnyAggregate, RowCodec>()
+
+/** Returns the functions that write and read rows of an aggregate; they are made once. */
+function codecOf(of: AnyAggregate): RowCodec {
+  let codec = codecs.get(of)
+  if (!codec) codecs.set(of, (codec = makeCodec(of)))
+  return codec
+}
+
+function makeCodec(of: AnyAggregate): RowCodec {
+  const { columns, rowFields, besideFields } = of
+  const part = (fields: readonly string[]): Columns => new Map(fields.map((field) => [field, columns.get(field)!]))
+  const parameters = parametersOf(columns)
+  const [readRow, readBeside] = [fieldReader(part(rowFields)), fieldReader(part(besideFields), rowFields.length)]
+  return {
+    values: (stored) => parameters(fieldsOf(of, stored)),
+    read: (row) => ({ row: readRow(row), beside: readBeside(row) }),
+  }
+}
+
 /** Returns the values of a stored row, in the order of the aggregate's columns. */
 export function valuesOfRow(
   of: AnyAggregate,
   stored: { readonly row: object; readonly beside: object | null },
 ): SqlValue[] {
-  return parametersOf(of.columns)(fieldsOf(of, stored))
-}
-
-function part({ columns }: AnyAggregate, fields: readonly string[]): Columns {
-  return new Map(fields.map((field) => [field, columns.get(field)!]))
+  return codecOf(of).values(stored)
 }
 
 /** Reads a stored row from one that begins with the columns of rows and of what is beside them. */
 export function storedRowOf(of: AnyAggregate, row: SqlRow): StoredRow<object> {
-  const { rowFields, besideFields } = of
-  return {
-    row: fieldReader(part(of, rowFields))(row),
-    beside: fieldReader(part(of, besideFields), rowFields.length)(row),
-  }
+  return codecOf(of).read(row)
 }
 
 /** Reads a value of a field; `null` where the row has none. */

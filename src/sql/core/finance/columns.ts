@@ -14,12 +14,9 @@ const fixed = fixedFields(linesColumns)
 
 const nameOf = (field: string) => columnName(writtenLines, field)
 
-/** Fields of a line that `sameLine` compares, in its order. */
-export const comparedFields: readonly string[] = [...fixed, ...fixedOnceAllocated]
-
 /**
  * Returns the condition on the stored line that a change leaves these columns as they were, in the order of
- * `comparedFields`.
+ * `fixedLineValues`.
  */
 export function sameLine(stored: string, valueOf: (column: string) => string): string {
   const same = (fields: readonly string[]) =>

@@ -89,27 +89,38 @@ export interface Aggregate<Row extends object = object, Extra extends Beside = o
 /** Any aggregate, whatever its rows are. */
 export type AnyAggregate = Aggregate
 
-/** Makes an aggregate of its description. */
+/**
+ * Makes an aggregate of its description.
+ *
+ * @throws RangeError for rows that would be found by text that is only stored
+ */
 export function aggregate<Row extends object, Extra extends Beside = object>(
   description: Description<Row, Extra>,
 ): Aggregate<Row, Extra> {
   const { name, columns, beside, derived = {}, key: keyFields, rules = [] } = description
   const derivedFields = Object.entries(derived)
+  const allColumns = new Map<string, Column>([
+    ...Object.entries<Column>(columns),
+    ...Object.entries<Column>(beside),
+    ...derivedFields.map(([field, { column: of }]) => [field, of] as const),
+  ])
+  const { unique = {}, lookups = [] } = description
+  for (const field of [...keyFields, ...lookups, ...Object.values(unique).flatMap(({ fields }) => fields)]) {
+    const { type } = allColumns.get(field)!
+    const isComparable = lookups.includes(field) ? type === 'key' : type === 'key' || type === 'integer'
+    if (!isComparable) throw new RangeError(`${name}.${field} is no column to find rows by`)
+  }
   return {
     name,
     rowFields: Object.keys(columns),
     besideFields: Object.keys(beside),
-    columns: new Map<string, Column>([
-      ...Object.entries<Column>(columns),
-      ...Object.entries<Column>(beside),
-      ...derivedFields.map(([field, { column: of }]) => [field, of] as const),
-    ]),
+    columns: allColumns,
     derived: Object.fromEntries(derivedFields.map(([field, { of }]) => [field, of as (row: object) => Value])),
     key: keyFields,
-    unique: description.unique ?? {},
+    unique,
     lists: description.lists ?? {},
     indexes: description.indexes ?? {},
-    lookups: description.lookups ?? [],
+    lookups,
     sums: description.sums ?? [],
     rules: rules as Aggregate['rules'],
     leases: description.leases ?? false,

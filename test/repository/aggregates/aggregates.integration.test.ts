@@ -2,7 +2,8 @@
 import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { AnyAggregate } from '../../../src/repository/aggregates/aggregate.js'
+import { aggregate, type AnyAggregate } from '../../../src/repository/aggregates/aggregate.js'
+import { key, text } from '../../../src/repository/aggregates/column.js'
 import type { RowEntry } from '../../../src/repository/aggregates/port.js'
 import { tablesOf } from '../../../src/sql/core/tables.js'
 import { deadlineIn } from '../../../src/sql/core/deadline.js'
@@ -24,7 +25,7 @@ async function all<Row>(batches: AsyncIterable<readonly Row[]>): Promise<Row[]> 
 function declareAggregateTests(open: () => FinanceRepository): void {
   it('findRows: a stored row is found with all its fields, by its key, a look-up and a unique key', async () => {
     const repository = open()
-    const whole = parcel('a', { label: 'Ümit', note: "it's", weight: 0, urgent: true, parts: [] })
+    const whole = parcel('a', { label: 'Ümit', note: "it's", weight: 0, urgent: true, parts: [], carrier: 'ü' })
     expect(await repository.replace(group(entryOf(whole, { idempotencyKey: 'k1' })))).toEqual({ outcome: 'replaced' })
     const stored = { row: whole, beside: { idempotencyKey: 'k1' } }
     expect(await repository.findRows(parcels, 'id', ['a', 'b', 'a'])).toEqual([stored])
@@ -293,6 +294,21 @@ describe('aggregateTable', () => {
       'hp_parcels_by_sent',
       'hp_parcels_by_window',
     ])
+  })
+})
+
+describe('aggregate', () => {
+  it('aggregate: rows are found by no text that is only stored', () => {
+    const described = (lookups: readonly string[]) => () =>
+      aggregate<{ id: string; words: string }>({
+        name: 'notes',
+        columns: { id: key(64), words: text(9) },
+        beside: {},
+        key: ['id'],
+        lookups,
+      })
+    expect(described(['words'])).toThrow('notes.words is no column to find rows by')
+    expect(described(['id'])).not.toThrow()
   })
 })
 

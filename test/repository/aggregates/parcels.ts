@@ -30,6 +30,7 @@ export interface Parcel {
   readonly note: string | null
   readonly label?: string
   readonly sender: string
+  readonly carrier?: string
   readonly parts: readonly { readonly name: string }[]
   readonly version: number
 }
@@ -51,7 +52,8 @@ export const parcels = aggregate<Parcel, ParcelKey>({
     createdAt: fixed(instant),
     note: erasable(orNull(longText)),
     label: orOmitted(key(100)),
-    sender: text(40),
+    sender: key(160),
+    carrier: orOmitted(text(40)),
     parts: document,
     version: positive,
   },

@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/payments/payment.js'
-import { aggregate, instant, key, longText, named, orNull, text } from './aggregate.js'
+import { aggregate } from './aggregate.js'
+import { instant, key, longText, named, orNull, text } from './column.js'
 
 /** Free text beside a line. */
 export interface StoredNote {

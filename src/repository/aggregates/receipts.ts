@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/payments/payment.js'
-import { aggregate, instant, key, orNull, positive, text } from './aggregate.js'
+import { aggregate } from './aggregate.js'
+import { instant, key, orNull, positive, text } from './column.js'
 
 /** The stored part of a receipt; the rest is its payment's. */
 export interface StoredReceipt {

@@ -3,13 +3,7 @@ import { millisecondsOf } from '../../domain/instant.js'
 import { isRefundEvent, placeOf, type StoredEvent } from '../../domain/event-stream.js'
 import type { Evidence, PaymentEvent, PaymentEventType } from '../../domain/payments/event.js'
 import { amountGivenBackUnproved } from '../../domain/payments/money-of-lines.js'
-import type {
-  Customer,
-  Instructions,
-  MoneyMemory,
-  Payment,
-  PaymentStatus,
-} from '../../domain/payments/payment.js'
+import type { Customer, Instructions, MoneyMemory, Payment, PaymentStatus } from '../../domain/payments/payment.js'
 import { receiptKey } from '../../domain/payments/receipt-spelling.js'
 import type { RefundEvent, RefundEventType } from '../../domain/refunds/event.js'
 import type { RefundStatus } from '../../domain/refunds/refund.js'

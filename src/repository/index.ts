@@ -6,14 +6,13 @@ export type {
   Aggregate,
   AnyAggregate,
   Beside,
-  Column,
-  ColumnType,
   List,
   Rule,
   StoredRow,
   UniqueKey,
   Value,
 } from './aggregates/aggregate.js'
+export type { Column, Columns, ColumnType } from './aggregates/column.js'
 export type * from './aggregates/port.js'
 export type { ImportRow, StoredImport } from './aggregates/imports.js'
 export type { StoredNote } from './aggregates/notes.js'

@@ -13,26 +13,26 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   currency VARBINARY(3) NOT NULL,
   channel VARBINARY(64) NOT NULL,
   created_at BIGINT NOT NULL,
-  expires_at BIGINT,
-  status VARBINARY(16) NOT NULL,
+  status VARBINARY(32) NOT NULL,
   instructions MEDIUMTEXT NOT NULL,
   updated_at BIGINT NOT NULL,
+  expires_at BIGINT,
   paid_at BIGINT,
   reversed_at BIGINT,
   canceled_at BIGINT,
   late SMALLINT NOT NULL,
   amount_reconciled BIGINT NOT NULL,
-  amount_refund_pending BIGINT NOT NULL DEFAULT 0,
-  amount_refunded BIGINT NOT NULL DEFAULT 0,
-  amount_written_off BIGINT NOT NULL DEFAULT 0,
-  version INT NOT NULL,
+  amount_refund_pending BIGINT NOT NULL,
+  amount_refunded BIGINT NOT NULL,
+  amount_written_off BIGINT NOT NULL,
+  version BIGINT NOT NULL,
   description VARCHAR(500),
-  has_customer SMALLINT NOT NULL,
-  customer_name VARCHAR(200),
-  customer_phone VARCHAR(16),
   metadata MEDIUMTEXT,
   status_reason VARCHAR(500),
   provider_transaction_id VARBINARY(1020),
+  has_customer SMALLINT NOT NULL,
+  customer_name VARCHAR(200),
+  customer_phone VARCHAR(16),
   transaction_key VARBINARY(1020),
   money_memory MEDIUMTEXT,
   given_back_unproved BIGINT,
@@ -48,16 +48,17 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   PRIMARY KEY (tenant, id),
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
-    AND amount_reconciled BETWEEN 0 AND 9007199254740991
-    AND amount_refund_pending >= 0
-    AND amount_refunded >= 0
-    AND amount_refund_pending + amount_refunded <= amount - amount_written_off
-    AND amount_written_off BETWEEN 0 AND amount_reconciled
-    AND given_back_unproved >= 1
-    AND version >= 1
     AND status IN ('pending', 'succeeded', 'failed', 'expired', 'reversed')
     AND late IN (0, 1)
+    AND amount_reconciled BETWEEN 0 AND 9007199254740991
+    AND amount_refund_pending BETWEEN 0 AND 9007199254740991
+    AND amount_refunded BETWEEN 0 AND 9007199254740991
+    AND amount_written_off BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
     AND has_customer IN (0, 1)
+    AND (given_back_unproved IS NULL OR given_back_unproved BETWEEN 1 AND 9007199254740991)
+    AND amount_refund_pending + amount_refunded <= amount - amount_written_off
+    AND amount_written_off <= amount_reconciled
     AND (idempotency_key IS NULL) = (fingerprint IS NULL)
     AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
   ),
@@ -79,17 +80,17 @@ CREATE TABLE IF NOT EXISTS hp_payments (
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_payment_events (
   tenant VARBINARY(255) NOT NULL,
-  payment_id VARBINARY(64) NOT NULL,
-  version INT NOT NULL,
   id VARBINARY(64) NOT NULL,
-  type VARBINARY(64) NOT NULL,
   created_at BIGINT NOT NULL,
+  type VARBINARY(64) NOT NULL,
+  payment_id VARBINARY(64) NOT NULL,
   reference VARBINARY(1020) NOT NULL,
   amount BIGINT NOT NULL,
   currency VARBINARY(3) NOT NULL,
   status VARBINARY(16) NOT NULL,
   previous_status VARBINARY(16),
   amount_reconciled BIGINT NOT NULL,
+  version BIGINT NOT NULL,
   actor VARCHAR(255),
   reason VARCHAR(500),
   evidence MEDIUMTEXT,
@@ -98,22 +99,24 @@ CREATE TABLE IF NOT EXISTS hp_payment_events (
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
     AND amount_reconciled BETWEEN 0 AND 9007199254740991
-    AND version >= 1
+    AND version BETWEEN 1 AND 9007199254740991
   )
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_deliveries (
   tenant VARBINARY(255) NOT NULL,
   event_id VARBINARY(64) NOT NULL,
   payment_id VARBINARY(64) NOT NULL,
-  version INT NOT NULL,
+  version BIGINT NOT NULL,
   dead SMALLINT NOT NULL,
   free_at BIGINT NOT NULL,
-  attempts INT NOT NULL,
+  attempts BIGINT NOT NULL,
   owner VARBINARY(1020),
   PRIMARY KEY (tenant, event_id),
   CHECK (
-    dead IN (0, 1)
-    AND attempts >= 0
+    version BETWEEN 1 AND 9007199254740991
+    AND dead IN (0, 1)
+    AND free_at BETWEEN 0 AND 9007199254740991
+    AND attempts BETWEEN 0 AND 9007199254740991
   ),
   UNIQUE INDEX hp_deliveries_by_payment (tenant, payment_id, version),
   INDEX hp_deliveries_by_free (tenant, dead, free_at, event_id)
@@ -135,26 +138,26 @@ CREATE TABLE IF NOT EXISTS hp_account_lines (
   tenant VARBINARY(255) NOT NULL,
   line_key VARBINARY(1020) NOT NULL,
   account VARBINARY(1020) NOT NULL,
-  direction VARBINARY(6) NOT NULL,
+  import_id VARBINARY(64),
+  file_row BIGINT NOT NULL,
+  direction VARBINARY(32) NOT NULL,
   amount BIGINT NOT NULL,
   currency VARBINARY(3) NOT NULL,
   value_date VARBINARY(10) NOT NULL,
-  import_id VARBINARY(64),
-  file_row BIGINT NOT NULL,
   booked_at BIGINT,
+  outcome VARBINARY(32) NOT NULL,
+  status VARBINARY(32) NOT NULL,
+  held SMALLINT NOT NULL,
+  allocated BIGINT NOT NULL,
+  given_back BIGINT NOT NULL,
+  allocations MEDIUMTEXT NOT NULL,
+  assignee VARBINARY(1020),
+  version BIGINT NOT NULL,
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL,
   reference MEDIUMTEXT,
   provider_transaction_id MEDIUMTEXT,
   narration MEDIUMTEXT,
-  outcome VARBINARY(32) NOT NULL,
-  status VARBINARY(16) NOT NULL,
-  held SMALLINT NOT NULL,
-  allocated BIGINT NOT NULL,
-  given_back BIGINT NOT NULL DEFAULT 0,
-  allocations MEDIUMTEXT NOT NULL,
-  assignee VARBINARY(1020),
-  version INT NOT NULL,
-  created_at BIGINT NOT NULL,
-  updated_at BIGINT NOT NULL,
   search_text MEDIUMTEXT NOT NULL,
   narration_text MEDIUMTEXT,
   identity_mark VARBINARY(64),
@@ -163,14 +166,16 @@ CREATE TABLE IF NOT EXISTS hp_account_lines (
   PRIMARY KEY (tenant, line_key),
   CHECK (
     line_key <> ''
+    AND file_row BETWEEN 0 AND 9007199254740991
     AND direction IN ('credit', 'debit')
     AND amount BETWEEN 1 AND 9007199254740991
-    AND allocated BETWEEN 0 AND amount
-    AND given_back BETWEEN 0 AND 9007199254740991
     AND status IN ('open', 'settled')
-    AND (status = 'settled') = (allocated = amount)
     AND held IN (0, 1)
-    AND version >= 1
+    AND allocated BETWEEN 0 AND 9007199254740991
+    AND given_back BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
+    AND allocated <= amount
+    AND (status = 'settled') = (allocated = amount)
   ),
   INDEX hp_account_lines_by_date (tenant, value_date, line_key),
   INDEX hp_account_lines_by_status (tenant, status, value_date, line_key),
@@ -184,7 +189,7 @@ CREATE TABLE IF NOT EXISTS hp_account_lines (
 CREATE TABLE IF NOT EXISTS hp_line_events (
   tenant VARBINARY(255) NOT NULL,
   line_key VARBINARY(1020) NOT NULL,
-  version INT NOT NULL,
+  version BIGINT NOT NULL,
   id VARBINARY(64) NOT NULL,
   type VARBINARY(64) NOT NULL,
   created_at BIGINT NOT NULL,
@@ -193,7 +198,7 @@ CREATE TABLE IF NOT EXISTS hp_line_events (
   allocations MEDIUMTEXT NOT NULL,
   PRIMARY KEY (tenant, line_key, version),
   CHECK (
-    version >= 1
+    version BETWEEN 1 AND 9007199254740991
   )
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_accounts (

@@ -78,14 +78,14 @@ SELECT name FROM hp_migrations;
 -- insert: stored
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
-INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-  amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-  customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
-  money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
+  updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
-INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-  currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
+  previous_status, amount_reconciled, version, actor, reason, evidence, refund)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?);
@@ -98,10 +98,10 @@ START TRANSACTION;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -115,10 +115,10 @@ START TRANSACTION;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -134,10 +134,10 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -148,18 +148,18 @@ LOCK IN SHARE MODE;
 -- insert: three payments
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
-INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-  amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-  customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
-  money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
+  updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
   (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
-INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-  currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
+  previous_status, amount_reconciled, version, actor, reason, evidence, refund)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
@@ -172,20 +172,20 @@ START TRANSACTION;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: three payments")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_key IN (?, ?, ?, ?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -195,7 +195,7 @@ LOCK IN SHARE MODE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: three payments")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: three payments")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -204,10 +204,10 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 UPDATE hp_payments
-SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?,
+SET status = ?, instructions = ?, updated_at = ?, expires_at = ?, paid_at = ?, reversed_at = ?,
   canceled_at = ?, late = ?, amount_reconciled = ?, amount_refund_pending = ?, amount_refunded = ?,
-  amount_written_off = ?, version = ?, description = ?, has_customer = ?, customer_name = ?,
-  customer_phone = ?, metadata = ?, status_reason = ?, provider_transaction_id = ?, transaction_key = ?,
+  amount_written_off = ?, version = ?, description = ?, metadata = ?, status_reason = ?,
+  provider_transaction_id = ?, has_customer = ?, customer_name = ?, customer_phone = ?, transaction_key = ?,
   money_memory = ?, given_back_unproved = ?, live_reference = ?
 WHERE tenant = ?
 AND id = ?
@@ -217,7 +217,7 @@ AND amount = ?
 AND currency = ?
 AND channel = ?
 AND created_at = ?;
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -225,7 +225,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- replace: the payment has another version
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
@@ -233,7 +233,7 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- replace: another payment holds the reference
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
@@ -242,14 +242,14 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- replace: another payment has the provider transaction
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -260,9 +260,9 @@ LOCK IN SHARE MODE;
 -- replace: one change, with the key of a statement line
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -270,7 +270,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- replace: the statement line is stored already
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -290,26 +290,26 @@ WHERE tenant = ?
 AND ((id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? AND channel = ? AND created_at = ?) OR (id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? AND channel = ? AND created_at = ?))
 ORDER BY id
 LIMIT 2 FOR UPDATE;
-INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-  amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-  customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
-  money_memory, given_back_unproved, live_reference)
+INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
+  updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
+  given_back_unproved, live_reference)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?,
   ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status),
-  instructions = VALUES(instructions), updated_at = VALUES(updated_at), paid_at = VALUES(paid_at),
+ON DUPLICATE KEY UPDATE status = VALUES(status), instructions = VALUES(instructions),
+  updated_at = VALUES(updated_at), expires_at = VALUES(expires_at), paid_at = VALUES(paid_at),
   reversed_at = VALUES(reversed_at), canceled_at = VALUES(canceled_at), late = VALUES(late),
   amount_reconciled = VALUES(amount_reconciled), amount_refund_pending = VALUES(amount_refund_pending),
   amount_refunded = VALUES(amount_refunded), amount_written_off = VALUES(amount_written_off),
-  version = VALUES(version), description = VALUES(description), has_customer = VALUES(has_customer),
-  customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
-  metadata = VALUES(metadata), status_reason = VALUES(status_reason),
-  provider_transaction_id = VALUES(provider_transaction_id), transaction_key = VALUES(transaction_key),
+  version = VALUES(version), description = VALUES(description), metadata = VALUES(metadata),
+  status_reason = VALUES(status_reason), provider_transaction_id = VALUES(provider_transaction_id),
+  has_customer = VALUES(has_customer), customer_name = VALUES(customer_name),
+  customer_phone = VALUES(customer_phone), transaction_key = VALUES(transaction_key),
   money_memory = VALUES(money_memory), given_back_unproved = VALUES(given_back_unproved),
   live_reference = VALUES(live_reference);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: three payments")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -333,27 +333,27 @@ AND ((id = ? AND version = ? AND reference = ? AND amount = ? AND currency = ? A
 ORDER BY id
 LIMIT 1 FOR UPDATE;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: two changes, with the key of a statement line")
-INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-  amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-  customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
-  money_memory, given_back_unproved, live_reference)
+INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
+  updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
+  given_back_unproved, live_reference)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE expires_at = VALUES(expires_at), status = VALUES(status),
-  instructions = VALUES(instructions), updated_at = VALUES(updated_at), paid_at = VALUES(paid_at),
+ON DUPLICATE KEY UPDATE status = VALUES(status), instructions = VALUES(instructions),
+  updated_at = VALUES(updated_at), expires_at = VALUES(expires_at), paid_at = VALUES(paid_at),
   reversed_at = VALUES(reversed_at), canceled_at = VALUES(canceled_at), late = VALUES(late),
   amount_reconciled = VALUES(amount_reconciled), amount_refund_pending = VALUES(amount_refund_pending),
   amount_refunded = VALUES(amount_refunded), amount_written_off = VALUES(amount_written_off),
-  version = VALUES(version), description = VALUES(description), has_customer = VALUES(has_customer),
-  customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
-  metadata = VALUES(metadata), status_reason = VALUES(status_reason),
-  provider_transaction_id = VALUES(provider_transaction_id), transaction_key = VALUES(transaction_key),
+  version = VALUES(version), description = VALUES(description), metadata = VALUES(metadata),
+  status_reason = VALUES(status_reason), provider_transaction_id = VALUES(provider_transaction_id),
+  has_customer = VALUES(has_customer), customer_name = VALUES(customer_name),
+  customer_phone = VALUES(customer_phone), transaction_key = VALUES(transaction_key),
   money_memory = VALUES(money_memory), given_back_unproved = VALUES(given_back_unproved),
   live_reference = VALUES(live_reference);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?), (?, ?, ?);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT AND NO CHAIN NO RELEASE;
@@ -377,20 +377,20 @@ LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
 -- get
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?
 LIMIT 18446744073709551615;
 
 -- page: of which nothing is reconciled
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -400,30 +400,30 @@ ORDER BY expires_at asc, id asc
 LIMIT ?;
 
 -- page: by createdAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: by createdAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
 LIMIT ?;
 
 -- page: by paidAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -431,10 +431,10 @@ ORDER BY paid_at asc, id asc
 LIMIT ?;
 
 -- page: by paidAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -442,10 +442,10 @@ ORDER BY paid_at desc, id desc
 LIMIT ?;
 
 -- page: by reversedAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -453,10 +453,10 @@ ORDER BY reversed_at asc, id asc
 LIMIT ?;
 
 -- page: by reversedAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -464,10 +464,10 @@ ORDER BY reversed_at desc, id desc
 LIMIT ?;
 
 -- page: by expiresAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -475,10 +475,10 @@ ORDER BY expires_at asc, id asc
 LIMIT ?;
 
 -- page: by expiresAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -486,10 +486,10 @@ ORDER BY expires_at desc, id desc
 LIMIT ?;
 
 -- page: by createdAt, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -498,10 +498,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: by paidAt, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -511,10 +511,10 @@ ORDER BY paid_at asc, id asc
 LIMIT ?;
 
 -- page: by reversedAt, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -524,10 +524,10 @@ ORDER BY reversed_at asc, id asc
 LIMIT ?;
 
 -- page: by expiresAt, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -537,10 +537,10 @@ ORDER BY expires_at asc, id asc
 LIMIT ?;
 
 -- page: by createdAt, asc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -550,10 +550,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: by createdAt, desc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -563,10 +563,10 @@ ORDER BY created_at desc, id desc
 LIMIT ?;
 
 -- page: by paidAt, asc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -577,10 +577,10 @@ ORDER BY paid_at asc, id asc
 LIMIT ?;
 
 -- page: by paidAt, desc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -591,10 +591,10 @@ ORDER BY paid_at desc, id desc
 LIMIT ?;
 
 -- page: by reversedAt, asc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -605,10 +605,10 @@ ORDER BY reversed_at asc, id asc
 LIMIT ?;
 
 -- page: by reversedAt, desc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -619,10 +619,10 @@ ORDER BY reversed_at desc, id desc
 LIMIT ?;
 
 -- page: by expiresAt, asc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -633,10 +633,10 @@ ORDER BY expires_at asc, id asc
 LIMIT ?;
 
 -- page: by expiresAt, desc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -647,10 +647,10 @@ ORDER BY expires_at desc, id desc
 LIMIT ?;
 
 -- page: of one reference, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -658,10 +658,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of one reference, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -669,10 +669,10 @@ ORDER BY created_at desc, id desc
 LIMIT ?;
 
 -- page: of one reference and one status, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -683,10 +683,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of one reference and two statuses
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -695,10 +695,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of one status
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -708,10 +708,10 @@ LIMIT ?;
 -- page: of four statuses, by createdAt
 SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -720,10 +720,10 @@ FROM (
 ) AS part0
 UNION ALL SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -732,10 +732,10 @@ FROM (
 ) AS part1
 UNION ALL SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -744,10 +744,10 @@ FROM (
 ) AS part2
 UNION ALL SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -760,10 +760,10 @@ LIMIT ?;
 -- page: of two statuses, by expiresAt
 SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -773,10 +773,10 @@ FROM (
 ) AS part0
 UNION ALL SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -788,10 +788,10 @@ ORDER BY expires_at asc, id asc
 LIMIT ?;
 
 -- page: of two statuses, by paidAt
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -800,10 +800,10 @@ ORDER BY paid_at asc, id asc
 LIMIT ?;
 
 -- page: of three statuses, by paidAt
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -812,10 +812,10 @@ ORDER BY paid_at asc, id asc
 LIMIT ?;
 
 -- page: of four statuses, by paidAt
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -824,10 +824,10 @@ ORDER BY paid_at asc, id asc
 LIMIT ?;
 
 -- page: of one channel
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?)
@@ -835,10 +835,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of three channels
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?, ?, ?, ?)
@@ -846,10 +846,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag late
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND late = 1
@@ -857,10 +857,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag duplicate_reference
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_by_reason)
 WHERE tenant = ?
 AND status_reason = 'duplicate_reference'
@@ -868,10 +868,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag superseded
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_by_reason)
 WHERE tenant = ?
 AND status_reason = 'superseded'
@@ -879,10 +879,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag under_paid
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
 WHERE tenant = ?
 AND under_paid_at IS NOT NULL
@@ -890,10 +890,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag unproved
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -901,10 +901,10 @@ ORDER BY created_at + 0 asc, id asc
 LIMIT ?;
 
 -- page: of the flag unpaid_with_money
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
 WHERE tenant = ?
 AND under_paid_at IS NOT NULL
@@ -914,10 +914,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag refunded_unproved
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_given_back)
 WHERE tenant = ?
 AND given_back_unproved IS NOT NULL
@@ -925,10 +925,10 @@ ORDER BY created_at + 0 asc, id asc
 LIMIT ?;
 
 -- page: of the flag canceled
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_canceled)
 WHERE tenant = ?
 AND is_canceled = 1
@@ -939,10 +939,10 @@ LIMIT ?;
 -- SELECT id, reference, amount, currency, channel, c … (as under "page: of the flag unproved")
 
 -- page: of the flag unproved, by createdAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -950,10 +950,10 @@ ORDER BY created_at + 0 desc, id desc
 LIMIT ?;
 
 -- page: of the flag unproved, by paidAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -962,10 +962,10 @@ ORDER BY paid_at + 0 asc, id asc
 LIMIT ?;
 
 -- page: of the flag unproved, by paidAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -974,10 +974,10 @@ ORDER BY paid_at + 0 desc, id desc
 LIMIT ?;
 
 -- page: of the flag unproved, by reversedAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -986,10 +986,10 @@ ORDER BY reversed_at + 0 asc, id asc
 LIMIT ?;
 
 -- page: of the flag unproved, by reversedAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -998,10 +998,10 @@ ORDER BY reversed_at + 0 desc, id desc
 LIMIT ?;
 
 -- page: of the flag unproved, by expiresAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -1010,10 +1010,10 @@ ORDER BY expires_at + 0 asc, id asc
 LIMIT ?;
 
 -- page: of the flag unproved, by expiresAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -1022,10 +1022,10 @@ ORDER BY expires_at + 0 desc, id desc
 LIMIT ?;
 
 -- page: of the flag unproved, by paidAt, of two channels
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IN (?, ?)
@@ -1035,10 +1035,10 @@ ORDER BY paid_at + 0 asc, id asc
 LIMIT ?;
 
 -- page: of the flag under_paid and two statuses
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1047,10 +1047,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag unproved and one reference
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -1059,10 +1059,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of everything at once
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1075,18 +1075,18 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- lookup: by two references, provider transactions and statement lines
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?, ?)
 LIMIT 18446744073709551615;
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (?, ?)
@@ -1113,18 +1113,18 @@ LIMIT ?;
 COMMIT AND NO CHAIN NO RELEASE;
 
 -- lookup: by one reference, provider transaction and statement line
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?)
 LIMIT 18446744073709551615;
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (?)
@@ -1221,8 +1221,8 @@ GROUP BY currency, channel, status
 LIMIT 18446744073709551615;
 
 -- history
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.refund
 FROM hp_payment_events AS event
 WHERE tenant = ?
@@ -1250,8 +1250,8 @@ AND dead = ?
 AND free_at <= ?;
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.refund, delivery.attempts
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
@@ -1338,13 +1338,13 @@ START TRANSACTION;
 -- UPDATE hp_deliveries SET owner = ?, free_at = ? WH … (as under "claimEvents: due events")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
--- SELECT event.payment_id, event.version, event.id, … (as under "claimEvents: due events")
+-- SELECT event.id, event.created_at, event.type, eve … (as under "claimEvents: due events")
 
 -- insert: a payment with search terms
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id) VALUES (?, ?, ?, ?), (?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
@@ -1353,8 +1353,8 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- replace: a change with more search terms
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
 VALUES (?, ?, ?, ?)
@@ -1365,13 +1365,13 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- replace: one change and a new line
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
-INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id,
-  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
+  created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
   identity_mark, receipt_mark, entry_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
@@ -1388,19 +1388,19 @@ WHERE tenant = ?
 AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 1 FOR UPDATE;
-INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id,
-  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
+  created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
   identity_mark, receipt_mark, entry_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE account = VALUES(account), direction = VALUES(direction), amount = VALUES(amount),
-  currency = VALUES(currency), value_date = VALUES(value_date), import_id = VALUES(import_id),
-  file_row = VALUES(file_row), booked_at = VALUES(booked_at), reference = VALUES(reference),
-  provider_transaction_id = VALUES(provider_transaction_id),
-  narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END, outcome = VALUES(outcome),
-  status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated),
+ON DUPLICATE KEY UPDATE account = VALUES(account), import_id = VALUES(import_id),
+  file_row = VALUES(file_row), direction = VALUES(direction), amount = VALUES(amount),
+  currency = VALUES(currency), value_date = VALUES(value_date), booked_at = VALUES(booked_at),
+  outcome = VALUES(outcome), status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated),
   given_back = VALUES(given_back), allocations = VALUES(allocations), assignee = VALUES(assignee),
   version = VALUES(version), created_at = VALUES(created_at), updated_at = VALUES(updated_at),
+  reference = VALUES(reference), provider_transaction_id = VALUES(provider_transaction_id),
+  narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END,
   search_text = VALUES(search_text),
   narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE VALUES(narration_text) END;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
@@ -1417,9 +1417,9 @@ START TRANSACTION;
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (?)
@@ -1438,9 +1438,9 @@ WHERE tenant = ?
 AND line_key IN (?, ?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (?, ?)
@@ -1452,9 +1452,9 @@ LOCK IN SHARE MODE;
 START TRANSACTION;
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
-INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id,
-  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
+  created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
   identity_mark, receipt_mark, entry_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?,
   ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -1475,20 +1475,20 @@ AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND create
 ORDER BY line_key
 LIMIT 2 FOR UPDATE;
 -- SELECT 1 AS stored FROM hp_account_lines FORCE IND … (as under "replace: the next version of a line")
-INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id,
-  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
+  created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
   identity_mark, receipt_mark, entry_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?,
   ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE account = VALUES(account), direction = VALUES(direction), amount = VALUES(amount),
-  currency = VALUES(currency), value_date = VALUES(value_date), import_id = VALUES(import_id),
-  file_row = VALUES(file_row), booked_at = VALUES(booked_at), reference = VALUES(reference),
-  provider_transaction_id = VALUES(provider_transaction_id),
-  narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END, outcome = VALUES(outcome),
-  status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated),
+ON DUPLICATE KEY UPDATE account = VALUES(account), import_id = VALUES(import_id),
+  file_row = VALUES(file_row), direction = VALUES(direction), amount = VALUES(amount),
+  currency = VALUES(currency), value_date = VALUES(value_date), booked_at = VALUES(booked_at),
+  outcome = VALUES(outcome), status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated),
   given_back = VALUES(given_back), allocations = VALUES(allocations), assignee = VALUES(assignee),
   version = VALUES(version), created_at = VALUES(created_at), updated_at = VALUES(updated_at),
+  reference = VALUES(reference), provider_transaction_id = VALUES(provider_transaction_id),
+  narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END,
   search_text = VALUES(search_text),
   narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE VALUES(narration_text) END;
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: the next version of a line")
@@ -1502,27 +1502,27 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
 -- findLines
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (?, ?)
 LIMIT 18446744073709551615;
 
 -- pageLines: of all
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: behind one
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND value_date >= ?
@@ -1531,9 +1531,9 @@ ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of one status and one outcome
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND status = ?
@@ -1542,9 +1542,9 @@ ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of two statuses, which are all, and two outcomes
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND outcome IN (?, ?)
@@ -1552,9 +1552,9 @@ ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of everything at once
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?
@@ -1573,9 +1573,9 @@ ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of no one
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND assignee IS NULL
@@ -1585,9 +1585,9 @@ LIMIT ?;
 -- scanLines: of one account
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
 START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?
@@ -1743,12 +1743,12 @@ LIMIT ?;
 
 -- searchPayments: of nothing
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM hp_payments AS payment
 WHERE payment.tenant = ?
 AND payment.created_at <= ?
@@ -1758,12 +1758,12 @@ LIMIT ?;
 
 -- searchPayments: of one term
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit STRAIGHT_JOIN hp_payments AS payment
@@ -1774,12 +1774,12 @@ LIMIT ?;
 
 -- searchPayments: of two terms, a beginning with a part, and a receipt
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0 UNION SELECT * FROM (SELECT found.created_at,
@@ -1806,12 +1806,12 @@ FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND t
   created_at, payment_id LIMIT ?) AS some_terms
 LIMIT 18446744073709551615;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND found.created_at >= ? AND found.created_at < ? AND found.created_at <= ? AND (found.created_at < ? OR found.payment_id < ?) AND payment.tenant = found.tenant AND payment.id = found.payment_id AND payment.currency = ? AND payment.status IN (?,
   ?) AND payment.channel IN (?) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ?)))) AND (payment.transaction_key = ?) ORDER BY found.created_at DESC,
@@ -1824,12 +1824,12 @@ LIMIT ?;
 -- searchPayments: of two clauses, the second of two terms and a receipt
 -- SELECT COUNT(*) AS count_of FROM (SELECT 1 AS one … (as under "searchPayments: of three clauses and everything else")
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND LOCATE(?,
   SUBSTRING(term, ?)) > 0)))) ORDER BY found.created_at DESC,
@@ -1876,18 +1876,18 @@ FROM (SELECT DISTINCT created_at,
   payment_id FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND term < ? AND created_at >= ? ORDER BY created_at ASC,
   payment_id ASC LIMIT ?) AS part1
 LIMIT 18446744073709551615;
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?)
 LIMIT 18446744073709551615;
 
 -- histories
-SELECT payment_id, version, id, type, created_at, reference, amount, currency, status, previous_status,
-  amount_reconciled, actor, reason, evidence, refund
+SELECT id, created_at, type, payment_id, reference, amount, currency, status, previous_status,
+  amount_reconciled, version, actor, reason, evidence, refund
 FROM hp_payment_events
 WHERE tenant = ?
 AND payment_id IN (?, ?)
@@ -1940,8 +1940,8 @@ GROUP BY currency
 LIMIT 18446744073709551615;
 
 -- pageDeadEvents
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.refund
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
@@ -1952,8 +1952,8 @@ WHERE delivery.tenant = ? AND delivery.dead = 1
 ORDER BY event.created_at, event.id LIMIT ?;
 
 -- pageDeadEvents: behind one
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.refund
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
@@ -1969,8 +1969,8 @@ ORDER BY event.created_at, event.id LIMIT ?;
 -- replace: a new refund with the change of its payment
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_refunds (tenant, id, status, payment_id, line_key, amount, currency, reason, note, reference,
   requested_by, approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at,
@@ -1982,8 +1982,8 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- replace: a refund's next version
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 UPDATE hp_refunds
 SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, returned_by = ?,
@@ -2007,7 +2007,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 -- INSERT INTO hp_refunds (tenant, id, status, paymen … (as under "replace: a new refund with the change of its payment")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -2182,7 +2182,7 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 SELECT account, sequence, hash, taken_back
 FROM hp_closing_chains
 WHERE tenant = ?
@@ -2349,7 +2349,7 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SELECT @@autocommit, /*M!100000 @@tx_isolation */ … (as under "migrate: into an empty database")
@@ -2370,14 +2370,14 @@ LOCK IN SHARE MODE;
 -- replace: repeated, because the connection broke before the answer to the first one
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SELECT @@autocommit, /*M!100000 @@tx_isolation */ … (as under "migrate: into an empty database")
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id
@@ -2413,7 +2413,7 @@ LOCK IN SHARE MODE;
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE SAVEPOINT hp_call;
 
@@ -2431,17 +2431,17 @@ RELEASE SAVEPOINT hp_call;
 -- in the host's transaction: replace: one change
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE SAVEPOINT hp_call;
 
 -- in the host's transaction: replace: one change, with the key of a statement line
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE SAVEPOINT hp_call;
 
@@ -2451,7 +2451,7 @@ ROLLBACK TO SAVEPOINT hp_call;
 -- SELECT 1 FROM hp_payments FORCE INDEX (PRIMARY) WH … (as under "replace: two changes, with the key of a statement line")
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: two changes, with the key of a statement line")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: three payments")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 RELEASE SAVEPOINT hp_call;
 
@@ -2489,7 +2489,7 @@ ROLLBACK TO SAVEPOINT hp_call;
 RELEASE SAVEPOINT hp_call;
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
--- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 RELEASE SAVEPOINT hp_call;
 
 -- in the host's transaction: replace: the next version of a line
@@ -2511,7 +2511,7 @@ ROLLBACK TO SAVEPOINT hp_call;
 RELEASE SAVEPOINT hp_call;
 SAVEPOINT hp_call;
 ROLLBACK TO SAVEPOINT hp_call;
--- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 RELEASE SAVEPOINT hp_call;
 
 -- on Galera: migrate: into an empty database

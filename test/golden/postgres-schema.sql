@@ -13,26 +13,26 @@ CREATE TABLE hp_payments (
   currency text COLLATE "C" NOT NULL,
   channel text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
-  expires_at bigint,
   status text COLLATE "C" NOT NULL,
   instructions text COLLATE "C" NOT NULL,
   updated_at bigint NOT NULL,
+  expires_at bigint,
   paid_at bigint,
   reversed_at bigint,
   canceled_at bigint,
   late smallint NOT NULL,
   amount_reconciled bigint NOT NULL,
-  amount_refund_pending bigint NOT NULL DEFAULT 0,
-  amount_refunded bigint NOT NULL DEFAULT 0,
-  amount_written_off bigint NOT NULL DEFAULT 0,
-  version integer NOT NULL,
+  amount_refund_pending bigint NOT NULL,
+  amount_refunded bigint NOT NULL,
+  amount_written_off bigint NOT NULL,
+  version bigint NOT NULL,
   description text COLLATE "C",
-  has_customer smallint NOT NULL,
-  customer_name text COLLATE "C",
-  customer_phone text COLLATE "C",
   metadata text COLLATE "C",
   status_reason text COLLATE "C",
   provider_transaction_id text COLLATE "C",
+  has_customer smallint NOT NULL,
+  customer_name text COLLATE "C",
+  customer_phone text COLLATE "C",
   transaction_key text COLLATE "C",
   money_memory text COLLATE "C",
   given_back_unproved bigint,
@@ -42,16 +42,17 @@ CREATE TABLE hp_payments (
   PRIMARY KEY (tenant, id),
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
-    AND amount_reconciled BETWEEN 0 AND 9007199254740991
-    AND amount_refund_pending >= 0
-    AND amount_refunded >= 0
-    AND amount_refund_pending + amount_refunded <= amount - amount_written_off
-    AND amount_written_off BETWEEN 0 AND amount_reconciled
-    AND given_back_unproved >= 1
-    AND version >= 1
     AND status IN ('pending', 'succeeded', 'failed', 'expired', 'reversed')
     AND late IN (0, 1)
+    AND amount_reconciled BETWEEN 0 AND 9007199254740991
+    AND amount_refund_pending BETWEEN 0 AND 9007199254740991
+    AND amount_refunded BETWEEN 0 AND 9007199254740991
+    AND amount_written_off BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
     AND has_customer IN (0, 1)
+    AND (given_back_unproved IS NULL OR given_back_unproved BETWEEN 1 AND 9007199254740991)
+    AND amount_refund_pending + amount_refunded <= amount - amount_written_off
+    AND amount_written_off <= amount_reconciled
     AND (idempotency_key IS NULL) = (fingerprint IS NULL)
     AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
   )
@@ -72,17 +73,17 @@ CREATE INDEX hp_payments_under_paid ON hp_payments (tenant, created_at, id) WHER
 CREATE INDEX hp_payments_canceled ON hp_payments (tenant, created_at, id) WHERE canceled_at IS NOT NULL;
 CREATE TABLE hp_payment_events (
   tenant text COLLATE "C" NOT NULL,
-  payment_id text COLLATE "C" NOT NULL,
-  version integer NOT NULL,
   id text COLLATE "C" NOT NULL,
-  type text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
   reference text COLLATE "C" NOT NULL,
   amount bigint NOT NULL,
   currency text COLLATE "C" NOT NULL,
   status text COLLATE "C" NOT NULL,
   previous_status text COLLATE "C",
   amount_reconciled bigint NOT NULL,
+  version bigint NOT NULL,
   actor text COLLATE "C",
   reason text COLLATE "C",
   evidence text COLLATE "C",
@@ -91,22 +92,24 @@ CREATE TABLE hp_payment_events (
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
     AND amount_reconciled BETWEEN 0 AND 9007199254740991
-    AND version >= 1
+    AND version BETWEEN 1 AND 9007199254740991
   )
 );
 CREATE TABLE hp_deliveries (
   tenant text COLLATE "C" NOT NULL,
   event_id text COLLATE "C" NOT NULL,
   payment_id text COLLATE "C" NOT NULL,
-  version integer NOT NULL,
+  version bigint NOT NULL,
   dead smallint NOT NULL,
   free_at bigint NOT NULL,
-  attempts integer NOT NULL,
+  attempts bigint NOT NULL,
   owner text COLLATE "C",
   PRIMARY KEY (tenant, event_id),
   CHECK (
-    dead IN (0, 1)
-    AND attempts >= 0
+    version BETWEEN 1 AND 9007199254740991
+    AND dead IN (0, 1)
+    AND free_at BETWEEN 0 AND 9007199254740991
+    AND attempts BETWEEN 0 AND 9007199254740991
   )
 );
 CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp_deliveries (tenant, payment_id, version);
@@ -128,26 +131,26 @@ CREATE TABLE hp_account_lines (
   tenant text COLLATE "C" NOT NULL,
   line_key text COLLATE "C" NOT NULL,
   account text COLLATE "C" NOT NULL,
+  import_id text COLLATE "C",
+  file_row bigint NOT NULL,
   direction text COLLATE "C" NOT NULL,
   amount bigint NOT NULL,
   currency text COLLATE "C" NOT NULL,
   value_date text COLLATE "C" NOT NULL,
-  import_id text COLLATE "C",
-  file_row bigint NOT NULL,
   booked_at bigint,
-  reference text COLLATE "C",
-  provider_transaction_id text COLLATE "C",
-  narration text COLLATE "C",
   outcome text COLLATE "C" NOT NULL,
   status text COLLATE "C" NOT NULL,
   held smallint NOT NULL,
   allocated bigint NOT NULL,
-  given_back bigint NOT NULL DEFAULT 0,
+  given_back bigint NOT NULL,
   allocations text COLLATE "C" NOT NULL,
   assignee text COLLATE "C",
-  version integer NOT NULL,
+  version bigint NOT NULL,
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
+  reference text COLLATE "C",
+  provider_transaction_id text COLLATE "C",
+  narration text COLLATE "C",
   search_text text COLLATE "C" NOT NULL,
   narration_text text COLLATE "C",
   identity_mark text COLLATE "C",
@@ -156,14 +159,16 @@ CREATE TABLE hp_account_lines (
   PRIMARY KEY (tenant, line_key),
   CHECK (
     line_key <> ''
+    AND file_row BETWEEN 0 AND 9007199254740991
     AND direction IN ('credit', 'debit')
     AND amount BETWEEN 1 AND 9007199254740991
-    AND allocated BETWEEN 0 AND amount
-    AND given_back BETWEEN 0 AND 9007199254740991
     AND status IN ('open', 'settled')
-    AND (status = 'settled') = (allocated = amount)
     AND held IN (0, 1)
-    AND version >= 1
+    AND allocated BETWEEN 0 AND 9007199254740991
+    AND given_back BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
+    AND allocated <= amount
+    AND (status = 'settled') = (allocated = amount)
   )
 );
 CREATE INDEX hp_account_lines_by_date ON hp_account_lines (tenant, value_date, line_key);
@@ -177,7 +182,7 @@ CREATE INDEX hp_account_lines_open ON hp_account_lines (tenant, account, currenc
 CREATE TABLE hp_line_events (
   tenant text COLLATE "C" NOT NULL,
   line_key text COLLATE "C" NOT NULL,
-  version integer NOT NULL,
+  version bigint NOT NULL,
   id text COLLATE "C" NOT NULL,
   type text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
@@ -186,7 +191,7 @@ CREATE TABLE hp_line_events (
   allocations text COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant, line_key, version),
   CHECK (
-    version >= 1
+    version BETWEEN 1 AND 9007199254740991
   )
 );
 CREATE TABLE hp_accounts (

@@ -91,24 +91,24 @@ SELECT name FROM hp_migrations;
 
 -- insert: stored
 WITH payment AS (
-  INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+  INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status,
+    instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, metadata,
+    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key,
     money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
   VALUES (CASE WHEN true AND set_config('lock_timeout', $50, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
     $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
     $27, $28, $29, $30, $31, $32, $33)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
-  INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $34::text, $35::bigint, $36::text, $37::text, $38::bigint, $39::text, $40::bigint,
-    $41::text, $42::text, $43::text, $44::bigint, $45::text, $46::text, $47::text, $48::text
+  INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  SELECT $1::text, $34::text, $35::bigint, $36::text, $37::text, $38::text, $39::bigint, $40::text,
+    $41::text, $42::text, $43::bigint, $44::bigint, $45::text, $46::text, $47::text, $48::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $36::text, $34::text, $35::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $34::text, $37::text, $44::bigint, 0, 0, 0, NULL FROM payment
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
   SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($49::text::text[]) AS given (term)
@@ -117,10 +117,10 @@ SELECT 1 AS stored FROM payment;
 
 -- insert: another payment has the idempotency key
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
@@ -128,10 +128,10 @@ AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
 
 -- insert: another payment has the id
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
@@ -141,10 +141,10 @@ AND id = ANY ((SELECT $2::text::text[])::text[]);
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
@@ -154,42 +154,42 @@ AND live_reference = ANY ((SELECT $2::text::text[])::text[]);
 WITH entry AS (
   SELECT *
   FROM unnest($2::text::text[], $3::text::text[], $4::text::bigint[], $5::text::text[], $6::text::text[],
-    $7::text::bigint[], $8::text::bigint[], $9::text::text[], $10::text::text[], $11::text::bigint[],
+    $7::text::bigint[], $8::text::text[], $9::text::text[], $10::text::bigint[], $11::text::bigint[],
     $12::text::bigint[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::bigint[],
     $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::bigint[], $21::text::text[],
-    $22::text::bigint[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::text[],
+    $22::text::text[], $23::text::text[], $24::text::text[], $25::text::bigint[], $26::text::text[],
     $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::text[],
     $32::text::text[], $33::text::text[], $34::text::text[], $35::text::bigint[], $36::text::text[],
-    $37::text::text[], $38::text::bigint[], $39::text::text[], $40::text::bigint[], $41::text::text[],
-    $42::text::text[], $43::text::text[], $44::text::bigint[], $45::text::text[], $46::text::text[],
+    $37::text::text[], $38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
+    $42::text::text[], $43::text::bigint[], $44::text::bigint[], $45::text::text[], $46::text::text[],
     $47::text::text[], $48::text::text[]) AS entry (id, reference, amount, currency, channel, created_at,
-    expires_at, status, instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
-    money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint, event_payment_id,
-    event_version, event_id, event_type, event_created_at, event_reference, event_amount, event_currency,
-    event_status, event_previous_status, event_amount_reconciled, event_actor, event_reason, event_evidence,
-    event_refund)
+    status, instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, metadata,
+    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key,
+    money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint, event_id,
+    event_created_at, event_type, event_payment_id, event_reference, event_amount, event_currency,
+    event_status, event_previous_status, event_amount_reconciled, event_version, event_actor, event_reason,
+    event_evidence, event_refund)
 ), payment AS (
-  INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+  INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status,
+    instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, metadata,
+    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key,
     money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
-  SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-    amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
-    live_reference, idempotency_key, fingerprint
+  SELECT $1::text, id, reference, amount, currency, channel, created_at, status, instructions, updated_at,
+    expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
+    amount_refunded, amount_written_off, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
+    given_back_unproved, live_reference, idempotency_key, fingerprint
   FROM entry
   WHERE true
   AND set_config('lock_timeout', $52, true) IS NOT NULL
 ), event AS (
-  INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, entry.event_payment_id, entry.event_version, entry.event_id, entry.event_type,
-    entry.event_created_at, entry.event_reference, entry.event_amount, entry.event_currency,
-    entry.event_status, entry.event_previous_status, entry.event_amount_reconciled, entry.event_actor,
+  INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  SELECT $1::text, entry.event_id, entry.event_created_at, entry.event_type, entry.event_payment_id,
+    entry.event_reference, entry.event_amount, entry.event_currency, entry.event_status,
+    entry.event_previous_status, entry.event_amount_reconciled, entry.event_version, entry.event_actor,
     entry.event_reason, entry.event_evidence, entry.event_refund
   FROM entry
 ), delivery AS (
@@ -222,24 +222,24 @@ WITH expected AS (
   FOR UPDATE
 ), ready AS (SELECT 1 AS stored FROM expected), changed AS (
   UPDATE hp_payments
-  SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
+  SET status = $9, instructions = $10, updated_at = $11, expires_at = $12, paid_at = $13, reversed_at = $14,
     canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
-    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, has_customer = $23,
-    customer_name = $24, customer_phone = $25, metadata = $26, status_reason = $27,
-    provider_transaction_id = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
+    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, metadata = $23,
+    status_reason = $24, provider_transaction_id = $25, has_customer = $26, customer_name = $27,
+    customer_phone = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
     live_reference = $32
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
-  INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::bigint, $38::text, $39::bigint,
-    $40::text, $41::text, $42::text, $43::bigint, $44::text, $45::text, $46::text, $47::text
+  INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::text, $38::bigint, $39::text,
+    $40::text, $41::text, $42::bigint, $43::bigint, $44::text, $45::text, $46::text, $47::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $35::text, $33::text, $34::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $33::text, $36::text, $43::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 
@@ -255,10 +255,10 @@ SELECT stored FROM changed;
 -- replace: another payment has the provider transaction
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
@@ -283,24 +283,24 @@ WITH expected AS (
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
-  SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
+  SET status = $9, instructions = $10, updated_at = $11, expires_at = $12, paid_at = $13, reversed_at = $14,
     canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
-    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, has_customer = $23,
-    customer_name = $24, customer_phone = $25, metadata = $26, status_reason = $27,
-    provider_transaction_id = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
+    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, metadata = $23,
+    status_reason = $24, provider_transaction_id = $25, has_customer = $26, customer_name = $27,
+    customer_phone = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
     live_reference = $32
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
-  INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::bigint, $38::text, $39::bigint,
-    $40::text, $41::text, $42::text, $43::bigint, $44::text, $45::text, $46::text, $47::text
+  INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::text, $38::bigint, $39::text,
+    $40::text, $41::text, $42::bigint, $43::bigint, $44::text, $45::text, $46::text, $47::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $35::text, $33::text, $34::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $33::text, $36::text, $43::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 
@@ -315,22 +315,22 @@ AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 WITH change AS (
   SELECT *
   FROM unnest($4::text::text[], $5::text::bigint[], $6::text::text[], $7::text::bigint[], $8::text::text[],
-    $9::text::text[], $10::text::bigint[], $11::text::bigint[], $12::text::text[], $13::text::text[],
+    $9::text::text[], $10::text::bigint[], $11::text::text[], $12::text::text[], $13::text::bigint[],
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
     $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::bigint[],
-    $24::text::text[], $25::text::bigint[], $26::text::text[], $27::text::text[], $28::text::text[],
+    $24::text::text[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::bigint[],
     $29::text::text[], $30::text::text[], $31::text::text[], $32::text::text[], $33::text::bigint[],
     $34::text::text[], $35::text::text[], $36::text::bigint[], $37::text::text[], $38::text::text[],
-    $39::text::bigint[], $40::text::text[], $41::text::bigint[], $42::text::text[], $43::text::text[],
-    $44::text::text[], $45::text::bigint[], $46::text::text[], $47::text::text[], $48::text::text[],
+    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
+    $44::text::bigint[], $45::text::bigint[], $46::text::text[], $47::text::text[], $48::text::text[],
     $49::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
-    created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, canceled_at, late,
+    created_at, status, instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late,
     amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-    transaction_key, money_memory, given_back_unproved, live_reference, event_payment_id, event_version,
-    event_id, event_type, event_created_at, event_reference, event_amount, event_currency, event_status,
-    event_previous_status, event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund,
-    place)
+    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
+    transaction_key, money_memory, given_back_unproved, live_reference, event_id, event_created_at,
+    event_type, event_payment_id, event_reference, event_amount, event_currency, event_status,
+    event_previous_status, event_amount_reconciled, event_version, event_actor, event_reason, event_evidence,
+    event_refund, place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT *
@@ -356,38 +356,37 @@ WITH change AS (
   FROM unnest($2::text::text[], $3::text::text[]) AS line (line_key, payment_ids)
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
 ), changed AS (
-  INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
-    expires_at, status, instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+  INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at, status,
+    instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, metadata,
+    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key,
     money_memory, given_back_unproved, live_reference)
-  SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-    amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
-    live_reference
+  SELECT $1::text, id, reference, amount, currency, channel, created_at, status, instructions, updated_at,
+    expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
+    amount_refunded, amount_written_off, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
+    given_back_unproved, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
   ON CONFLICT (tenant, id) DO UPDATE
-  SET expires_at = excluded.expires_at, status = excluded.status, instructions = excluded.instructions,
-    updated_at = excluded.updated_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
+  SET status = excluded.status, instructions = excluded.instructions, updated_at = excluded.updated_at,
+    expires_at = excluded.expires_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
     canceled_at = excluded.canceled_at, late = excluded.late, amount_reconciled = excluded.amount_reconciled,
     amount_refund_pending = excluded.amount_refund_pending, amount_refunded = excluded.amount_refunded,
     amount_written_off = excluded.amount_written_off, version = excluded.version,
-    description = excluded.description, has_customer = excluded.has_customer,
+    description = excluded.description, metadata = excluded.metadata, status_reason = excluded.status_reason,
+    provider_transaction_id = excluded.provider_transaction_id, has_customer = excluded.has_customer,
     customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
-    metadata = excluded.metadata, status_reason = excluded.status_reason,
-    provider_transaction_id = excluded.provider_transaction_id, transaction_key = excluded.transaction_key,
-    money_memory = excluded.money_memory, given_back_unproved = excluded.given_back_unproved,
-    live_reference = excluded.live_reference
+    transaction_key = excluded.transaction_key, money_memory = excluded.money_memory,
+    given_back_unproved = excluded.given_back_unproved, live_reference = excluded.live_reference
   RETURNING 1
 ), event AS (
-  INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, change.event_payment_id, change.event_version, change.event_id, change.event_type,
-    change.event_created_at, change.event_reference, change.event_amount, change.event_currency,
-    change.event_status, change.event_previous_status, change.event_amount_reconciled, change.event_actor,
+  INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  SELECT $1::text, change.event_id, change.event_created_at, change.event_type, change.event_payment_id,
+    change.event_reference, change.event_amount, change.event_currency, change.event_status,
+    change.event_previous_status, change.event_amount_reconciled, change.event_version, change.event_actor,
     change.event_reason, change.event_evidence, change.event_refund
   FROM change
   WHERE (SELECT count(*) FROM changed) > 0
@@ -410,19 +409,19 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 
 -- get
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND id = $2;
 
 -- page: of which nothing is reconciled
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -432,30 +431,30 @@ ORDER BY expires_at asc, id asc
 LIMIT $3;
 
 -- page: by createdAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at asc, id asc
 LIMIT $2;
 
 -- page: by createdAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at desc, id desc
 LIMIT $2;
 
 -- page: by paidAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -463,10 +462,10 @@ ORDER BY paid_at asc, id asc
 LIMIT $2;
 
 -- page: by paidAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -474,10 +473,10 @@ ORDER BY paid_at desc, id desc
 LIMIT $2;
 
 -- page: by reversedAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -485,10 +484,10 @@ ORDER BY reversed_at asc, id asc
 LIMIT $2;
 
 -- page: by reversedAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -496,10 +495,10 @@ ORDER BY reversed_at desc, id desc
 LIMIT $2;
 
 -- page: by expiresAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -507,10 +506,10 @@ ORDER BY expires_at asc, id asc
 LIMIT $2;
 
 -- page: by expiresAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -518,10 +517,10 @@ ORDER BY expires_at desc, id desc
 LIMIT $2;
 
 -- page: by createdAt, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -530,10 +529,10 @@ ORDER BY created_at asc, id asc
 LIMIT $4;
 
 -- page: by paidAt, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -543,10 +542,10 @@ ORDER BY paid_at asc, id asc
 LIMIT $4;
 
 -- page: by reversedAt, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -556,10 +555,10 @@ ORDER BY reversed_at asc, id asc
 LIMIT $4;
 
 -- page: by expiresAt, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -569,10 +568,10 @@ ORDER BY expires_at asc, id asc
 LIMIT $4;
 
 -- page: by createdAt, asc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at < $2
@@ -581,10 +580,10 @@ ORDER BY created_at asc, id asc
 LIMIT $5;
 
 -- page: by createdAt, desc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -593,10 +592,10 @@ ORDER BY created_at desc, id desc
 LIMIT $5;
 
 -- page: by paidAt, asc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -606,10 +605,10 @@ ORDER BY paid_at asc, id asc
 LIMIT $5;
 
 -- page: by paidAt, desc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -619,10 +618,10 @@ ORDER BY paid_at desc, id desc
 LIMIT $5;
 
 -- page: by reversedAt, asc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -632,10 +631,10 @@ ORDER BY reversed_at asc, id asc
 LIMIT $5;
 
 -- page: by reversedAt, desc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -645,10 +644,10 @@ ORDER BY reversed_at desc, id desc
 LIMIT $5;
 
 -- page: by expiresAt, asc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -658,10 +657,10 @@ ORDER BY expires_at asc, id asc
 LIMIT $5;
 
 -- page: by expiresAt, desc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -671,10 +670,10 @@ ORDER BY expires_at desc, id desc
 LIMIT $5;
 
 -- page: of one reference, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -682,10 +681,10 @@ ORDER BY created_at asc, id asc
 LIMIT $3;
 
 -- page: of one reference, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -693,10 +692,10 @@ ORDER BY created_at desc, id desc
 LIMIT $3;
 
 -- page: of one reference and one status, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -707,10 +706,10 @@ ORDER BY created_at asc, id asc
 LIMIT $6;
 
 -- page: of one reference and two statuses
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -719,10 +718,10 @@ ORDER BY created_at asc, id asc
 LIMIT $5;
 
 -- page: of one status
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -732,10 +731,10 @@ LIMIT $3;
 -- page: of four statuses, by createdAt
 SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $1
   AND status = $2
@@ -744,10 +743,10 @@ FROM (
 ) AS part0
 UNION ALL SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $4
   AND status = $5
@@ -756,10 +755,10 @@ FROM (
 ) AS part1
 UNION ALL SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $7
   AND status = $8
@@ -768,10 +767,10 @@ FROM (
 ) AS part2
 UNION ALL SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $10
   AND status = $11
@@ -784,10 +783,10 @@ LIMIT $13;
 -- page: of two statuses, by expiresAt
 SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $1
   AND status = $2
@@ -797,10 +796,10 @@ FROM (
 ) AS part0
 UNION ALL SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $4
   AND status = $5
@@ -812,10 +811,10 @@ ORDER BY expires_at asc, id asc
 LIMIT $7;
 
 -- page: of two statuses, by paidAt
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -824,10 +823,10 @@ ORDER BY paid_at asc, id asc
 LIMIT $4;
 
 -- page: of three statuses, by paidAt
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4)
@@ -836,10 +835,10 @@ ORDER BY paid_at asc, id asc
 LIMIT $5;
 
 -- page: of four statuses, by paidAt
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4, $5)
@@ -848,10 +847,10 @@ ORDER BY paid_at asc, id asc
 LIMIT $6;
 
 -- page: of one channel
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
@@ -862,10 +861,10 @@ LIMIT $3;
 -- SELECT id, reference, amount, currency, channel, c … (as under "page: of one channel")
 
 -- page: of the flag late
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND late = 1
@@ -873,10 +872,10 @@ ORDER BY created_at asc, id asc
 LIMIT $2;
 
 -- page: of the flag duplicate_reference
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status_reason = 'duplicate_reference'
@@ -884,10 +883,10 @@ ORDER BY created_at asc, id asc
 LIMIT $2;
 
 -- page: of the flag superseded
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status_reason = 'superseded'
@@ -895,10 +894,10 @@ ORDER BY created_at asc, id asc
 LIMIT $2;
 
 -- page: of the flag under_paid
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND amount_reconciled > 0
@@ -907,10 +906,10 @@ ORDER BY created_at asc, id asc
 LIMIT $2;
 
 -- page: of the flag unproved
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -919,10 +918,10 @@ ORDER BY created_at + 0 asc, id asc
 LIMIT $2;
 
 -- page: of the flag unpaid_with_money
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND amount_reconciled > 0
@@ -933,10 +932,10 @@ ORDER BY created_at asc, id asc
 LIMIT $2;
 
 -- page: of the flag refunded_unproved
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND given_back_unproved IS NOT NULL
@@ -944,10 +943,10 @@ ORDER BY created_at + 0 asc, id asc
 LIMIT $2;
 
 -- page: of the flag canceled
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND canceled_at IS NOT NULL
@@ -958,10 +957,10 @@ LIMIT $2;
 -- SELECT id, reference, amount, currency, channel, c … (as under "page: of the flag unproved")
 
 -- page: of the flag unproved, by createdAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -970,10 +969,10 @@ ORDER BY created_at + 0 desc, id desc
 LIMIT $2;
 
 -- page: of the flag unproved, by paidAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -983,10 +982,10 @@ ORDER BY paid_at + 0 asc, id asc
 LIMIT $2;
 
 -- page: of the flag unproved, by paidAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -996,10 +995,10 @@ ORDER BY paid_at + 0 desc, id desc
 LIMIT $2;
 
 -- page: of the flag unproved, by reversedAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1009,10 +1008,10 @@ ORDER BY reversed_at + 0 asc, id asc
 LIMIT $2;
 
 -- page: of the flag unproved, by reversedAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1022,10 +1021,10 @@ ORDER BY reversed_at + 0 desc, id desc
 LIMIT $2;
 
 -- page: of the flag unproved, by expiresAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1035,10 +1034,10 @@ ORDER BY expires_at + 0 asc, id asc
 LIMIT $2;
 
 -- page: of the flag unproved, by expiresAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1048,10 +1047,10 @@ ORDER BY expires_at + 0 desc, id desc
 LIMIT $2;
 
 -- page: of the flag unproved, by paidAt, of two channels
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
@@ -1062,10 +1061,10 @@ ORDER BY paid_at + 0 asc, id asc
 LIMIT $3;
 
 -- page: of the flag under_paid and two statuses
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -1075,10 +1074,10 @@ ORDER BY created_at asc, id asc
 LIMIT $4;
 
 -- page: of the flag unproved and one reference
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -1088,10 +1087,10 @@ ORDER BY created_at asc, id asc
 LIMIT $3;
 
 -- page: of everything at once
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -1103,17 +1102,17 @@ ORDER BY created_at asc, id asc
 LIMIT $9;
 
 -- lookup: by two references, provider transactions and statement lines
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = ANY ((SELECT $2::text::text[])::text[]);
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND transaction_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -1218,8 +1217,8 @@ AND paid_at < $7
 GROUP BY currency, channel, status;
 
 -- history
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.refund
 FROM hp_payment_events AS event
 WHERE tenant = $1
@@ -1243,8 +1242,8 @@ WITH free AS (
   WHERE delivery.tenant = free.tenant AND delivery.event_id = free.event_id
   RETURNING delivery.payment_id, delivery.version, delivery.attempts, free.free_at AS free_since
 )
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.refund, leased.attempts
 FROM leased
 JOIN hp_payment_events AS event ON event.tenant = $1
@@ -1313,8 +1312,8 @@ WITH free AS (
   WHERE delivery.tenant = free.tenant AND delivery.event_id = free.event_id
   RETURNING delivery.payment_id, delivery.version, delivery.attempts, free.free_at AS free_since
 )
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.refund, leased.attempts
 FROM leased
 JOIN hp_payment_events AS event ON event.tenant = $1
@@ -1340,14 +1339,14 @@ COMMIT;
 WITH entry AS (
   SELECT *
   FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::bigint[], $6::text::text[],
-    $7::text::text[], $8::text::text[], $9::text::bigint[], $10::text::bigint[], $11::text::text[],
-    $12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::bigint[],
-    $17::text::bigint[], $18::text::bigint[], $19::text::text[], $20::text::text[], $21::text::bigint[],
-    $22::text::bigint[], $23::text::bigint[], $24::text::text[], $25::text::text[], $26::text::text[],
+    $7::text::bigint[], $8::text::text[], $9::text::text[], $10::text::bigint[], $11::text::text[],
+    $12::text::text[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::text[],
+    $17::text::text[], $18::text::bigint[], $19::text::bigint[], $20::text::bigint[], $21::text::text[],
+    $22::text::text[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::text[],
     $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::bigint[],
-    $32::text::text[]) AS entry (line_key, account, direction, amount, currency, value_date, import_id,
-    file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-    given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+    $32::text::text[]) AS entry (line_key, account, import_id, file_row, direction, amount, currency,
+    value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
+    created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
     identity_mark, receipt_mark, entry_mark, payment_ids, expected, expected_given_back, has_event)
   WHERE true AND set_config('lock_timeout', $41, true) IS NOT NULL
 ), known AS (
@@ -1363,43 +1362,43 @@ WITH entry AS (
     FOR UPDATE
   ) AS stored
 ), added AS (
-  INSERT INTO hp_account_lines AS stored (tenant, line_key, account, direction, amount, currency, value_date,
-    import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, given_back, allocations, assignee, version, created_at, updated_at, search_text,
+  INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
+    currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
+    version, created_at, updated_at, reference, provider_transaction_id, narration, search_text,
     narration_text, identity_mark, receipt_mark, entry_mark)
-  SELECT $1::text, entry.line_key, entry.account, entry.direction, entry.amount, entry.currency,
-    entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
-    entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
-    entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at, entry.updated_at,
-    entry.search_text, entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
+  SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
+    entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
+    entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at,
+    entry.updated_at, entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text,
+    entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   RETURNING 1
 ), changed AS (
-  INSERT INTO hp_account_lines AS stored (tenant, line_key, account, direction, amount, currency, value_date,
-    import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, given_back, allocations, assignee, version, created_at, updated_at, search_text,
+  INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
+    currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
+    version, created_at, updated_at, reference, provider_transaction_id, narration, search_text,
     narration_text, identity_mark, receipt_mark, entry_mark)
-  SELECT $1::text, entry.line_key, entry.account, entry.direction, entry.amount, entry.currency,
-    entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
-    entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
-    entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at, entry.updated_at,
-    entry.search_text, entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
+  SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
+    entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
+    entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at,
+    entry.updated_at, entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text,
+    entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE
-  SET account = excluded.account, direction = excluded.direction, amount = excluded.amount,
-    currency = excluded.currency, value_date = excluded.value_date, import_id = excluded.import_id,
-    file_row = excluded.file_row, booked_at = excluded.booked_at, reference = excluded.reference,
-    provider_transaction_id = excluded.provider_transaction_id,
+  SET account = excluded.account, import_id = excluded.import_id, file_row = excluded.file_row,
+    direction = excluded.direction, amount = excluded.amount, currency = excluded.currency,
+    value_date = excluded.value_date, booked_at = excluded.booked_at, outcome = excluded.outcome,
+    status = excluded.status, held = excluded.held, allocated = excluded.allocated,
+    given_back = excluded.given_back, allocations = excluded.allocations, assignee = excluded.assignee,
+    version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
+    reference = excluded.reference, provider_transaction_id = excluded.provider_transaction_id,
     narration = CASE WHEN stored.narration IS NULL THEN NULL ELSE excluded.narration END,
-    outcome = excluded.outcome, status = excluded.status, held = excluded.held,
-    allocated = excluded.allocated, given_back = excluded.given_back, allocations = excluded.allocations,
-    assignee = excluded.assignee, version = excluded.version, created_at = excluded.created_at,
-    updated_at = excluded.updated_at, search_text = excluded.search_text,
+    search_text = excluded.search_text,
     narration_text = CASE WHEN stored.narration_text IS NULL THEN NULL ELSE excluded.narration_text END
   RETURNING 1
 ), key AS (
@@ -1427,9 +1426,9 @@ COMMIT;
 -- replace: a line has another version
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -1439,7 +1438,7 @@ AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 
 -- replace: three new lines
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
@@ -1451,21 +1450,21 @@ COMMIT;
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 
 -- findLines
--- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 
 -- pageLines: of all
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 ORDER BY value_date, line_key
 LIMIT $2;
 
 -- pageLines: behind one
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND (value_date, line_key) > ($2, $3)
@@ -1473,9 +1472,9 @@ ORDER BY value_date, line_key
 LIMIT $4;
 
 -- pageLines: of one status and one outcome
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND status = $2
@@ -1484,9 +1483,9 @@ ORDER BY value_date, line_key
 LIMIT $4;
 
 -- pageLines: of two statuses, which are all, and two outcomes
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND outcome IN ($2, $3)
@@ -1494,9 +1493,9 @@ ORDER BY value_date, line_key
 LIMIT $4;
 
 -- pageLines: of everything at once
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND account = $2
@@ -1514,9 +1513,9 @@ ORDER BY value_date, line_key
 LIMIT $15;
 
 -- pageLines: of no one
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND assignee IS NULL
@@ -1525,9 +1524,9 @@ LIMIT $2;
 
 -- scanLines: of one account
 -- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
-DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT line_key, account, direction, amount, currency, value_date,
-  import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-  allocated, given_back, allocations, assignee, version, created_at, updated_at
+DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT line_key, account, import_id, file_row, direction, amount,
+  currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
+  version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND account = $2
@@ -1681,12 +1680,12 @@ LIMIT $3;
 
 -- searchPayments: of nothing
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM hp_payments AS payment
 WHERE payment.tenant = $1
 AND (payment.created_at, payment.id) < ($2, $3)
@@ -1695,12 +1694,12 @@ LIMIT $4;
 
 -- searchPayments: of one term
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT $3) AS part0) AS hit CROSS
@@ -1712,12 +1711,12 @@ LIMIT $5;
 
 -- searchPayments: of two terms, a beginning with a part, and a receipt
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT $3) AS part0 UNION SELECT * FROM (SELECT found.created_at,
@@ -1743,12 +1742,12 @@ SELECT COUNT(*) AS count_of
 FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = $1 AND term >= $2 AND term < $3 ORDER BY term,
   created_at, payment_id LIMIT $4) AS some_terms;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND found.created_at >= $3 AND found.created_at < $4 AND (found.created_at,
   found.payment_id) < ($5,
@@ -1764,12 +1763,12 @@ LIMIT $17;
 -- searchPayments: of two clauses, the second of two terms and a receipt
 -- SELECT COUNT(*) AS count_of FROM (SELECT 1 AS one … (as under "searchPayments: of three clauses and everything else")
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = $3 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = $4 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = $5 AND ((term >= $6 AND term < $7 AND strpos(substr(term,
   $8), $9) > 0)))) ORDER BY found.created_at DESC, found.payment_id DESC LIMIT $10) AS part0) AS hit CROSS
@@ -1817,17 +1816,17 @@ UNION ALL SELECT 1 AS place, part1.*
 FROM (SELECT DISTINCT created_at,
   payment_id FROM hp_payment_terms WHERE tenant = $6 AND term >= $7 AND term < $8 AND created_at >= $9 ORDER BY created_at ASC,
   payment_id ASC LIMIT $10) AS part1;
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
 
 -- histories
-SELECT payment_id, version, id, type, created_at, reference, amount, currency, status, previous_status,
-  amount_reconciled, actor, reason, evidence, refund
+SELECT id, created_at, type, payment_id, reference, amount, currency, status, previous_status,
+  amount_reconciled, version, actor, reason, evidence, refund
 FROM hp_payment_events
 WHERE tenant = $1
 AND payment_id = ANY ((SELECT $2::text::text[])::text[])
@@ -1872,8 +1871,8 @@ FROM (SELECT currency, amount AS asked,
 GROUP BY currency;
 
 -- pageDeadEvents
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.refund
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
@@ -1884,8 +1883,8 @@ WHERE delivery.tenant = $1 AND delivery.dead = 1
 ORDER BY event.created_at, event.id LIMIT $2;
 
 -- pageDeadEvents: behind one
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.refund
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
@@ -1931,8 +1930,8 @@ COMMIT;
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
 SELECT set_config('lock_timeout', $1, true);
 -- INSERT INTO hp_refunds (tenant, id, status, paymen … (as under "replace: a new refund with the change of its payment")
-INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-  currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
+  previous_status, amount_reconciled, version, actor, reason, evidence, refund)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 RETURNING 1 AS stored;
 INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
@@ -2093,7 +2092,7 @@ ROLLBACK;
 -- UPDATE hp_closing_chains SET taken_back = taken_ba … (as under "replace: a line, where the chain ends as it was read")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 SELECT account, sequence, hash, taken_back
 FROM hp_closing_chains
 WHERE tenant = $1
@@ -2276,23 +2275,23 @@ SELECT id FROM hp_line_events WHERE tenant = $1 AND line_key = $2 AND version = 
 -- in the host's transaction: insert: stored
 SAVEPOINT hp_call;
 WITH payment AS (
-  INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-    instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+  INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status,
+    instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, metadata,
+    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key,
     money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
   VALUES (CASE WHEN true THEN $1::text END, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
     $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
-  INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $34::text, $35::bigint, $36::text, $37::text, $38::bigint, $39::text, $40::bigint,
-    $41::text, $42::text, $43::text, $44::bigint, $45::text, $46::text, $47::text, $48::text
+  INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  SELECT $1::text, $34::text, $35::bigint, $36::text, $37::text, $38::text, $39::bigint, $40::text,
+    $41::text, $42::text, $43::bigint, $44::bigint, $45::text, $46::text, $47::text, $48::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $36::text, $34::text, $35::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $34::text, $37::text, $44::bigint, 0, 0, 0, NULL FROM payment
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
   SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($49::text::text[]) AS given (term)
@@ -2324,24 +2323,24 @@ WITH expected AS (
   FOR UPDATE
 ), ready AS (SELECT 1 AS stored FROM expected), changed AS (
   UPDATE hp_payments
-  SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
+  SET status = $9, instructions = $10, updated_at = $11, expires_at = $12, paid_at = $13, reversed_at = $14,
     canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
-    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, has_customer = $23,
-    customer_name = $24, customer_phone = $25, metadata = $26, status_reason = $27,
-    provider_transaction_id = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
+    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, metadata = $23,
+    status_reason = $24, provider_transaction_id = $25, has_customer = $26, customer_name = $27,
+    customer_phone = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
     live_reference = $32
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
-  INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::bigint, $38::text, $39::bigint,
-    $40::text, $41::text, $42::text, $43::bigint, $44::text, $45::text, $46::text, $47::text
+  INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::text, $38::bigint, $39::text,
+    $40::text, $41::text, $42::bigint, $43::bigint, $44::text, $45::text, $46::text, $47::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $35::text, $33::text, $34::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $33::text, $36::text, $43::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2365,24 +2364,24 @@ WITH expected AS (
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
-  SET expires_at = $9, status = $10, instructions = $11, updated_at = $12, paid_at = $13, reversed_at = $14,
+  SET status = $9, instructions = $10, updated_at = $11, expires_at = $12, paid_at = $13, reversed_at = $14,
     canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
-    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, has_customer = $23,
-    customer_name = $24, customer_phone = $25, metadata = $26, status_reason = $27,
-    provider_transaction_id = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
+    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, metadata = $23,
+    status_reason = $24, provider_transaction_id = $25, has_customer = $26, customer_name = $27,
+    customer_phone = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
     live_reference = $32
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
-  INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::bigint, $38::text, $39::bigint,
-    $40::text, $41::text, $42::text, $43::bigint, $44::text, $45::text, $46::text, $47::text
+  INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::text, $38::bigint, $39::text,
+    $40::text, $41::text, $42::bigint, $43::bigint, $44::text, $45::text, $46::text, $47::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $35::text, $33::text, $34::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $33::text, $36::text, $43::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2392,22 +2391,22 @@ SAVEPOINT hp_call;
 WITH change AS (
   SELECT *
   FROM unnest($4::text::text[], $5::text::bigint[], $6::text::text[], $7::text::bigint[], $8::text::text[],
-    $9::text::text[], $10::text::bigint[], $11::text::bigint[], $12::text::text[], $13::text::text[],
+    $9::text::text[], $10::text::bigint[], $11::text::text[], $12::text::text[], $13::text::bigint[],
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
     $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::bigint[],
-    $24::text::text[], $25::text::bigint[], $26::text::text[], $27::text::text[], $28::text::text[],
+    $24::text::text[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::bigint[],
     $29::text::text[], $30::text::text[], $31::text::text[], $32::text::text[], $33::text::bigint[],
     $34::text::text[], $35::text::text[], $36::text::bigint[], $37::text::text[], $38::text::text[],
-    $39::text::bigint[], $40::text::text[], $41::text::bigint[], $42::text::text[], $43::text::text[],
-    $44::text::text[], $45::text::bigint[], $46::text::text[], $47::text::text[], $48::text::text[],
+    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
+    $44::text::bigint[], $45::text::bigint[], $46::text::text[], $47::text::text[], $48::text::text[],
     $49::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
-    created_at, expires_at, status, instructions, updated_at, paid_at, reversed_at, canceled_at, late,
+    created_at, status, instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late,
     amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off, version, description,
-    has_customer, customer_name, customer_phone, metadata, status_reason, provider_transaction_id,
-    transaction_key, money_memory, given_back_unproved, live_reference, event_payment_id, event_version,
-    event_id, event_type, event_created_at, event_reference, event_amount, event_currency, event_status,
-    event_previous_status, event_amount_reconciled, event_actor, event_reason, event_evidence, event_refund,
-    place)
+    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
+    transaction_key, money_memory, given_back_unproved, live_reference, event_id, event_created_at,
+    event_type, event_payment_id, event_reference, event_amount, event_currency, event_status,
+    event_previous_status, event_amount_reconciled, event_version, event_actor, event_reason, event_evidence,
+    event_refund, place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT * FROM change WHERE true ORDER BY id COLLATE "C"
@@ -2429,38 +2428,37 @@ WITH change AS (
   FROM unnest($2::text::text[], $3::text::text[]) AS line (line_key, payment_ids)
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
 ), changed AS (
-  INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at,
-    expires_at, status, instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-    customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
+  INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at, status,
+    instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    amount_refund_pending, amount_refunded, amount_written_off, version, description, metadata,
+    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key,
     money_memory, given_back_unproved, live_reference)
-  SELECT $1::text, id, reference, amount, currency, channel, created_at, expires_at, status, instructions,
-    updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-    amount_refunded, amount_written_off, version, description, has_customer, customer_name, customer_phone,
-    metadata, status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved,
-    live_reference
+  SELECT $1::text, id, reference, amount, currency, channel, created_at, status, instructions, updated_at,
+    expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
+    amount_refunded, amount_written_off, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
+    given_back_unproved, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
   ON CONFLICT (tenant, id) DO UPDATE
-  SET expires_at = excluded.expires_at, status = excluded.status, instructions = excluded.instructions,
-    updated_at = excluded.updated_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
+  SET status = excluded.status, instructions = excluded.instructions, updated_at = excluded.updated_at,
+    expires_at = excluded.expires_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
     canceled_at = excluded.canceled_at, late = excluded.late, amount_reconciled = excluded.amount_reconciled,
     amount_refund_pending = excluded.amount_refund_pending, amount_refunded = excluded.amount_refunded,
     amount_written_off = excluded.amount_written_off, version = excluded.version,
-    description = excluded.description, has_customer = excluded.has_customer,
+    description = excluded.description, metadata = excluded.metadata, status_reason = excluded.status_reason,
+    provider_transaction_id = excluded.provider_transaction_id, has_customer = excluded.has_customer,
     customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
-    metadata = excluded.metadata, status_reason = excluded.status_reason,
-    provider_transaction_id = excluded.provider_transaction_id, transaction_key = excluded.transaction_key,
-    money_memory = excluded.money_memory, given_back_unproved = excluded.given_back_unproved,
-    live_reference = excluded.live_reference
+    transaction_key = excluded.transaction_key, money_memory = excluded.money_memory,
+    given_back_unproved = excluded.given_back_unproved, live_reference = excluded.live_reference
   RETURNING 1
 ), event AS (
-  INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-    currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
-  SELECT $1::text, change.event_payment_id, change.event_version, change.event_id, change.event_type,
-    change.event_created_at, change.event_reference, change.event_amount, change.event_currency,
-    change.event_status, change.event_previous_status, change.event_amount_reconciled, change.event_actor,
+  INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
+    status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
+  SELECT $1::text, change.event_id, change.event_created_at, change.event_type, change.event_payment_id,
+    change.event_reference, change.event_amount, change.event_currency, change.event_status,
+    change.event_previous_status, change.event_amount_reconciled, change.event_version, change.event_actor,
     change.event_reason, change.event_evidence, change.event_refund
   FROM change
   WHERE (SELECT count(*) FROM changed) > 0
@@ -2497,14 +2495,14 @@ SAVEPOINT hp_call;
 WITH entry AS (
   SELECT *
   FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::bigint[], $6::text::text[],
-    $7::text::text[], $8::text::text[], $9::text::bigint[], $10::text::bigint[], $11::text::text[],
-    $12::text::text[], $13::text::text[], $14::text::text[], $15::text::text[], $16::text::bigint[],
-    $17::text::bigint[], $18::text::bigint[], $19::text::text[], $20::text::text[], $21::text::bigint[],
-    $22::text::bigint[], $23::text::bigint[], $24::text::text[], $25::text::text[], $26::text::text[],
+    $7::text::bigint[], $8::text::text[], $9::text::text[], $10::text::bigint[], $11::text::text[],
+    $12::text::text[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::text[],
+    $17::text::text[], $18::text::bigint[], $19::text::bigint[], $20::text::bigint[], $21::text::text[],
+    $22::text::text[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::text[],
     $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::bigint[],
-    $32::text::text[]) AS entry (line_key, account, direction, amount, currency, value_date, import_id,
-    file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-    given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+    $32::text::text[]) AS entry (line_key, account, import_id, file_row, direction, amount, currency,
+    value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
+    created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
     identity_mark, receipt_mark, entry_mark, payment_ids, expected, expected_given_back, has_event)
   WHERE true
 ), known AS (
@@ -2520,43 +2518,43 @@ WITH entry AS (
     FOR UPDATE
   ) AS stored
 ), added AS (
-  INSERT INTO hp_account_lines AS stored (tenant, line_key, account, direction, amount, currency, value_date,
-    import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, given_back, allocations, assignee, version, created_at, updated_at, search_text,
+  INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
+    currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
+    version, created_at, updated_at, reference, provider_transaction_id, narration, search_text,
     narration_text, identity_mark, receipt_mark, entry_mark)
-  SELECT $1::text, entry.line_key, entry.account, entry.direction, entry.amount, entry.currency,
-    entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
-    entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
-    entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at, entry.updated_at,
-    entry.search_text, entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
+  SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
+    entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
+    entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at,
+    entry.updated_at, entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text,
+    entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   RETURNING 1
 ), changed AS (
-  INSERT INTO hp_account_lines AS stored (tenant, line_key, account, direction, amount, currency, value_date,
-    import_id, file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held,
-    allocated, given_back, allocations, assignee, version, created_at, updated_at, search_text,
+  INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
+    currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
+    version, created_at, updated_at, reference, provider_transaction_id, narration, search_text,
     narration_text, identity_mark, receipt_mark, entry_mark)
-  SELECT $1::text, entry.line_key, entry.account, entry.direction, entry.amount, entry.currency,
-    entry.value_date, entry.import_id, entry.file_row, entry.booked_at, entry.reference,
-    entry.provider_transaction_id, entry.narration, entry.outcome, entry.status, entry.held, entry.allocated,
-    entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at, entry.updated_at,
-    entry.search_text, entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
+  SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
+    entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
+    entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at,
+    entry.updated_at, entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text,
+    entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
   ORDER BY line_key COLLATE "C"
   ON CONFLICT (tenant, line_key) DO UPDATE
-  SET account = excluded.account, direction = excluded.direction, amount = excluded.amount,
-    currency = excluded.currency, value_date = excluded.value_date, import_id = excluded.import_id,
-    file_row = excluded.file_row, booked_at = excluded.booked_at, reference = excluded.reference,
-    provider_transaction_id = excluded.provider_transaction_id,
+  SET account = excluded.account, import_id = excluded.import_id, file_row = excluded.file_row,
+    direction = excluded.direction, amount = excluded.amount, currency = excluded.currency,
+    value_date = excluded.value_date, booked_at = excluded.booked_at, outcome = excluded.outcome,
+    status = excluded.status, held = excluded.held, allocated = excluded.allocated,
+    given_back = excluded.given_back, allocations = excluded.allocations, assignee = excluded.assignee,
+    version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
+    reference = excluded.reference, provider_transaction_id = excluded.provider_transaction_id,
     narration = CASE WHEN stored.narration IS NULL THEN NULL ELSE excluded.narration END,
-    outcome = excluded.outcome, status = excluded.status, held = excluded.held,
-    allocated = excluded.allocated, given_back = excluded.given_back, allocations = excluded.allocations,
-    assignee = excluded.assignee, version = excluded.version, created_at = excluded.created_at,
-    updated_at = excluded.updated_at, search_text = excluded.search_text,
+    search_text = excluded.search_text,
     narration_text = CASE WHEN stored.narration_text IS NULL THEN NULL ELSE excluded.narration_text END
   RETURNING 1
 ), key AS (
@@ -2585,7 +2583,7 @@ SAVEPOINT hp_call;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 RELEASE SAVEPOINT hp_call;
 SAVEPOINT hp_call;
--- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 RELEASE SAVEPOINT hp_call;
 
 -- in the host's transaction: replace: the next version of a line
@@ -2600,7 +2598,7 @@ SAVEPOINT hp_call;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 RELEASE SAVEPOINT hp_call;
 SAVEPOINT hp_call;
--- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 RELEASE SAVEPOINT hp_call;
 
 -- migrate: the database user may not create the guards

@@ -13,26 +13,26 @@ CREATE TABLE hp_payments (
   currency TEXT NOT NULL,
   channel TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  expires_at INTEGER,
   status TEXT NOT NULL,
   instructions TEXT NOT NULL,
   updated_at INTEGER NOT NULL,
+  expires_at INTEGER,
   paid_at INTEGER,
   reversed_at INTEGER,
   canceled_at INTEGER,
   late INTEGER NOT NULL,
   amount_reconciled INTEGER NOT NULL,
-  amount_refund_pending INTEGER NOT NULL DEFAULT 0,
-  amount_refunded INTEGER NOT NULL DEFAULT 0,
-  amount_written_off INTEGER NOT NULL DEFAULT 0,
+  amount_refund_pending INTEGER NOT NULL,
+  amount_refunded INTEGER NOT NULL,
+  amount_written_off INTEGER NOT NULL,
   version INTEGER NOT NULL,
   description TEXT,
-  has_customer INTEGER NOT NULL,
-  customer_name TEXT,
-  customer_phone TEXT,
   metadata TEXT,
   status_reason TEXT,
   provider_transaction_id TEXT,
+  has_customer INTEGER NOT NULL,
+  customer_name TEXT,
+  customer_phone TEXT,
   transaction_key TEXT,
   money_memory TEXT,
   given_back_unproved INTEGER,
@@ -42,16 +42,17 @@ CREATE TABLE hp_payments (
   PRIMARY KEY (tenant, id),
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
-    AND amount_reconciled BETWEEN 0 AND 9007199254740991
-    AND amount_refund_pending >= 0
-    AND amount_refunded >= 0
-    AND amount_refund_pending + amount_refunded <= amount - amount_written_off
-    AND amount_written_off BETWEEN 0 AND amount_reconciled
-    AND given_back_unproved >= 1
-    AND version >= 1
     AND status IN ('pending', 'succeeded', 'failed', 'expired', 'reversed')
     AND late IN (0, 1)
+    AND amount_reconciled BETWEEN 0 AND 9007199254740991
+    AND amount_refund_pending BETWEEN 0 AND 9007199254740991
+    AND amount_refunded BETWEEN 0 AND 9007199254740991
+    AND amount_written_off BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
     AND has_customer IN (0, 1)
+    AND (given_back_unproved IS NULL OR given_back_unproved BETWEEN 1 AND 9007199254740991)
+    AND amount_refund_pending + amount_refunded <= amount - amount_written_off
+    AND amount_written_off <= amount_reconciled
     AND (idempotency_key IS NULL) = (fingerprint IS NULL)
     AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
   )
@@ -72,17 +73,17 @@ CREATE INDEX hp_payments_under_paid ON hp_payments (tenant, created_at, id) WHER
 CREATE INDEX hp_payments_canceled ON hp_payments (tenant, created_at, id) WHERE canceled_at IS NOT NULL;
 CREATE TABLE hp_payment_events (
   tenant TEXT NOT NULL,
-  payment_id TEXT NOT NULL,
-  version INTEGER NOT NULL,
   id TEXT NOT NULL,
-  type TEXT NOT NULL,
   created_at INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  payment_id TEXT NOT NULL,
   reference TEXT NOT NULL,
   amount INTEGER NOT NULL,
   currency TEXT NOT NULL,
   status TEXT NOT NULL,
   previous_status TEXT,
   amount_reconciled INTEGER NOT NULL,
+  version INTEGER NOT NULL,
   actor TEXT,
   reason TEXT,
   evidence TEXT,
@@ -91,7 +92,7 @@ CREATE TABLE hp_payment_events (
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
     AND amount_reconciled BETWEEN 0 AND 9007199254740991
-    AND version >= 1
+    AND version BETWEEN 1 AND 9007199254740991
   )
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE hp_deliveries (
@@ -105,8 +106,10 @@ CREATE TABLE hp_deliveries (
   owner TEXT,
   PRIMARY KEY (tenant, event_id),
   CHECK (
-    dead IN (0, 1)
-    AND attempts >= 0
+    version BETWEEN 1 AND 9007199254740991
+    AND dead IN (0, 1)
+    AND free_at BETWEEN 0 AND 9007199254740991
+    AND attempts BETWEEN 0 AND 9007199254740991
   )
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX hp_deliveries_by_payment ON hp_deliveries (tenant, payment_id, version);
@@ -128,26 +131,26 @@ CREATE TABLE hp_account_lines (
   tenant TEXT NOT NULL,
   line_key TEXT NOT NULL,
   account TEXT NOT NULL,
+  import_id TEXT,
+  file_row INTEGER NOT NULL,
   direction TEXT NOT NULL,
   amount INTEGER NOT NULL,
   currency TEXT NOT NULL,
   value_date TEXT NOT NULL,
-  import_id TEXT,
-  file_row INTEGER NOT NULL,
   booked_at INTEGER,
-  reference TEXT,
-  provider_transaction_id TEXT,
-  narration TEXT,
   outcome TEXT NOT NULL,
   status TEXT NOT NULL,
   held INTEGER NOT NULL,
   allocated INTEGER NOT NULL,
-  given_back INTEGER NOT NULL DEFAULT 0,
+  given_back INTEGER NOT NULL,
   allocations TEXT NOT NULL,
   assignee TEXT,
   version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
+  reference TEXT,
+  provider_transaction_id TEXT,
+  narration TEXT,
   search_text TEXT NOT NULL,
   narration_text TEXT,
   identity_mark TEXT,
@@ -156,14 +159,16 @@ CREATE TABLE hp_account_lines (
   PRIMARY KEY (tenant, line_key),
   CHECK (
     line_key <> ''
+    AND file_row BETWEEN 0 AND 9007199254740991
     AND direction IN ('credit', 'debit')
     AND amount BETWEEN 1 AND 9007199254740991
-    AND allocated BETWEEN 0 AND amount
-    AND given_back BETWEEN 0 AND 9007199254740991
     AND status IN ('open', 'settled')
-    AND (status = 'settled') = (allocated = amount)
     AND held IN (0, 1)
-    AND version >= 1
+    AND allocated BETWEEN 0 AND 9007199254740991
+    AND given_back BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
+    AND allocated <= amount
+    AND (status = 'settled') = (allocated = amount)
   )
 ) STRICT;
 CREATE INDEX hp_account_lines_by_date ON hp_account_lines (tenant, value_date, line_key);
@@ -186,7 +191,7 @@ CREATE TABLE hp_line_events (
   allocations TEXT NOT NULL,
   PRIMARY KEY (tenant, line_key, version),
   CHECK (
-    version >= 1
+    version BETWEEN 1 AND 9007199254740991
   )
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE hp_accounts (

@@ -93,14 +93,14 @@ PRAGMA journal_mode;
 -- insert: stored
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-  amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-  customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
-  money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
+  updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
-INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-  currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
+  previous_status, amount_reconciled, version, actor, reason, evidence, refund)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?);
@@ -111,10 +111,10 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 ROLLBACK;
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -125,10 +125,10 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 ROLLBACK;
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -141,10 +141,10 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the idempotency key")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -153,18 +153,18 @@ AND live_reference IN (SELECT value FROM json_each(?));
 -- insert: three payments
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
-INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, expires_at, status,
-  instructions, updated_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-  amount_refund_pending, amount_refunded, amount_written_off, version, description, has_customer,
-  customer_name, customer_phone, metadata, status_reason, provider_transaction_id, transaction_key,
-  money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
+  updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
+  amount_refunded, amount_written_off, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
   (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
-INSERT INTO hp_payment_events (tenant, payment_id, version, id, type, created_at, reference, amount,
-  currency, status, previous_status, amount_reconciled, actor, reason, evidence, refund)
+INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
+  previous_status, amount_reconciled, version, actor, reason, evidence, refund)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
@@ -180,7 +180,7 @@ ROLLBACK;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: three payments")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: three payments")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 COMMIT;
 
@@ -188,10 +188,10 @@ COMMIT;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 UPDATE hp_payments
-SET expires_at = ?, status = ?, instructions = ?, updated_at = ?, paid_at = ?, reversed_at = ?,
+SET status = ?, instructions = ?, updated_at = ?, expires_at = ?, paid_at = ?, reversed_at = ?,
   canceled_at = ?, late = ?, amount_reconciled = ?, amount_refund_pending = ?, amount_refunded = ?,
-  amount_written_off = ?, version = ?, description = ?, has_customer = ?, customer_name = ?,
-  customer_phone = ?, metadata = ?, status_reason = ?, provider_transaction_id = ?, transaction_key = ?,
+  amount_written_off = ?, version = ?, description = ?, metadata = ?, status_reason = ?,
+  provider_transaction_id = ?, has_customer = ?, customer_name = ?, customer_phone = ?, transaction_key = ?,
   money_memory = ?, given_back_unproved = ?, live_reference = ?
 WHERE tenant = ?
 AND id = ?
@@ -201,21 +201,21 @@ AND amount = ?
 AND currency = ?
 AND channel = ?
 AND created_at = ?;
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
 
 -- replace: the payment has another version
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 
 -- replace: another payment holds the reference
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment holds the reference")
@@ -223,13 +223,13 @@ ROLLBACK;
 -- replace: another payment has the provider transaction
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved, live_reference,
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
   idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
@@ -238,16 +238,16 @@ AND transaction_key IN (SELECT value FROM json_each(?));
 -- replace: one change, with the key of a statement line
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
 
 -- replace: the statement line is stored already
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK;
 SELECT line_key FROM hp_statement_lines WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
@@ -255,30 +255,30 @@ SELECT line_key FROM hp_statement_lines WHERE tenant = ? AND line_key IN (SELECT
 -- replace: two changes, with the key of a statement line
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: three payments")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 COMMIT;
 
 -- replace: one of two payments has another version
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 
 -- replace: three changes, with the keys of three statement lines
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?), (?, ?, ?);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
@@ -286,27 +286,27 @@ COMMIT;
 -- replace: one of three statement lines is stored already
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 
 -- get
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?;
 
 -- page: of which nothing is reconciled
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -316,30 +316,30 @@ ORDER BY expires_at asc, id asc
 LIMIT ?;
 
 -- page: by createdAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: by createdAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
 LIMIT ?;
 
 -- page: by paidAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -347,10 +347,10 @@ ORDER BY paid_at asc, id asc
 LIMIT ?;
 
 -- page: by paidAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -358,10 +358,10 @@ ORDER BY paid_at desc, id desc
 LIMIT ?;
 
 -- page: by reversedAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -369,10 +369,10 @@ ORDER BY reversed_at asc, id asc
 LIMIT ?;
 
 -- page: by reversedAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -380,10 +380,10 @@ ORDER BY reversed_at desc, id desc
 LIMIT ?;
 
 -- page: by expiresAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -391,10 +391,10 @@ ORDER BY expires_at asc, id asc
 LIMIT ?;
 
 -- page: by expiresAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -402,10 +402,10 @@ ORDER BY expires_at desc, id desc
 LIMIT ?;
 
 -- page: by createdAt, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -414,10 +414,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: by paidAt, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -427,10 +427,10 @@ ORDER BY paid_at asc, id asc
 LIMIT ?;
 
 -- page: by reversedAt, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -440,10 +440,10 @@ ORDER BY reversed_at asc, id asc
 LIMIT ?;
 
 -- page: by expiresAt, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -453,10 +453,10 @@ ORDER BY expires_at asc, id asc
 LIMIT ?;
 
 -- page: by createdAt, asc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -465,10 +465,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: by createdAt, desc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -477,10 +477,10 @@ ORDER BY created_at desc, id desc
 LIMIT ?;
 
 -- page: by paidAt, asc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -490,10 +490,10 @@ ORDER BY paid_at asc, id asc
 LIMIT ?;
 
 -- page: by paidAt, desc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -503,10 +503,10 @@ ORDER BY paid_at desc, id desc
 LIMIT ?;
 
 -- page: by reversedAt, asc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -516,10 +516,10 @@ ORDER BY reversed_at asc, id asc
 LIMIT ?;
 
 -- page: by reversedAt, desc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -529,10 +529,10 @@ ORDER BY reversed_at desc, id desc
 LIMIT ?;
 
 -- page: by expiresAt, asc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -542,10 +542,10 @@ ORDER BY expires_at asc, id asc
 LIMIT ?;
 
 -- page: by expiresAt, desc, after a row
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -555,10 +555,10 @@ ORDER BY expires_at desc, id desc
 LIMIT ?;
 
 -- page: of one reference, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -566,10 +566,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of one reference, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -577,10 +577,10 @@ ORDER BY created_at desc, id desc
 LIMIT ?;
 
 -- page: of one reference and one status, within a period
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -591,10 +591,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of one reference and two statuses
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -603,10 +603,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of one status
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -616,10 +616,10 @@ LIMIT ?;
 -- page: of four statuses, by createdAt
 SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -628,10 +628,10 @@ FROM (
 ) AS part0
 UNION ALL SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -640,10 +640,10 @@ FROM (
 ) AS part1
 UNION ALL SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -652,10 +652,10 @@ FROM (
 ) AS part2
 UNION ALL SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -668,10 +668,10 @@ LIMIT ?;
 -- page: of two statuses, by expiresAt
 SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -681,10 +681,10 @@ FROM (
 ) AS part0
 UNION ALL SELECT *
 FROM (
-  SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+  SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-    status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -696,10 +696,10 @@ ORDER BY expires_at asc, id asc
 LIMIT ?;
 
 -- page: of two statuses, by paidAt
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -708,10 +708,10 @@ ORDER BY paid_at asc, id asc
 LIMIT ?;
 
 -- page: of three statuses, by paidAt
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -720,10 +720,10 @@ ORDER BY paid_at asc, id asc
 LIMIT ?;
 
 -- page: of four statuses, by paidAt
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -732,10 +732,10 @@ ORDER BY paid_at asc, id asc
 LIMIT ?;
 
 -- page: of one channel
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (SELECT value FROM json_each(?))
@@ -746,10 +746,10 @@ LIMIT ?;
 -- SELECT id, reference, amount, currency, channel, c … (as under "page: of one channel")
 
 -- page: of the flag late
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND late = 1
@@ -757,10 +757,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag duplicate_reference
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_by_reason
 WHERE tenant = ?
 AND status_reason = 'duplicate_reference'
@@ -768,10 +768,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag superseded
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_by_reason
 WHERE tenant = ?
 AND status_reason = 'superseded'
@@ -779,10 +779,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag under_paid
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND amount_reconciled > 0
@@ -791,10 +791,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag unproved
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -803,10 +803,10 @@ ORDER BY created_at + 0 asc, id asc
 LIMIT ?;
 
 -- page: of the flag unpaid_with_money
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND amount_reconciled > 0
@@ -817,10 +817,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag refunded_unproved
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_given_back
 WHERE tenant = ?
 AND given_back_unproved IS NOT NULL
@@ -828,10 +828,10 @@ ORDER BY created_at + 0 asc, id asc
 LIMIT ?;
 
 -- page: of the flag canceled
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_canceled
 WHERE tenant = ?
 AND canceled_at IS NOT NULL
@@ -842,10 +842,10 @@ LIMIT ?;
 -- SELECT id, reference, amount, currency, channel, c … (as under "page: of the flag unproved")
 
 -- page: of the flag unproved, by createdAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -854,10 +854,10 @@ ORDER BY created_at + 0 desc, id desc
 LIMIT ?;
 
 -- page: of the flag unproved, by paidAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -867,10 +867,10 @@ ORDER BY paid_at + 0 asc, id asc
 LIMIT ?;
 
 -- page: of the flag unproved, by paidAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -880,10 +880,10 @@ ORDER BY paid_at + 0 desc, id desc
 LIMIT ?;
 
 -- page: of the flag unproved, by reversedAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -893,10 +893,10 @@ ORDER BY reversed_at + 0 asc, id asc
 LIMIT ?;
 
 -- page: of the flag unproved, by reversedAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -906,10 +906,10 @@ ORDER BY reversed_at + 0 desc, id desc
 LIMIT ?;
 
 -- page: of the flag unproved, by expiresAt, asc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -919,10 +919,10 @@ ORDER BY expires_at + 0 asc, id asc
 LIMIT ?;
 
 -- page: of the flag unproved, by expiresAt, desc
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -932,10 +932,10 @@ ORDER BY expires_at + 0 desc, id desc
 LIMIT ?;
 
 -- page: of the flag unproved, by paidAt, of two channels
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND channel IN (SELECT value FROM json_each(?))
@@ -946,10 +946,10 @@ ORDER BY paid_at + 0 asc, id asc
 LIMIT ?;
 
 -- page: of the flag under_paid and two statuses
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -959,10 +959,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of the flag unproved and one reference
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -972,10 +972,10 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- page: of everything at once
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -987,17 +987,17 @@ ORDER BY created_at asc, id asc
 LIMIT ?;
 
 -- lookup: by two references, provider transactions and statement lines
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (SELECT value FROM json_each(?));
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (SELECT value FROM json_each(?));
@@ -1104,8 +1104,8 @@ AND paid_at < ?
 GROUP BY currency, channel, status;
 
 -- history
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.refund
 FROM hp_payment_events AS event
 WHERE tenant = ?
@@ -1131,8 +1131,8 @@ AND event_id IN (SELECT value FROM json_each(?))
 AND dead = ?
 AND free_at <= ?;
 COMMIT;
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.refund, delivery.attempts
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
@@ -1211,13 +1211,13 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_deliveries SET owner = ?, free_at = ? WH … (as under "claimEvents: due events")
 COMMIT;
--- SELECT event.payment_id, event.version, event.id, … (as under "claimEvents: due events")
+-- SELECT event.id, event.created_at, event.type, eve … (as under "claimEvents: due events")
 
 -- insert: a payment with search terms
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id) VALUES (?, ?, ?, ?), (?, ?, ?, ?);
 COMMIT;
@@ -1225,8 +1225,8 @@ COMMIT;
 -- replace: a change with more search terms
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
 VALUES (?, ?, ?, ?)
@@ -1236,13 +1236,13 @@ COMMIT;
 -- replace: one change and a new line
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
-INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id,
-  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
+  created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
   identity_mark, receipt_mark, entry_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
@@ -1258,20 +1258,20 @@ WHERE tenant = ?
 AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 1;
-INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id,
-  file_row, booked_at, reference, provider_transaction_id, narration, outcome, status, held, allocated,
-  given_back, allocations, assignee, version, created_at, updated_at, search_text, narration_text,
+INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
+  created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
   identity_mark, receipt_mark, entry_mark)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (tenant, line_key) DO UPDATE
-SET account = excluded.account, direction = excluded.direction, amount = excluded.amount,
-  currency = excluded.currency, value_date = excluded.value_date, import_id = excluded.import_id,
-  file_row = excluded.file_row, booked_at = excluded.booked_at, reference = excluded.reference,
-  provider_transaction_id = excluded.provider_transaction_id,
-  narration = CASE WHEN narration IS NULL THEN NULL ELSE excluded.narration END, outcome = excluded.outcome,
+SET account = excluded.account, import_id = excluded.import_id, file_row = excluded.file_row,
+  direction = excluded.direction, amount = excluded.amount, currency = excluded.currency,
+  value_date = excluded.value_date, booked_at = excluded.booked_at, outcome = excluded.outcome,
   status = excluded.status, held = excluded.held, allocated = excluded.allocated,
   given_back = excluded.given_back, allocations = excluded.allocations, assignee = excluded.assignee,
   version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
+  reference = excluded.reference, provider_transaction_id = excluded.provider_transaction_id,
+  narration = CASE WHEN narration IS NULL THEN NULL ELSE excluded.narration END,
   search_text = excluded.search_text,
   narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE excluded.narration_text END;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
@@ -1287,9 +1287,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- SELECT 1 AS stored FROM hp_account_lines WHERE ten … (as under "replace: the next version of a line")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (SELECT value FROM json_each(?));
@@ -1300,7 +1300,7 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 
 -- replace: three new lines
 BEGIN;
@@ -1333,21 +1333,21 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 COMMIT;
 
 -- findLines
--- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 
 -- pageLines: of all
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: behind one
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND (value_date, line_key) > (?, ?)
@@ -1355,9 +1355,9 @@ ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of one status and one outcome
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND status = ?
@@ -1366,9 +1366,9 @@ ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of two statuses, which are all, and two outcomes
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND outcome IN (?, ?)
@@ -1376,9 +1376,9 @@ ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of everything at once
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?
@@ -1396,9 +1396,9 @@ ORDER BY value_date, line_key
 LIMIT ?;
 
 -- pageLines: of no one
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND assignee IS NULL
@@ -1408,9 +1408,9 @@ LIMIT ?;
 -- scanLines: of one account
 PRAGMA journal_mode;
 PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
-SELECT line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at, reference,
-  provider_transaction_id, narration, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?
@@ -1559,12 +1559,12 @@ LIMIT ?;
 
 -- searchPayments: of nothing
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM hp_payments AS payment
 WHERE payment.tenant = ?
 AND (payment.created_at, payment.id) < (?, ?)
@@ -1573,12 +1573,12 @@ LIMIT ?;
 
 -- searchPayments: of one term
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
@@ -1590,12 +1590,12 @@ LIMIT ?;
 
 -- searchPayments: of two terms, a beginning with a part, and a receipt
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0 UNION SELECT * FROM (SELECT found.created_at,
@@ -1621,12 +1621,12 @@ SELECT COUNT(*) AS count_of
 FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND term < ? ORDER BY term,
   created_at, payment_id LIMIT ?) AS some_terms;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND found.created_at >= ? AND found.created_at < ? AND (found.created_at,
   found.payment_id) < (?,
@@ -1642,12 +1642,12 @@ LIMIT ?;
 -- searchPayments: of two clauses, the second of two terms and a receipt
 -- SELECT COUNT(*) AS count_of FROM (SELECT 1 AS one … (as under "searchPayments: of three clauses and everything else")
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
-  payment.expires_at, payment.status, payment.instructions, payment.updated_at, payment.paid_at,
+  payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
   payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.has_customer, payment.customer_name, payment.customer_phone, payment.metadata,
-  payment.status_reason, payment.provider_transaction_id, payment.transaction_key, payment.money_memory,
-  payment.given_back_unproved
+  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
+  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
+  payment.money_memory, payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND instr(substr(term,
   ?), ?) > 0)))) ORDER BY found.created_at DESC, found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
@@ -1695,17 +1695,17 @@ UNION ALL SELECT 1 AS place, part1.*
 FROM (SELECT DISTINCT created_at,
   payment_id FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND term < ? AND created_at >= ? ORDER BY created_at ASC,
   payment_id ASC LIMIT ?) AS part1;
-SELECT id, reference, amount, currency, channel, created_at, expires_at, status, instructions, updated_at,
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, has_customer, customer_name, customer_phone, metadata,
-  status_reason, provider_transaction_id, transaction_key, money_memory, given_back_unproved
+  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
+  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
 
 -- histories
-SELECT payment_id, version, id, type, created_at, reference, amount, currency, status, previous_status,
-  amount_reconciled, actor, reason, evidence, refund
+SELECT id, created_at, type, payment_id, reference, amount, currency, status, previous_status,
+  amount_reconciled, version, actor, reason, evidence, refund
 FROM hp_payment_events
 WHERE tenant = ?
 AND payment_id IN (SELECT value FROM json_each(?))
@@ -1759,8 +1759,8 @@ FROM (SELECT currency, amount AS asked,
 GROUP BY currency;
 
 -- pageDeadEvents
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.refund
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
@@ -1771,8 +1771,8 @@ WHERE delivery.tenant = ? AND delivery.dead = 1
 ORDER BY event.created_at, event.id LIMIT ?;
 
 -- pageDeadEvents: behind one
-SELECT event.payment_id, event.version, event.id, event.type, event.created_at, event.reference,
-  event.amount, event.currency, event.status, event.previous_status, event.amount_reconciled, event.actor,
+SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
+  event.currency, event.status, event.previous_status, event.amount_reconciled, event.version, event.actor,
   event.reason, event.evidence, event.refund
 FROM hp_deliveries AS delivery
 JOIN hp_payment_events AS event
@@ -1785,8 +1785,8 @@ ORDER BY event.created_at, event.id LIMIT ?;
 -- replace: a new refund with the change of its payment
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_refunds (tenant, id, status, payment_id, line_key, amount, currency, reason, note, reference,
   requested_by, approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at,
@@ -1797,8 +1797,8 @@ COMMIT;
 -- replace: a refund's next version
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 UPDATE hp_refunds
 SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, returned_by = ?,
@@ -1821,7 +1821,7 @@ COMMIT;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_refunds (tenant, id, status, paymen … (as under "replace: a new refund with the change of its payment")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 COMMIT;
 
@@ -1980,7 +1980,7 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- UPDATE hp_closing_chains SET taken_back = taken_ba … (as under "replace: a line, where the chain ends as it was read")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 SELECT account, sequence, hash, taken_back
 FROM hp_closing_chains
 WHERE tenant = ?
@@ -2136,7 +2136,7 @@ COMMIT;
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE hp_call;
 
@@ -2150,27 +2150,27 @@ ROLLBACK TO hp_call; RELEASE hp_call;
 -- in the host's transaction: replace: one change
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE hp_call;
 
 -- in the host's transaction: replace: one change, with the key of a statement line
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: stored")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 RELEASE hp_call;
 
 -- in the host's transaction: replace: two changes, with the key of a statement line
 SAVEPOINT hp_call;
 PRAGMA incremental_vacuum(1);
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
--- UPDATE hp_payments SET expires_at = ?, status = ?, … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
--- INSERT INTO hp_payment_events (tenant, payment_id, … (as under "insert: three payments")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: three payments")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: three payments")
 RELEASE hp_call;
 
@@ -2192,7 +2192,7 @@ PRAGMA incremental_vacuum(1);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK TO hp_call; RELEASE hp_call;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 
 -- in the host's transaction: replace: the next version of a line
 SAVEPOINT hp_call;
@@ -2207,7 +2207,7 @@ PRAGMA incremental_vacuum(1);
 -- SELECT 1 AS stored FROM hp_account_lines WHERE ten … (as under "replace: the next version of a line")
 ROLLBACK TO hp_call; RELEASE hp_call;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
--- SELECT line_key, account, direction, amount, curre … (as under "replace: a line has another version")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 
 -- migrate: another process has the lock for writing
 SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE;

@@ -52,7 +52,7 @@ const made = {
   customerPhone: orNull(text(16)),
   /** The receipt in small ASCII letters: it is unique in whichever case it is written. */
   transactionKey: orNull(key(1020)),
-  /** What most payments do not have, as one document. */
+  /** The parts that most payments lack, as one document. */
   moneyMemory: orNull(document),
   givenBackUnproved: orNull(positive),
 } as const
@@ -62,17 +62,17 @@ const ofPayment = { ...plain, ...made }
 /** A column of a stored payment. */
 export type PaymentField = keyof typeof ofPayment
 
-/** All columns of a stored payment. */
-export const paymentColumns: Columns = new Map<string, Column>(Object.entries(ofPayment))
-
-/** All columns of a stored payment, first those that never change. */
-export const paymentFields = ['id', ...fieldsThat(true), ...fieldsThat(false)] as readonly PaymentField[]
-
-function fieldsThat(areFixed: boolean): string[] {
-  return Array.from(paymentColumns).flatMap(([field, { isFixed }]) =>
-    field !== 'id' && isFixed === areFixed ? [field] : [],
-  )
+/** Returns the fields of columns that never change, or of those that do. */
+function fieldsThat(areFixed: boolean): PaymentField[] {
+  const fields = Object.keys(ofPayment) as PaymentField[]
+  return fields.filter((field) => field !== 'id' && ofPayment[field].isFixed === areFixed)
 }
+
+/** The fields of all columns of a stored payment, first those that never change. */
+export const paymentFields: readonly PaymentField[] = ['id', ...fieldsThat(true), ...fieldsThat(false)]
+
+/** All columns of a stored payment. */
+export const paymentColumns: Columns = new Map<string, Column>(paymentFields.map((field) => [field, ofPayment[field]]))
 
 /** The columns that are stored beside a payment, and are no part of it. */
 export const paymentKeyColumns: Columns = new Map<string, Column>(

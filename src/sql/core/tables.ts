@@ -6,7 +6,7 @@ import {
   paymentFields,
   paymentKeyColumns,
 } from '../../repository/aggregates/payment-columns.js'
-import { columnName, namesOf } from './columns.js'
+import { namesOf } from './columns.js'
 
 export interface Tables {
   readonly payments: string
@@ -55,7 +55,7 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
 }
 
 /** The columns that a stored payment is read from. */
-export const paymentColumns: readonly string[] = paymentFields.map((field) => columnName(columnsOfPayment, field))
+export const paymentColumns: readonly string[] = namesOf(columnsOfPayment)
 
 const isFixedColumn = (_: string, i: number) => columnsOfPayment.get(paymentFields[i]!)!.isFixed
 

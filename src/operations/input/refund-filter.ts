@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { type DateRange, periodOf } from '../../domain/calendar.js'
 import { isPaymentId } from '../../domain/id.js'
 import { type RefundBasis, refundBases, refundStatuses, type RefundStatus } from '../../domain/refunds/refund.js'
-import type { RefundRowFilter as PortRefundFilter } from '../refunds/stored-refunds.js'
+import type { RefundRowFilter as PortRefundFilter } from '../../repository/aggregates/refunds.js'
 import * as field from './fields.js'
 
 /** The refunds of a list, totals or an export. All fields are optional; a refund matches all that are set. */

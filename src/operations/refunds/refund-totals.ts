@@ -5,7 +5,8 @@ import { object } from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
 import { portRefundFilter, type RefundFilter, refundFilterFields } from '../input/refund-filter.js'
 import { financeOf } from '../storage.js'
-import { type RefundRowFilter, totalsOfRefunds } from './stored-refunds.js'
+import { totalsOfRefunds } from './stored-refunds.js'
+import type { RefundRowFilter } from '../../repository/aggregates/refunds.js'
 
 /** Refunds of one currency, reason and status taken together. */
 export interface RefundTotal {

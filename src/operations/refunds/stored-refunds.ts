@@ -7,21 +7,9 @@ import type { RefundEvent } from '../../domain/refunds/event.js'
 import type { Refund, RefundReason, RefundStatus } from '../../domain/refunds/refund.js'
 import { refundNotFound } from '../../domain/refunds/refusals.js'
 import type { RowConflict, RowQuery } from '../../repository/aggregates/port.js'
-import { type RefundBeside, refunds } from '../../repository/aggregates/refunds.js'
+import { type RefundBeside, type RefundRowFilter, refunds } from '../../repository/aggregates/refunds.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Conflict } from '../payments/store-changes.js'
-
-/** Conditions on the refunds of a read; all must hold. */
-export interface RefundRowFilter {
-  /** The time that period and order go by; a refund whose `by` is null is left out. */
-  by: 'createdAt' | 'paidAt'
-  /** Start of the period, inclusive. */
-  from?: Instant
-  /** End of the period, exclusive. */
-  before?: Instant
-  statuses?: readonly RefundStatus[]
-  paymentId?: string
-}
 
 /** Keys by which refunds are looked up. Receipts are equal in whichever case their ASCII letters are written. */
 export interface RefundKeys {

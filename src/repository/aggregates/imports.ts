@@ -1,5 +1,6 @@
 import type { StatementImport } from '../../domain/reconciliation/statement-import.js'
-import { aggregate, document, instant, key, named, orNull } from './aggregate.js'
+import { aggregate } from './aggregate.js'
+import { document, instant, key, named, orNull } from './column.js'
 
 /** An import, and the reader's name of the file's format, which the next one is compared with. */
 export interface StoredImport extends StatementImport {

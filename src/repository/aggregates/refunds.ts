@@ -2,8 +2,9 @@
  * Refunds of payments and of lines. What refunds reserve and have paid back of a payment stands in the payment, whose row bounds
  * it. A receipt belongs to one refund at a time, whatever its channel and the case of its ASCII letters.
  */
+import type { Instant } from '../../domain/payments/payment.js'
 import { receiptKey } from '../../domain/payments/receipt-spelling.js'
-import { type Refund, refundReasons, refundStatuses } from '../../domain/refunds/refund.js'
+import { type Refund, refundReasons, type RefundStatus, refundStatuses } from '../../domain/refunds/refund.js'
 import { aggregate } from './aggregate.js'
 import { fixed, instant, key, longText, oneOf, orNull, orOmitted, positive, integer, text } from './column.js'
 
@@ -13,6 +14,18 @@ export interface RefundBeside {
   readonly channel: string | null
   readonly idempotencyKey: string | null
   readonly fingerprint: string | null
+}
+
+/** Conditions on the refunds of a read; all must hold. */
+export interface RefundRowFilter {
+  /** The time that period and order go by; a refund whose `by` is null is left out. */
+  by: 'createdAt' | 'paidAt'
+  /** Start of the period, inclusive. */
+  from?: Instant
+  /** End of the period, exclusive. */
+  before?: Instant
+  statuses?: readonly RefundStatus[]
+  paymentId?: string
 }
 
 export const refunds = aggregate<Refund, RefundBeside>({

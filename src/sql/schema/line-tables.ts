@@ -15,7 +15,7 @@ const summed = 'account, currency, direction, outcome, value_date, amount, alloc
  * the file has a name that no database reserves.
  */
 export function lineTables(types: ColumnTypes, names: Tables): string[] {
-  const { key, json, int64, hasPartialIndexes } = types
+  const { key, int64, hasPartialIndexes } = types
   return [
     ...createTable(types, names.accountLines, {
       rows: 'long',

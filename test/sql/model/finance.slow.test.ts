@@ -10,10 +10,10 @@ import {
   findRefunds,
   pageRefunds,
   refundOfKey,
-  type RefundRowFilter,
   scanRefunds,
   totalsOfRefunds,
 } from '../../../src/operations/refunds/stored-refunds.js'
+import type { RefundRowFilter } from '../../../src/repository/aggregates/refunds.js'
 import type { AccountLine, StoredAllocation } from '../../../src/domain/reconciliation/account-line.js'
 import {
   importFixture,

@@ -1,7 +1,8 @@
 /** Short ways for the cases of finance to store refunds, and to name what is stored. */
 import type { Payment } from '../../../src/domain/payments/payment.js'
 import type { Refund } from '../../../src/domain/refunds/refund.js'
-import { findRefunds, pageRefunds, type RefundRowFilter } from '../../../src/operations/refunds/stored-refunds.js'
+import { findRefunds, pageRefunds } from '../../../src/operations/refunds/stored-refunds.js'
+import type { RefundRowFilter } from '../../../src/repository/aggregates/refunds.js'
 import type { FinanceRepository } from '../../../src/repository/finance-port.js'
 import type { Change, LineEntry } from '../../../src/repository/port.js'
 import { equal } from '../../../src/testing/assert.js'

@@ -2,10 +2,10 @@ import {
   findRefunds,
   pageRefunds,
   type RefundKeys,
-  type RefundRowFilter,
   scanRefunds,
   totalsOfRefunds,
 } from '../../../../src/operations/refunds/stored-refunds.js'
+import type { RefundRowFilter } from '../../../../src/repository/aggregates/refunds.js'
 import type { Refund, RefundStatus } from '../../../../src/domain/refunds/refund.js'
 import type { FinanceRepository } from '../../../../src/repository/finance-port.js'
 import { equal, holds, sameMembers } from '../../../../src/testing/assert.js'

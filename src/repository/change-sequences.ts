@@ -6,7 +6,7 @@ import type { StoredEvent } from '../domain/event-stream.js'
 import type { Change } from './port.js'
 
 /** The part of a group's changes that is written: each payment once, and the events of the versions between. */
-export interface WrittenChanges {
+interface WrittenChanges {
   /**
    * The last change of each payment, in the order of the first change of each. It expects the version that the first one
    * expects.

@@ -26,7 +26,7 @@ function positionOf({ createdAt, sequence, hash }: ClosingRecord): NonNullable<C
 }
 
 /** Compares two closings for `sort`: newest first, in the order of the port. */
-export function newestFirst(a: ClosingRecord, b: ClosingRecord): number {
+function newestFirst(a: ClosingRecord, b: ClosingRecord): number {
   return isAfter(a, positionOf(b)) ? 1 : -1
 }
 

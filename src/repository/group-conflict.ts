@@ -17,7 +17,7 @@ type GroupConflict = Extract<ReplaceOutcome, { outcome: 'stale' | 'reference_tak
  * The first conflict, with the id of the payment that stands in the way; where no such payment is stored the conflict is
  * `stale`.
  */
-export interface ConflictWith {
+interface ConflictWith {
   outcome: GroupConflict['outcome']
   id: string
 }

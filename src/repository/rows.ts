@@ -19,15 +19,6 @@ export function isOfMoney(
   return (!flag || hasFlag(payment, flag)) && !(isUnreconciled && payment.amountReconciled > 0)
 }
 
-export function matches(payment: Payment, filter: Filter): boolean {
-  const { by, from, before, reference, statuses, channels } = filter
-  const at = payment[by]
-  if (at === null || (from !== undefined && at < from) || (before !== undefined && at >= before)) return false
-  if (reference !== undefined && payment.reference !== reference) return false
-  if (!isOfMoney(payment, filter)) return false
-  return (!statuses || statuses.includes(payment.status)) && (!channels || channels.includes(payment.channel))
-}
-
 /** Fields of a line that make its place in an index, of those that a filter asks for. */
 export type LineKind = Pick<AccountLine, 'account' | 'status' | 'direction' | 'currency' | 'outcome'>
 

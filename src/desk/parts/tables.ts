@@ -47,11 +47,6 @@ export function table<Item>(
   </div>`
 }
 
-/** Writes a part of a page below its heading, which names it. */
-export function section(id: string, heading: Content, body: Content): Html {
-  return markup`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>${body}</section>`
-}
-
 /** Writes facts by name, those without a value left out. */
 export function facts(entries: readonly (readonly [label: Content, value: Content])[]): Html {
   const entriesWithValue = entries.filter(

@@ -34,7 +34,7 @@ export const refundId: Schema = {
 export const refundStatus: Schema = { type: 'string', enum: refundStatuses }
 export const refundReason = jsonSchemaOf(refundCalls.refundReason)
 const status: Schema = { type: 'string', enum: paymentStatuses }
-export const reference = jsonSchemaOf(field.reference)
+const reference = jsonSchemaOf(field.reference)
 const channel: Schema = { type: 'string', pattern: shapes.channel.source, examples: ['mobile-banking'] }
 /** ISO 8601 in UTC with milliseconds. */
 export const instant: Schema = {
@@ -43,7 +43,7 @@ export const instant: Schema = {
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
   examples: ['2026-11-20T09:00:00.000Z'],
 }
-export const freeText = (max: number): Schema => jsonSchemaOf(field.freeText(max))
+const freeText = (max: number): Schema => jsonSchemaOf(field.freeText(max))
 export const providerTransactionId = jsonSchemaOf(field.providerTransactionId)
 
 const instructionsOf = (type: string, extra: Readonly<Record<string, Schema>> = {}): Schema =>

@@ -10,7 +10,7 @@ import {
 import type { RowConflict, RowEntry, RowGuard } from './port.js'
 
 /** The rows of a storage before a group is written. */
-export interface StoredRows {
+interface StoredRows {
   row(of: AnyAggregate, keyText: string): StoredRow<object> | undefined
   /** Finds the row that has a unique key. */
   holder(of: AnyAggregate, unique: string, uniqueText: string): StoredRow<object> | undefined

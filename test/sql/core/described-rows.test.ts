@@ -35,7 +35,7 @@ const payment = paymentFixture({
   customer: { name: 'Abebe', phone: '+251911000000' },
 })
 
-describe('described columns', () => {
+describe('src/sql/core/row.ts', () => {
   it('paymentValues: each field of a payment stands at its column, and is read from there', () => {
     const values = paymentValues(payment)
     expect(values).toHaveLength(paymentColumns.size)

@@ -8,7 +8,7 @@ import { insertText, rowStatements } from '../row-statements.js'
 import { statementTexts } from '../statement-texts.js'
 import type { StatementSettings } from '../statements.js'
 
-export const rowEventColumns = ['stream', 'version', 'id', 'type', 'created_at', 'actor', 'reason', 'document'] as const
+const rowEventColumns = ['stream', 'version', 'id', 'type', 'created_at', 'actor', 'reason', 'document'] as const
 
 function valuesOf({ stream, version, id, type, createdAt, actor, reason, data }: RowEvent): SqlValue[] {
   return [stream, version, id, type, millisecondsOf(createdAt), actor, reason, JSON.stringify(data)]

@@ -4,7 +4,7 @@
  *
  * 27. Rows of any aggregates, their events and the payments and lines that change with them are one `replace`: all or nothing.
  *     Of N concurrent changes of one version of a row exactly one wins, and a unique key belongs to one row at a time. A guard
- *     lets a write pass only while another row has a version. Numbers of a counter have no gap. A leased row goes to nobody else
+ *     lets a write pass only while another row has a version. Numbers of a counter have no gap. A leased row goes to no other owner
  *     before its lease ends, by time or by the row's next version.
  */
 import type { Instant } from '../../domain/payments/payment.js'
@@ -120,7 +120,7 @@ export interface AggregateStorage {
   /** Adds up the amounts of matching rows, one sum for each value of the fields that the aggregate names. */
   sumRows(of: AnyAggregate, query: RowQuery): Promise<readonly RowSum[]>
 
-  /** Leases matching rows that nobody has leased, in the order of the list, and returns them. */
+  /** Leases matching rows that are free, in the order of the list, and returns them. */
   leaseRows<Row extends object, Extra extends Beside>(
     of: Aggregate<Row, Extra>,
     claim: RowClaim,

@@ -222,7 +222,7 @@ function declareAggregateTests(open: () => FinanceRepository): void {
     expect(rows.map(({ row }) => row.year).sort()).toEqual([2026, 2027])
   })
 
-  it('leaseRows: a leased row goes to nobody else before its lease ends, by time or by its next version', async () => {
+  it('leaseRows: a leased row goes to no other owner before its lease ends, by time or by its next version', async () => {
     const repository = open()
     const due = (id: string, minute: number) => entryOf(parcel(id, { status: 'closed', sentAt: at(minute) }))
     await repository.replace(group(due('a', 1), due('b', 2), due('c', 9), entryOf(parcel('d'))))

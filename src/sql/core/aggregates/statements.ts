@@ -217,7 +217,7 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
         ])
       })
     },
-    /** Returns the statement for the keys of rows that nobody has leased. */
+    /** Returns the statement for the keys of rows that are free. */
     free({ now, limit, owner: _, until: __, ...query }: RowClaim): SqlStatement {
       const { text, values } = joined(conditionsOf(query, null, 'asc'))
       const order = of.lists[query.list]!.order.map(name).join(', ')

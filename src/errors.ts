@@ -9,8 +9,8 @@ interface ErrorMeaning {
 }
 
 /**
- * The one table of error codes: `docs/errors.md` and the HTTP document are checked against it. `status` is the HTTP status that an
- * endpoint answers with; `retryable` says whether the same call may succeed when it is made again.
+ * The table of error codes. `status` is the HTTP status of an answer with the error. `retryable` is true where the same
+ * call may succeed when it is repeated. Tests compare `docs/errors.md` and the OpenAPI document with it.
  *
  * @example
  * errorCodes.amount_mismatch.status // => 409
@@ -145,7 +145,7 @@ export const errorCodes = {
   },
 } as const satisfies Record<string, ErrorMeaning>
 
-/** The stable codes of errors, to branch on; renaming one is a breaking change. */
+/** A stable code of an error, by which callers decide. Renaming one is a breaking change. */
 export type PaymentErrorCode = keyof typeof errorCodes
 
 /** An amount with its currency, in the details of `amount_mismatch`. */
@@ -155,7 +155,7 @@ export interface Money {
   readonly currency: string
 }
 
-/** The `details` of errors by code; the codes not listed here carry `{}`. */
+/** The `details` of errors by code. Codes that are not listed here have `{}`. */
 export interface PaymentErrorDetails {
   /** The first hundred issues; `more` counts those that are not listed, where there are any. */
   readonly invalid_request: {
@@ -172,7 +172,7 @@ export interface PaymentErrorDetails {
         readonly paymentId: string
         readonly from: PaymentStatus
         readonly to: PaymentStatus
-        /** The money that came, for a payment that therefore does not expire. */
+        /** The money that came, for a payment that cannot expire because of it. */
         readonly amountReconciled?: number
       }
     | { readonly refundId: string; readonly from: RefundStatus; readonly to: RefundStatus }
@@ -187,7 +187,10 @@ export interface PaymentErrorDetails {
   readonly import_not_found: { readonly importId: string }
   /** The line as it is now, without its narration, which may name the payer. */
   readonly line_changed: { readonly line: Omit<AccountLine, 'narration'> }
-  /** `path`: the allocation that asks for more than is open, or `allocations` where all of them are more than the line has. */
+  /**
+   * Amounts in minor units. `path` is the allocation that is more than is open, or `allocations` where all of them
+   * together are more than the line has.
+   */
   readonly allocation_exceeds: {
     readonly exceeded: readonly { readonly path: string; readonly open: number; readonly asked: string }[]
   }
@@ -210,8 +213,8 @@ export interface PaymentErrorOptions<Code extends PaymentErrorCode> {
 const brand = Symbol.for('hospital-payments.PaymentError')
 
 /**
- * The one class of errors that this library throws. Messages say what happened and what to do, and never contain a patient's
- * data, SQL or a driver's text; the original error is kept as `cause`.
+ * The class of all errors that this library throws. Messages say what happened and what to do. They never contain a
+ * patient's data, SQL or a driver's text; `cause` is the original error.
  *
  * @example
  * const error = new PaymentError('payment_not_found', 'No payment has this id.', { details: { paymentId: 'pay_1' } })
@@ -219,9 +222,9 @@ const brand = Symbol.for('hospital-payments.PaymentError')
  */
 export class PaymentError<Code extends PaymentErrorCode = PaymentErrorCode> extends Error {
   readonly code: Code
-  /** The status that an HTTP endpoint answers with. */
+  /** The HTTP status of an answer with this error. */
   readonly httpStatus: number
-  /** True where the same call may succeed when it is made again. */
+  /** True where the same call may succeed when it is repeated. */
   readonly retryable: boolean
   readonly details: DetailsOf<Code>
 
@@ -240,7 +243,8 @@ export class PaymentError<Code extends PaymentErrorCode = PaymentErrorCode> exte
 export type AnyPaymentError = { [Code in PaymentErrorCode]: PaymentError<Code> }[PaymentErrorCode]
 
 /**
- * Returns true where `error` is a `PaymentError` (of `code`, where given), from whichever copy of this library it came.
+ * Returns true where `error` is a `PaymentError`, also one of another copy of this library. With `code`, only for an
+ * error of that code.
  *
  * @example
  * isPaymentError(new PaymentError('concurrent_update', 'Try again.'), 'concurrent_update') // => true

@@ -22,7 +22,7 @@ const demand: Demand = demandOf('createHospitalPayments')
 export interface HospitalPaymentsOptions {
   /** The storage of payments: `memoryRepository()`, `sqlRepository(…)`, or one of your own. */
   repository: PaymentRepository
-  /** The payer's instructions by the name of a channel (`[A-Za-z0-9_.-]{1,64}`). Without any, no payment can be created. */
+  /** The channels by their names (`[A-Za-z0-9_.-]{1,64}`). Without one, no payment can be created. */
   channels?: Record<string, Channel> | undefined
   /** The IANA time zone of calendar days in reports, such as `Africa/Addis_Ababa`. Default `UTC`. */
   timeZone?: string | undefined
@@ -33,20 +33,23 @@ export interface HospitalPaymentsOptions {
   /** `one-live` allows at most one pending or succeeded payment for a reference. Default `allow`: any number. */
   referencePolicy?: ReferencePolicy | undefined
   /**
-   * Returns true for a refund that waits until another person approves it. It must answer at once, and have no side effect;
-   * where it throws, nothing is stored. Default: no refund waits.
+   * Returns true for a refund that another person must approve. It must return at once, and have no side effect. Where
+   * it throws, nothing is stored. Default: no refund waits.
    */
   refundApproval?: ((refund: Refund) => boolean) | undefined
   /**
-   * Categories that are the hospital's own cost where a line's allocation of them is below 0: the payer gave the whole, and may get
-   * it back, up to a tenth of what the line pays. Default `['bank_fee', 'card_fee', 'provider_fee']`.
+   * Categories that are the hospital's own cost where an allocation to them is below 0. The payer paid the whole, and
+   * it can be given back, up to a tenth of what the line pays. Default `['bank_fee', 'card_fee', 'provider_fee']`.
    */
   costCategories?: readonly string[] | undefined
   /** Returns the current time in epoch milliseconds. Default `Date.now`. */
   clock?: (() => number) | undefined
-  /** Returns so many random bytes. Default: the platform's secure source. */
+  /** Returns as many random bytes as `bytes`. Default: the secure source of the platform. */
   random?: ((bytes: number) => Uint8Array) | undefined
-  /** A logger for what the service reports, such as failed deliveries; never a patient's data. Default: silent. */
+  /**
+   * A logger for reports of the service, such as failed deliveries. It never gets a patient's data. Default: nothing is
+   * logged.
+   */
   logger?: Logger | undefined
 }
 

@@ -52,14 +52,14 @@ import { type ReceiptFunctions, receiptFunctions } from './service/receipts.js'
 import { type StatementFunctions, statementFunctions } from './service/statements.js'
 
 /**
- * The functions of one service; each may be taken out of the object and called alone. What goes in and comes out is
- * plain JSON data: amounts are integers in minor units, instants ISO 8601 text in UTC. Every failure is a
- * `PaymentError`; besides the codes named below, any function may reject with `storage_unavailable` or
- * `internal_error`, and one that writes with `outcome_unknown`.
+ * The functions of one service. You may take a function out of the object and call it alone. Arguments and results are plain
+ * JSON data: amounts are integers in minor units, and instants are ISO 8601 text in UTC. Every failure is a `PaymentError`.
+ * Besides the codes of each function, any function may reject with `storage_unavailable` or `internal_error`, and one that
+ * writes with `outcome_unknown`.
  *
- * In the examples, `payments` is a service of `Africa/Addis_Ababa` with the channel `cash`, and `payment` was just
- * created: 1,500.00 ETB for `INV-1`, at noon of 20 November 2026 there, which is 09:00 UTC. `line` is the only statement line
- * that is stored: a credit of 1,485.00 ETB of that day, which no rule could match, with the narration `Abebe INV 1`.
+ * In the examples, `payments` is a service of `Africa/Addis_Ababa` with the channel `cash`, and `payment` was just created:
+ * 1,500.00 ETB for `INV-1`, at noon of 20 November 2026 there, which is 09:00 UTC. `line` is the only statement line that is
+ * stored: a credit of 1,485.00 ETB of that day, which no rule could match, with the narration `Abebe INV 1`.
  */
 export interface HospitalPayments {
   /**
@@ -76,13 +76,13 @@ export interface HospitalPayments {
    */
   createPayment(request: CreatePaymentRequest, options?: CreatePaymentOptions): Promise<Payment>
   /**
-   * Creates up to 5,000 payments. Each request is answered for itself, in order, as if `createPayment` had been called with
-   * one after the other, but they are written in groups of up to 1,000: a group that cannot be written is that error for
-   * each of its payments, the others are stored all the same, and `timeoutMs` of a storage is for one group. Give each its
-   * `idempotencyKey`, and the whole call can be repeated.
+   * Creates up to 5,000 payments. The results are in the order of the requests, and each is what `createPayment` would have
+   * returned or thrown. Payments are written in groups of up to 1,000. Where a group cannot be written, each of its results is
+   * that error, and the other groups are stored. `timeoutMs` of a storage is for one group. With an `idempotencyKey` for each
+   * request, the whole call can be repeated.
    *
-   * The channels of a group are called in the order of its requests before it is written, and at most 8 of these calls are
-   * under way at a time: a channel that takes 200 ms makes 40 payments a second.
+   * The channels of a group are called in the order of its requests, before it is written, and at most 8 of these calls run at
+   * a time. With a channel that takes 200 ms, 40 payments are created a second.
    *
    * @throws PaymentError `invalid_request` for more than 5,000, no list or a wrong option; nothing is stored then
    * @example
@@ -115,10 +115,10 @@ export interface HospitalPayments {
    */
   findByReference(reference: string, options?: PageOptions): Promise<Page<Payment>>
   /**
-   * Searches payments by what a payer says, newest first, a page at a time. `text` is a whole receipt, a whole reference in any
-   * spelling (letters of either case, spaces, dashes, O and 0, I and 1), or a part of the payer's name; `phone` the end of a
-   * phone number, or a masked one such as `2547****678`. All that is given must hold; `from` and `to` are days on which
-   * payments were created.
+   * Searches payments by what a payer can say about them, newest first, a page at a time. `text` is a whole receipt, a whole
+   * reference in any spelling (letters of either case, spaces, dashes, O and 0, I and 1), or a part of the payer's name.
+   * `phone` is the end of a phone number, or a masked one such as `2547****678`. `from` and `to` are days on which payments
+   * were created. A payment must fit all fields that are set.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `invalid_cursor`, and `internal_error` where the repository
    *   cannot search
@@ -142,7 +142,7 @@ export interface HospitalPayments {
    */
   confirmPayment(id: string, options?: ConfirmOptions): Promise<Payment>
   /**
-   * Records that the payer's attempt failed: a pending payment is `failed`, with the reason as `statusReason`.
+   * Records that the payer did not pay: a pending payment is `failed`, with the reason as `statusReason`.
    *
    * @throws PaymentError `invalid_request`, `payment_not_found`, `invalid_transition`, `concurrent_update`
    * @example
@@ -159,8 +159,8 @@ export interface HospitalPayments {
    */
   expirePayment(id: string, options?: ActorOption): Promise<Payment>
   /**
-   * Records that a pending payment is no longer wanted: it is `expired` now, with the reason as `statusReason` and the time as
-   * `expiresAt` and as `canceledAt`, which stays. Money that still comes is accepted, and marked `late`. An expired payment is returned as it is.
+   * Cancels a pending payment: it is `expired` now, with the reason as `statusReason`, and the time as `expiresAt` and as
+   * `canceledAt`, which stays. Money that comes later is accepted, and marked `late`. An expired payment is returned unchanged.
    *
    * @throws PaymentError `invalid_request`, `payment_not_found`, `invalid_transition`, `concurrent_update`
    * @example
@@ -182,8 +182,8 @@ export interface HospitalPayments {
    */
   reversePayment(id: string, options: ReverseOptions): Promise<Payment>
   /**
-   * Expires pending payments whose `expiresAt` has come, the longest overdue first, at most `limit` of them (default 500).
-   * Call it from a timer, in as many processes as there are.
+   * Expires pending payments whose `expiresAt` has come, the longest overdue first, at most `limit` of them (default 500). Call
+   * it from a timer, in any number of processes.
    *
    * @throws PaymentError `invalid_request`
    * @example
@@ -197,7 +197,7 @@ export interface HospitalPayments {
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `invalid_cursor`
    * @example
    * const { items } = await payments.reportPayments({ from: '2026-11-20', to: '2026-11-20', status: ['pending'] })
-   * // 'items' holds { paymentId, reference, amount, currency, status, paidAt }
+   * // An item is { paymentId, reference, amount, currency, status, paidAt }.
    * items.map(({ reference, paidAt }) => [reference, paidAt]) // => [['INV-1', null]]
    */
   reportPayments(query?: ReportQuery): Promise<Page<ReportItem>>
@@ -233,11 +233,13 @@ export interface HospitalPayments {
    */
   history(id: string): Promise<readonly StoredEvent[]>
   /**
-   * Matches statement lines to payments. Yields one item for each line, then one for each payment paid in the `period`,
-   * then a `summary`. Without `apply` it is a preview that writes nothing. With `apply: true` it records the money that the
-   * statement proves, and each line counts once: a run that was cut off can be repeated. Nothing is read or written before iteration:
-   * `await` on the result itself is refused, by the compiler and with a `TypeError`. For a run to its end in one call there is
-   * `statements.import`. Wrong options are thrown by the first `next()`, and a line that cannot be read is a `rejected_line`.
+   * Matches statement lines to payments. Yields one item for each line, then one for each payment that was paid in the
+   * `period`, then a `summary`. Without `apply` it is a preview that writes nothing. With `apply: true` it records the money
+   * that the statement proves. Each line counts once, so a run that was cut off can be repeated.
+   *
+   * Nothing is read or written before iteration. `await` on the result itself is an error of the compiler, and a `TypeError`.
+   * `statements.import` runs to the end in one call. For wrong options the first `next()` throws; a line that cannot be read is
+   * a `rejected_line`.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `concurrent_update`; what `lines` throws, and the reason of
    *   `signal`
@@ -294,9 +296,9 @@ export interface HospitalPayments {
    */
   readonly receipts: ReceiptFunctions
   /**
-   * Delivers pending events at least once, ordered per payment, by calling `send` with each. Ends when nothing is due or
-   * `limit` sends were made (default 500): call it from a timer, in any number of processes, all with the same `send`. A send
-   * that fails is tried ten times in all, over some four days; then the event is dead.
+   * Delivers events at least once, in the order of each payment, by calling `send` with each. Ends when nothing is due or
+   * `limit` sends were made (default 500): call it from a timer, in any number of processes, all with the same `send`. There
+   * are ten attempts for an event, over some four days; then the event is dead.
    *
    * @throws PaymentError `invalid_request`
    * @example
@@ -306,8 +308,8 @@ export interface HospitalPayments {
    */
   deliverEvents(send: SendEvent, options?: DeliverEventsOptions): Promise<DeliveryResult>
   /**
-   * Makes dead events due again, at most `limit` of them (default 500), with the same ids and ten new tries each. Use it when
-   * the receiver works again.
+   * Makes dead events due again, at most `limit` of them (default 500), with the same ids and ten new attempts each. Use it
+   * when the receiver works again.
    *
    * @throws PaymentError `invalid_request`
    * @example
@@ -316,7 +318,7 @@ export interface HospitalPayments {
    */
   redeliverEvents(options?: RedeliverEventsOptions): Promise<{ readonly redelivered: number }>
   /**
-   * Lists dead events, oldest first, a page at a time; none is leased. `redeliverEvents` makes them due again.
+   * Lists dead events, oldest first, a page at a time, without leasing them. `redeliverEvents` makes them due again.
    *
    * @throws PaymentError `invalid_request`, `invalid_cursor`, and `internal_error` where the repository cannot list them
    * @example
@@ -340,19 +342,19 @@ export interface HospitalPayments {
   /**
    * Returns the same service over another repository, such as one bound to the host's open transaction.
    *
-   * @throws TypeError when a function of the port is missing, and when the tenant is left out that the service's repository has
+   * @throws TypeError where the repository lacks a function of the port, or the tenant that the service's repository has
    * @example
    * await payments.using(memoryRepository()).getPayment(payment.id) // => null
    */
   using(repository: PaymentRepository): HospitalPayments
   /**
-   * Returns the same service in your open transaction: what it writes is committed or rolled back with your own rows. Takes what
-   * your library hands out: a client of pg, a connection of mysql2, a handle of SQLite, or the transaction of Knex, Kysely,
-   * Drizzle, TypeORM, Sequelize, postgres.js or Prisma. Tables, tenant and time-outs are those of the service's repository.
-   * Nothing is sent yet; a call after the transaction has ended is refused.
+   * Returns the same service in your open transaction: what it writes is committed or rolled back with your own rows.
+   * `connection` is a client of pg, a connection of mysql2, a handle of SQLite, or the transaction of Knex, Kysely, Drizzle,
+   * TypeORM, Sequelize, postgres.js or Prisma. Tables, tenant and time limits are those of the service's repository. The call
+   * itself sends nothing. Calls after the end of the transaction are refused.
    *
-   * @throws TypeError for a pool and whatever else is no open transaction, and over a repository without tables; one in memory, which
-   * has no transactions, takes anything
+   * @throws TypeError for a pool or any other value that is no open transaction, and over a repository without tables; one in
+   *   memory accepts any value
    * @example
    * import Database from 'libsql'
    *

@@ -99,9 +99,9 @@ function uploadOf(incoming: Incoming): AsyncGenerator<Uint8Array | string> {
 async function* noUpload(): AsyncGenerator<never> {}
 
 /**
- * Makes the finance desk: pages that people of finance work with in a browser, as one Fetch handler. Mount it in any server
- * that has `Request` and `Response`, or through `toNodeListener` of `hospital-payments/http` in those of Node. Pages work with
- * scripts off, load nothing from elsewhere, and need no build.
+ * Makes the finance desk, pages for people of finance in a browser, as one Fetch handler. Mount it in any server that has
+ * `Request` and `Response`, or through `toNodeListener` of `hospital-payments/http` in a server of Node. Pages work without
+ * JavaScript, load nothing from other servers, and need no build.
  *
  * @throws TypeError for wrong options, at once
  * @example

@@ -14,12 +14,12 @@ import { english, type MessageKey, type Messages } from './parts/messages.js'
 
 const demand: Demand = demandOf('createDesk')
 
-/** The way to the host's own login for a person who is not signed in: its path or URL. */
+/** The host's own login, for a person who is not signed in: its path or URL. */
 export interface SignInRedirect {
   readonly redirect: string
 }
 
-/** The answers that `authenticate` of a desk may give. */
+/** The result of `authenticate` of a desk. */
 export type DeskAnswer<Asker extends Principal> = Asker | SignInRedirect | Response | null
 
 /** The options of `createDesk`; an unknown option is a `TypeError`. */
@@ -27,44 +27,45 @@ export interface DeskOptions<Asker extends Principal = Principal> {
   /** The service, or a function that returns the service of a principal, for one server with several hospitals. */
   payments: HospitalPayments | ((principal: Asker) => HospitalPayments | Promise<HospitalPayments>)
   /**
-   * Returns the principal of a request, by the host's own session. `null` is answered with 401; `{ redirect: '/login' }`, or a
-   * `Response` that redirects, sends the person to the host's login. It must leave the body unread. `actor` stands in the
-   * history of all that the person does; `scopes` are those of the HTTP routes: `reports:read` for any page, `lines:read`
-   * besides for statement lines and imports, and for each action the scope of its route.
+   * Returns the principal of a request, by the host's own session. After `null` the answer is 401. `{ redirect: '/login' }`, or
+   * a `Response` that redirects, sends the person to the host's login. The function must not read the body. `actor` is the
+   * actor of all changes by the person. `scopes` are those of the HTTP routes: `reports:read` for any page, also `lines:read`
+   * for statement lines and imports, and for each action the scope of its route.
    */
   authenticate: (request: Request, context: AuthenticationContext) => DeskAnswer<Asker> | Promise<DeskAnswer<Asker>>
-  /** Everything before the pages in the URL, such as `/finance`; default none. */
+  /** The part before the pages in the URL, such as `/finance`; default none. */
   basePath?: string | undefined
   /**
-   * The origin that browsers show for the desk, such as `https://pay.hospital.example`: needed behind a proxy that changes
-   * Host or ends TLS. Default: scheme and host of each request.
+   * The origin that browsers show for the desk, such as `https://pay.hospital.example`. It is needed behind a proxy that
+   * changes Host or ends TLS. Default: scheme and host of each request.
    */
   origin?: string | undefined
   /** True for a desk in which no person can change anything; default false. */
   readOnly?: boolean | undefined
   /**
-   * The name of the desk, on every page; default that of the messages. As `logo`, `messages` and `layouts` it may be a function
-   * of the principal, which is called for each request. Pages before a principal is known have the defaults then.
+   * The name of the desk, on every page; default that of the messages. Like `logo`, `messages`, `layouts` and
+   * `statementChannels` it may be a function of the principal, which is called for each request. Pages that are shown before a
+   * principal is known have the defaults then.
    */
   title?: ByPrincipal<string | undefined, Asker> | undefined
   /** An image before the name: a path of this server, such as `/logo.svg`, or a `data:` URL of an image. */
   logo?: ByPrincipal<string | undefined, Asker> | undefined
   /** Texts of the pages in place of the English ones, by their names in `deskMessages`. */
   messages?: ByPrincipal<Partial<Messages>, Asker> | undefined
-  /** Layouts of CSV statements by the names that people choose them by, as `createHandler` takes them. */
+  /** Layouts of CSV statements by the names that people choose, as for `createHandler`. */
   layouts?: ByPrincipal<Readonly<Record<string, CsvMapping>>, Asker> | undefined
   /**
-   * The channels whose money statements show, such as those of banks: only their payments may be “paid, but on no statement”. Cash
-   * has no statement. Default all. It may be a function of the principal.
+   * The channels whose money comes on statements, such as those of banks. Only their payments may be “paid, but on no
+   * statement”; payments in cash, for instance, are on none. Default all.
    */
   statementChannels?: ByPrincipal<readonly string[] | undefined, Asker> | undefined
-  /** The end of a session at the host: a path or URL, to which every page has a link. */
+  /** The page on which the host ends a session: a path or URL, to which every page has a link. */
   signOut?: string | undefined
   /** The host's own first page: a path or URL, to which every page has a link. */
   home?: string | undefined
   /**
-   * Gets the original error of each answer of status 500 and above, and of each file that broke off; and an error once for
-   * each scope of a principal that no route has.
+   * Called with the original error of each answer of status 500 and above, and of each file that broke off. Also called once
+   * for each scope of a principal that no route has.
    */
   onError?: ((error: unknown, context: FailureContext) => unknown) | undefined
 }

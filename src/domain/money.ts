@@ -13,9 +13,9 @@ function exponentOf(currency: string): number {
 }
 
 /**
- * Writes minor units as decimal text by the ISO 4217 exponent, exactly: it works on digits, never on floats.
+ * Writes minor units as decimal text by the exponent of ISO 4217, exactly, because it uses digits and no floats.
  *
- * @param amount integer minor units, as a number, bigint or decimal digits (`Total.amount`)
+ * @param amount integer minor units, as a number, bigint or decimal digits (`PaymentTotal.amount`)
  * @throws RangeError for a currency without minor units, or an amount that is no integer
  * @example
  * formatAmount(150000, 'ETB') // => '1500.00'

@@ -1,6 +1,6 @@
 import type { Instant, Payment, PaymentStatus } from './payments/payment.js'
 
-/** The time by which a report's period and order go. */
+/** The time that the period and the order of a report use. */
 export type Basis = 'createdAt' | 'paidAt' | 'reversedAt'
 
 export const bases: readonly Basis[] = ['createdAt', 'paidAt', 'reversedAt']
@@ -48,6 +48,7 @@ export interface PaymentTotal {
   readonly currency: string
   readonly channel: string
   readonly status: PaymentStatus
+  /** The number of payments. */
   readonly count: number
   /** Exact decimal digits in minor units; text, because sums pass 2^53. */
   readonly amount: string

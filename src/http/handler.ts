@@ -22,7 +22,7 @@ import { type Place, routerOf } from './router.js'
 import { idInPath, type Route, type RouteRequest, scopesOf } from './routes/route.js'
 import { routesOf } from './routes/table.js'
 
-/** Answers requests of Fetch; every failure is an answer, and none is thrown. */
+/** Returns the answer to a request of Fetch. Every failure is an answer; nothing is thrown. */
 export interface Handler {
   (request: Request): Promise<Response>
   /** Checks that a path is one of its routes, whatever the method. */
@@ -138,8 +138,8 @@ const crossSite =
 async function* noFile(): AsyncGenerator<never> {}
 
 /**
- * Makes one Fetch handler of the documented endpoints: a function from `Request` to `Response`. Mount it in any server that
- * has these, or through `toNodeListener` in those of Node.
+ * Makes a Fetch handler of the documented routes: a function that takes a `Request` and returns a `Response`. Mount it in any
+ * server that has these, or through `toNodeListener` in a server of Node.
  *
  * @throws TypeError for wrong options, at once
  * @example

@@ -14,6 +14,7 @@ const demand: Demand = demandOf('createHandler')
 
 /** The request that failed, for the host's log; never a patient's data. */
 export interface FailureContext {
+  /** The `X-Request-Id` of the answer. */
   readonly requestId: string
   readonly method: string
   /** The route's template, such as `/v1/payments/{paymentId}`; `null` before a route is known. */
@@ -22,7 +23,7 @@ export interface FailureContext {
 
 /** The second argument of `authenticate`. */
 export interface AuthenticationContext {
-  /** The host's own request, where it came through `toNodeListener`, with all that a middleware of the host has added to it. */
+  /** The host's own request, behind `toNodeListener`, with the properties that middlewares of the host have added. */
   readonly node?: unknown
 }
 
@@ -31,36 +32,35 @@ export interface HandlerOptions<Asker extends Principal = Principal> {
   /** The service, or a function that returns the service of a principal, for one server with several hospitals. */
   payments: HospitalPayments | ((principal: Asker) => HospitalPayments | Promise<HospitalPayments>)
   /**
-   * Returns the principal of a request, or `null` to refuse it with 401; `bearerKeys` makes one. It must leave the body
-   * unread. `'none'` lets every caller do everything, for a server that is protected otherwise.
+   * Returns the principal of a request, or `null` to refuse it with 401; `bearerKeys` makes such a function. It must not read
+   * the body. With `'none'` every caller may do everything, for a server that is protected in another way.
    */
   authenticate: ((request: Request, context: AuthenticationContext) => Asker | null | Promise<Asker | null>) | 'none'
-  /** Everything before `/v1` in the URL, such as `/billing`; default none. */
+  /** The part before `/v1` in the URL, such as `/billing`; default none. */
   basePath?: string | undefined
   /**
-   * The origin that browsers show for the server, such as `https://pay.hospital.example`: needed behind a proxy that changes
-   * Host or ends TLS. A request with a cookie, or with credentials that a browser adds by itself, is refused with 403 unless
-   * it comes from a page of this origin or has a Bearer. Default: scheme and host of each request.
+   * The origin that browsers show for the server, such as `https://pay.hospital.example`. It is needed behind a proxy that
+   * changes Host or ends TLS. A request with a cookie, or with credentials that a browser adds by itself, is refused with 403
+   * unless it comes from a page of this origin or has a Bearer key. Default: scheme and host of each request.
    */
   origin?: string | undefined
-  /** True for the routes that confirm, fail, expire and reverse; default false. */
+  /** True also serves the routes that confirm, fail, expire and reverse; default false. */
   manage?: boolean | undefined
   /**
-   * True for the routes of statements, their lines and refunds: imports, and what people do with lines and refunds; default
-   * false. They need a repository that stores lines, as `memoryRepository` and `sqlRepository` do: over any other they answer
-   * 500, and `onError` gets the reason.
+   * True also serves the routes of imports, lines, refunds and closed days; default false. They need a repository that stores
+   * lines, as `memoryRepository` and `sqlRepository` do. Over any other they answer 500, and `onError` gets the reason.
    */
   finance?: boolean | undefined
   /**
-   * With `finance`: the layouts of CSV statements that `POST /v1/imports` reads, by the names that its query gives them.
-   * `mpesaOrganisation`, `mpesaCustomer` and `vodafoneCash` are always there, and a layout of yours with such a name replaces
-   * it. May be a function of the principal.
+   * With `finance`: the layouts of CSV statements that `POST /v1/imports` reads, by the names for its query.
+   * `mpesaOrganisation`, `mpesaCustomer` and `vodafoneCash` are always there; a layout of yours with such a name replaces it.
+   * It may be a function of the principal.
    */
   layouts?: ByPrincipal<Readonly<Record<string, CsvMapping>>, Asker> | undefined
   /**
-   * Gets the original error of each answer or result of status 500 and above, and of each file that broke off; once, an error
-   * where the handler turns out to be mounted under a path that is not its `basePath`; and an error once for each scope of a
-   * principal that no route has.
+   * Called with the original error of each answer or result of status 500 and above, and of each file that broke off. Also
+   * called once where the handler is mounted under a path other than its `basePath`, and once for each scope of a principal
+   * that no route has.
    */
   onError?: ((error: unknown, context: FailureContext) => unknown) | undefined
 }

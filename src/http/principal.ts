@@ -2,7 +2,7 @@ import { actorProblem } from '../domain/actor.js'
 import { maxLength } from '../domain/limits.js'
 import { isPlainObject } from '../internal/option-checks.js'
 
-/** A permission of a principal, as routes ask for it. */
+/** A right of a principal, which routes require. */
 export type Scope = (typeof scopes)[number]
 
 export const scopes = [
@@ -18,11 +18,13 @@ export const scopes = [
   'days:close',
 ] as const
 
-/** The caller. A host may add properties of its own, such as the hospital, for `payments` to choose by. */
+/**
+ * The sender of a request. A host may add properties of its own, such as the hospital, by which `payments` chooses the service.
+ */
 export interface Principal {
-  /** The name in the history of all that this principal does; `null` where it is not known. */
+  /** The actor in the history of all changes by this principal; `null` where it is not known. */
   readonly actor: string | null
-  /** The permissions. Those that no route has are ignored, and reported through `onError`, each once. */
+  /** The scopes of the principal. Those that no route has are ignored, and each is reported once through `onError`. */
   readonly scopes: readonly string[]
 }
 

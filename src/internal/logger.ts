@@ -1,8 +1,9 @@
 import { callSafely } from './callbacks.js'
 
 /**
- * A log for the library's reports; each function may be left out. Fields never hold a patient's data. An object with the shape
- * of pino or bunyan, or a child of one, is called `(fields, message)` as they are; any other `(message, fields)`.
+ * A logger for reports of the library; each function is optional. Fields never contain a patient's data. An object with
+ * the shape of pino or bunyan, also a child logger, is called with `(fields, message)`, any other with
+ * `(message, fields)`.
  */
 export interface Logger {
   debug?(message: string, fields?: object): void

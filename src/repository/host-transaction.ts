@@ -12,7 +12,7 @@ export interface PgHostClient {
   escapeIdentifier(text: string): string
 }
 
-/** The transaction that PGlite hands to its callback. */
+/** The transaction that PGlite passes to its callback. */
 export interface PgliteHostTransaction {
   readonly closed: boolean
   rollback: HostCall
@@ -42,7 +42,7 @@ export interface NodeSqliteHostHandle {
   close(): void
 }
 
-/** The transaction that `knex.transaction` hands out. */
+/** The transaction that `knex.transaction` passes. */
 export interface KnexHostTransaction {
   isCompleted(): boolean
   commit: HostCall
@@ -50,13 +50,13 @@ export interface KnexHostTransaction {
   readonly client: unknown
 }
 
-/** The transaction that Kysely's `transaction().execute` hands out, or that `startTransaction().execute()` resolves to. */
+/** The transaction that Kysely's `transaction().execute` passes, or that `startTransaction().execute()` resolves to. */
 export interface KyselyHostTransaction {
   readonly isTransaction: true
   executeQuery: HostCall
 }
 
-/** The transaction that Drizzle's `transaction` hands out. */
+/** The transaction that Drizzle's `transaction` passes. */
 export interface DrizzleHostTransaction {
   rollback(): never
   transaction: HostCall
@@ -68,27 +68,27 @@ export interface TypeormHostQueryRunner {
   connect(): Promise<unknown>
 }
 
-/** The entity manager that TypeORM's `transaction` hands out. */
+/** The entity manager that TypeORM's `transaction` passes. */
 export interface TypeormHostManager {
   readonly queryRunner?: TypeormHostQueryRunner | undefined
   save: HostCall
   release(): Promise<void>
 }
 
-/** The transaction that Sequelize's `transaction` hands out. */
+/** The transaction that Sequelize's `transaction` passes. */
 export interface SequelizeHostTransaction {
   commit(): Promise<void>
   rollback(): Promise<void>
   afterCommit: HostCall
 }
 
-/** The `sql` function that `sql.begin` of postgres.js hands out. */
+/** The `sql` function that `sql.begin` of postgres.js passes. */
 export interface PostgresJsHostTransaction {
   savepoint: HostCall
   unsafe: HostCall
 }
 
-/** The client that Prisma's `$transaction` hands to its callback. */
+/** The client that Prisma's `$transaction` passes to its callback. */
 export interface PrismaHostTransaction {
   $queryRawUnsafe: HostCall
   $executeRawUnsafe: HostCall

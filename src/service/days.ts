@@ -16,17 +16,17 @@ import type { UnclosedDays } from '../operations/days/unclosed-days.js'
 import { called } from './on-first-call.js'
 
 /**
- * Closed days. A closing sums up one day of one account, and is chained to the closing before by its hash: neither can be
- * changed or left out without a trace. It refuses no money: lines that come later are stored, open money is still allocated,
- * and `changedSince` lists both. Settled money of a closed day is taken back only after the day is reopened.
+ * The functions of closed days. A closing has the sums of one day of one account, and the hash of the closing before it, so
+ * `verify` finds any closing that was changed or removed. A closed day refuses no money: lines that come later are stored, open
+ * money is still allocated, and `changedSince` lists the keys of both. Allocations of a closed day can be taken back only after
+ * the day is reopened.
  *
- * Days are calendar days of the hospital, by the value dates of lines. Amounts are exact decimal digits in minor units.
- * Every function rejects with `internal_error` where the repository stores no statement lines.
+ * Days are calendar days of the hospital, by the value dates of lines. Amounts are exact decimal digits in minor units. Every
+ * function rejects with `internal_error` where the repository stores no statement lines.
  */
 export interface DayFunctions {
   /**
-   * Sums up a day of an account as it is now, as `close` would store it, for people to look at first. Stores nothing. A day that
-   * is not over may be asked for too.
+   * Returns the sums of a day of an account as `close` would store them now, and stores nothing. The day need not be over.
    *
    * @throws PaymentError `invalid_request`
    * @example
@@ -46,8 +46,7 @@ export interface DayFunctions {
    */
   close(options: CloseDayOptions): Promise<Closing>
   /**
-   * Reopens a closed day, so that settled money of it can be taken back. The closing stays in the chain, with the reopening
-   * behind it.
+   * Reopens a closed day, so that its allocations can be taken back. The closing stays in the chain, followed by the reopening.
    *
    * @throws PaymentError `invalid_request`, `invalid_transition` for a day that is open, `concurrent_update`
    * @example
@@ -67,8 +66,8 @@ export interface DayFunctions {
    */
   get(query: DayOfAccount): Promise<Closing | null>
   /**
-   * Lists closings and reopenings, newest first, a page at a time; `from` and `to` are the days that they are about. For
-   * `changedSince` the key and the version of each line of a listed day are read, and no line itself.
+   * Lists closings and reopenings, newest first, a page at a time. `from` and `to` are the closed days, both inclusive. For
+   * `changedSince` the key and the version of each line of these days are read.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `invalid_cursor`
    * @example
@@ -78,7 +77,7 @@ export interface DayFunctions {
    */
   list(query?: ClosingsQuery): Promise<Page<Closing>>
   /**
-   * Lists closings and reopenings as `list` does, and with the same cursors, but without `changedSince`: no line is read for it.
+   * Lists closings and reopenings as `list` does, with the same cursors, but without `changedSince`, so no line is read.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `invalid_cursor`
    * @example
@@ -96,8 +95,8 @@ export interface DayFunctions {
    */
   unclosed(): Promise<readonly UnclosedDays[]>
   /**
-   * Computes the chain of an account anew: the hashes, and of days whose lines have not changed since the sums. Names the
-   * first difference.
+   * Verifies the chain of an account: it computes all hashes again, compares each line that has not changed since its day was
+   * closed, and names the first difference.
    *
    * @throws PaymentError `invalid_request`
    * @example
@@ -106,8 +105,8 @@ export interface DayFunctions {
    */
   verify(query: VerifyQuery): Promise<Verification>
   /**
-   * Reports one day for a printed page: what was paid, reversed and refunded by channel, what is open of lines up to that day,
-   * and its closings.
+   * Reports one day as plain data for a printed page: by channel what was paid, reversed and refunded, what is open of lines up
+   * to that day, and its closings.
    *
    * @throws PaymentError `invalid_request`
    * @example

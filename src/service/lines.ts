@@ -18,11 +18,11 @@ import type { RowExportOptions } from '../operations/input/csv.js'
 import { called, iterated } from './on-first-call.js'
 
 /**
- * The work of people on stored statement lines. A line's money is allocated: to payments, to the host's categories, to a line
- * of the other direction that it cancels out with. Amounts are integers in minor units.
+ * The functions by which people settle stored statement lines. A line's money is allocated to payments, to refunds, to the
+ * host's categories, or to a line of the other direction with which it cancels out. Amounts are integers in minor units.
  *
- * A call that changes a line carries the `version` that its caller saw. The same call again returns the line and changes
- * nothing; any other change in between is `line_changed`, whose `details.line` is the line as it is now.
+ * A call that changes a line has the `version` that its caller saw. The same call again returns the line and changes nothing;
+ * any other change in between is `line_changed`, whose `details.line` is the line as it is now.
  *
  * Every function rejects with `internal_error` where the repository stores no statement lines.
  */
@@ -46,8 +46,8 @@ export interface LineFunctions {
    */
   get(key: string): Promise<AccountLine | null>
   /**
-   * Lists the events of one line, oldest first, one for each version; empty for an unknown key. They hold no narration and
-   * no note, and no relay delivers them.
+   * Lists the events of one line, oldest first, one for each version; empty for an unknown key. They contain no narration and
+   * no note, and are not delivered.
    *
    * @throws PaymentError `storage_unavailable`
    * @example
@@ -65,9 +65,9 @@ export interface LineFunctions {
    */
   histories(keys: readonly string[]): Promise<readonly LineEvent[]>
   /**
-   * Suggests at most 10 payments that a person may mean by a line, best first, each with reasons. A credit is suggested payments
-   * with open money; a debit those that it names by receipt, reference or narration, whatever is open of them. No rule applies
-   * what is suggested.
+   * Suggests at most 10 payments that a line may be for, best first, each with reasons. For a credit these are payments with
+   * open money. For a debit they are payments that it names by receipt, reference or narration, whatever is open of them.
+   * Nothing is applied.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`
    * @example
@@ -77,9 +77,9 @@ export interface LineFunctions {
    */
   suggest(key: string): Promise<readonly Suggestion[]>
   /**
-   * Allocates money of a line, beside what is allocated already. An allocation of all that is open of a payment confirms it; a
-   * smaller one is kept as a part of it. A negative allocation to a category is money that was withheld, such as a fee. A debit's
-   * allocation must be a whole payment that succeeded, and reverses it.
+   * Allocates money of a line; earlier allocations stay. An allocation of all that is open of a payment confirms it; a smaller
+   * one is a part payment. A negative allocation to a category is money that was withheld, such as a fee. A debit is allocated
+   * to a whole payment that succeeded, and reverses it.
    *
    * @throws PaymentError `invalid_request` (every wrong allocation at `allocations.N`), `line_not_found`, `line_changed`,
    *   `allocation_exceeds`, `invalid_transition`, `concurrent_update`; nothing is stored then
@@ -98,11 +98,11 @@ export interface LineFunctions {
    */
   allocate(key: string, options: AllocateOptions): Promise<AccountLine>
   /**
-   * Takes every allocation of a line back and holds the line, so that no run applies it again. Nothing is deleted: the inverse is
-   * one more event. A payment loses this proof, and a receipt that the line gave it. Where a payment of the line succeeded
-   * on the evidence of statements, `payments` is required: `'reverse'` or `'keep'`. A refund that a debit paid out
-   * is `pending` again; one that a credit brought back stays `failed`, and its money free: ask for it anew at once where the
-   * payout had arrived after all (`docs/refunds.md`, 4).
+   * Takes every allocation of a line back and holds the line, so that no run applies it again. Nothing is deleted: one more
+   * event records it. A payment loses this proof, and a receipt that the line gave it. Where a payment of the line succeeded on
+   * the evidence of statements, `payments` is required: `'reverse'` or `'keep'`. A refund that a debit paid out is `pending`
+   * again. A refund whose payout came back by a credit stays `failed`, and its money is free. If the payout had arrived, ask
+   * for the refund again at once (`docs/refunds.md`, 4).
    *
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `day_closed`, `refund_exceeds`,
    *   `invalid_transition`, `payment_not_found` where a payment of the line is no longer stored, `concurrent_update`
@@ -115,7 +115,7 @@ export interface LineFunctions {
    */
   unallocate(key: string, options: UnallocateOptions): Promise<AccountLine>
   /**
-   * Holds a line: no run touches it until it is released. People may still allocate it. Holding a held line changes nothing.
+   * Holds a line: no run changes it until it is released. People may still allocate it. Holding a held line changes nothing.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `concurrent_update`
    * @example
@@ -124,8 +124,8 @@ export interface LineFunctions {
    */
   hold(key: string, options: MarkOptions): Promise<AccountLine>
   /**
-   * Releases a held line, so that runs decide it again. A `possible_duplicate` is decided by the rules in the same write: it is
-   * money of its own from then on.
+   * Releases a held line, so that runs decide it again. A `possible_duplicate` is decided by the rules in the same write, and
+   * counts as money from then on.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `concurrent_update`
    * @example
@@ -135,8 +135,8 @@ export interface LineFunctions {
    */
   release(key: string, options: MarkOptions): Promise<AccountLine>
   /**
-   * Marks an open line, of which nothing is allocated or was given back, as `possible_duplicate`: it is held, and no money until
-   * it is released. A line that is one already is returned unchanged.
+   * Marks an open line, of which nothing is allocated or was given back, as `possible_duplicate`: it is held, and does not
+   * count as money until it is released. A line that is one already is returned unchanged.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `day_closed`, `concurrent_update`
    * @example
@@ -146,7 +146,7 @@ export interface LineFunctions {
    */
   markDuplicate(key: string, options: MarkDuplicateOptions): Promise<AccountLine>
   /**
-   * Assigns a line to the person who looks into it, or to no one with `assignee: null`.
+   * Assigns a line to the person who works on it; `assignee: null` removes the assignee.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `concurrent_update`
    * @example
@@ -156,8 +156,8 @@ export interface LineFunctions {
    */
   assign(key: string, options: AssignOptions): Promise<AccountLine>
   /**
-   * Adds a free text beside a line, up to 2,000 characters. It is no event and no version of the line, it may name the payer,
-   * and `eraseText` erases it.
+   * Adds a note to a line: free text of up to 2,000 characters, which may name the payer. It makes no event and no version of
+   * the line. `eraseText` erases it.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`
    * @example
@@ -176,9 +176,9 @@ export interface LineFunctions {
    */
   notes(key: string): Promise<readonly LineNote[]>
   /**
-   * Exports lines as CSV text (RFC 4180), in pieces, as of one instant, for people: decimal amounts, the narration, the
-   * outcome in words, the allocations as JSON, the assignee. Nothing is read before iteration; wrong arguments are thrown by the
-   * first `next()`, before any text. `mode` and `bom` stand in either argument; in the second they come first.
+   * Exports lines as CSV text (RFC 4180), in pieces, as of one instant, for people: decimal amounts, the narration, the outcome
+   * in words, the allocations as JSON, the assignee. Nothing is read before iteration; wrong arguments are thrown by the first
+   * `next()`, before any text. `mode` and `bom` may be in either argument; those of the second replace those of the first.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`; and the reason of `signal`
    * @example
@@ -189,8 +189,9 @@ export interface LineFunctions {
    */
   exportCsv(query?: LinesExportQuery, options?: RowExportOptions): AsyncIterable<string>
   /**
-   * Erases the narrations and notes of lines valued before a day, and counts the lines that had any. Keys, amounts, allocations
-   * and history stay; a later run over the same statement counts no line again and brings no narration back.
+   * Erases the narrations and notes of lines with a value date before a day. `forgotten` is the number of lines that had any.
+   * Keys, amounts, allocations and history stay. A later run over the same statement counts no line again, and stores no
+   * narration again.
    *
    * @throws PaymentError `invalid_request`
    * @example

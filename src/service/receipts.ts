@@ -6,8 +6,8 @@ import type { ActorOption } from '../operations/input/payment-calls.js'
 import { called } from './on-first-call.js'
 
 /**
- * Numbered receipts of payments: 1, 2, 3 … of the hospital's calendar year, without a gap, whatever fails or comes at once. A
- * receipt is void exactly while its payment is reversed; a refund leaves it valid.
+ * The functions of numbered receipts of payments: 1, 2, 3 … of the hospital's calendar year, without a gap, also when calls
+ * fail or come at the same time. A receipt is void exactly while its payment is reversed; after a refund it stays valid.
  *
  * Every function rejects with `internal_error` where the repository stores no statement lines.
  */

@@ -3,9 +3,9 @@ import type { ReconciliationCsvOptions } from '../operations/reconciliation/reco
 import { iterated } from './on-first-call.js'
 
 /**
- * Writes a reconciliation as CSV text in pieces, for finance (RFC 4180: CRLF, a header row): one row for each allocation of a
- * line, or one for a line without any, and one for each payment, whose reconciled amount stands as `allocated`. Amounts
- * are integers in minor units. The summary is left out. Nothing is read before iteration.
+ * Writes a reconciliation as CSV text in pieces, for finance (RFC 4180: CRLF, a header row). There is one row for each
+ * allocation of a line, one for a line without allocations, and one for each payment, with its reconciled amount in
+ * `allocated`. Amounts are integers in minor units. The summary is left out. Nothing is read before iteration.
  *
  * @throws PaymentError `invalid_request` for wrong options, by the first `next()`; and what `items` throws
  * @example

@@ -2,7 +2,7 @@ import type { ReconciliationItem } from '../domain/reconciliation/items.js'
 
 /** The items of a reconciliation, which does its work while they are read with `for await`. */
 export interface ReconciliationItems extends AsyncIterable<ReconciliationItem> {
-  /** Makes `await` on the items an error of the compiler; where none is used, it is refused with a `TypeError`. */
+  /** Makes `await` on the items an error of the compiler, and in JavaScript a `TypeError`. */
   then(notToBeAwaited: never): never
 }
 

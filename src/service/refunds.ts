@@ -17,19 +17,20 @@ import type { RowExportOptions } from '../operations/input/csv.js'
 import { called, iterated } from './on-first-call.js'
 
 /**
- * Refunds: money of a payment, or of a statement line that is no payment's, that is to be given back, and the proof that it was.
- * The library moves no money. What refunds of a payment reserve (`amountRefundPending`) and have paid back (`amountRefunded`) changes
- * in the same write as the refund, and is never more than the payment. A refund of a line keeps its part of the line as an allocation.
- * Amounts are integers in minor units.
+ * The functions of refunds: money of a payment, or of a statement line that belongs to no payment, that is to be given back,
+ * and the proof that it was. The library moves no money. `amountRefundPending` of a payment is what its refunds reserve, and
+ * `amountRefunded` what they have paid back. Both change in the same write as the refund, and together are never more than the
+ * payment. A refund of a line is an allocation of the line. Amounts are integers in minor units.
  *
- * The same transition again returns the refund as it is, and changes nothing. Every function rejects with `internal_error` where
- * the repository stores no statement lines.
+ * The same change of status again returns the refund unchanged. Every function rejects with `internal_error` where the
+ * repository stores no statement lines.
  */
 export interface RefundFunctions {
   /**
-   * Asks for a refund of a payment for which money came (`paymentId`), or of open money of a credit (`lineKey`). It is `pending`, or
-   * `requested` where the option `refundApproval` asks for a second person. Without a `reference` it gets a short code, which the
-   * payout is to name. A repeated `idempotencyKey` with the same request returns the refund of the first call, as it is now.
+   * Asks for a refund of a payment for which money came (`paymentId`), or of open money of a credit (`lineKey`). It is
+   * `pending`, or `requested` where the option `refundApproval` asks for a second person. Without a `reference` it gets a short
+   * code, which the payout should name. A repeated `idempotencyKey` with the same request returns the refund of the first call,
+   * as it is now.
    *
    * @throws PaymentError `invalid_request`, `payment_not_found`, `line_not_found`, `refund_exceeds`, `idempotency_conflict`,
    *   `concurrent_update`, and `internal_error` when `refundApproval` fails; nothing is stored then
@@ -43,10 +44,11 @@ export interface RefundFunctions {
    */
   create(request: CreateRefundRequest, options?: CreateRefundOptions): Promise<Refund>
   /**
-   * Approves a requested refund: it is `pending`. `actor` is another person than the one who asked, and both are named.
+   * Approves a requested refund: it is `pending`. `actor` must be another person than the one who asked, and both must be
+   * named.
    *
-   * @throws PaymentError `invalid_request`, `refund_not_found`, `invalid_transition`, `self_approval`, `refund_exceeds` where the
-   *   line has no longer so much open, `concurrent_update`
+   * @throws PaymentError `invalid_request`, `refund_not_found`, `invalid_transition`, `self_approval`, `refund_exceeds` where
+   *   the line has no longer so much open, `concurrent_update`
    * @example
    * await payments.refunds.approve('ref_01JD0000000000000000000000', { actor: 'dawit' }) // throws refund_not_found
    */
@@ -60,8 +62,9 @@ export interface RefundFunctions {
    */
   reject(id: string, options: RefundReasonOptions): Promise<Refund>
   /**
-   * Records that a payout was made: a pending refund is `succeeded`. A statement that proves it later raises `amountReconciled`.
-   * One receipt pays one refund out; a refund that failed frees its receipt, unless a statement's debit proved the payout.
+   * Records that a payout was made: a pending refund is `succeeded`. A statement that proves it later raises
+   * `amountReconciled`. One receipt pays out one refund. When a refund fails, its receipt is free, unless a debit of a
+   * statement proved the payout.
    *
    * @throws PaymentError `invalid_request`, `refund_not_found`, `invalid_transition`, `concurrent_update`, `duplicate_payment`
    *   where another refund has the receipt
@@ -75,11 +78,11 @@ export interface RefundFunctions {
    */
   confirm(id: string, options?: ConfirmRefundOptions): Promise<Refund>
   /**
-   * Records that the provider refused a payout, or that it came back: a pending or succeeded refund is `failed`, and its money is
-   * free again. Another try is a new refund.
+   * Records that the provider refused a payout, or that it came back: a pending or succeeded refund is `failed`, and its money
+   * is free again. To pay again, make a new refund.
    *
-   * @throws PaymentError `invalid_request`, `refund_not_found`, `invalid_transition`, `concurrent_update`, `day_closed` where the
-   *   closing of a day holds the refund's allocation of its line
+   * @throws PaymentError `invalid_request`, `refund_not_found`, `invalid_transition`, `concurrent_update`, `day_closed` where
+   *   the closing of a day holds the refund's allocation of its line
    * @example
    * await payments.confirmPayment(payment.id)
    * const { id } = await payments.refunds.create({ paymentId: payment.id, amount: 50000, reason: 'duplicate' })
@@ -117,8 +120,8 @@ export interface RefundFunctions {
    */
   list(query?: RefundsQuery): Promise<Page<Refund>>
   /**
-   * Lists the events of one refund, oldest first, one for each version; empty for an unknown id. Those of a payment's refund are
-   * in the history of the payment, too. They hold no note.
+   * Lists the events of one refund, oldest first, one for each version; empty for an unknown id. Those of a payment's refund
+   * are also in the history of the payment. They contain no note.
    *
    * @throws PaymentError `storage_unavailable`
    * @example
@@ -139,8 +142,8 @@ export interface RefundFunctions {
   totals(query?: RefundFilter): Promise<{ readonly items: readonly RefundTotal[] }>
   /**
    * Exports refunds as CSV text (RFC 4180), in pieces, as of one instant, oldest first. Nothing is read before iteration; wrong
-   * arguments are thrown by the first `next()`, before any text. `mode` and `bom` stand in either argument; in the second they
-   * come first.
+   * arguments are thrown by the first `next()`, before any text. `mode` and `bom` may be in either argument; those of the
+   * second replace those of the first.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`; and the reason of `signal`
    * @example

@@ -11,7 +11,7 @@ const demand: Demand = demandOf('runWorker')
 export interface WorkerOptions {
   /** A function that delivers one event, as for `deliverEvents`; without it no events are delivered. */
   send?: SendEvent | undefined
-  /** The milliseconds from the end of one look for work to the next; 1 … 86,400,000, default 1,000. */
+  /** The milliseconds to wait after there was no more work; 1 … 86,400,000, default 1,000. */
   everyMs?: number | undefined
   /** True where due payments are expired. Default true. */
   expire?: boolean | undefined
@@ -103,10 +103,10 @@ export async function runWorkerWith(wait: Wait, payments: HospitalPayments, opti
 }
 
 /**
- * Delivers events and expires due payments, until `signal` is aborted: then no send begins, and it resolves when what was in
- * flight is done. It looks for work every `everyMs`. While the storage fails it waits longer, twice as long each time and up to a
- * minute, and writes a warning to the service's logger; it does not reject for that. Any number of workers may run at once, in as
- * many processes, all with the same `send`.
+ * Delivers events and expires due payments until `signal` is aborted. Then it begins no send, and resolves when those in flight
+ * have ended. It looks for work every `everyMs`. While the storage fails it does not reject: it waits twice as long each time,
+ * up to a minute, and writes a warning to the service's logger. Any number of workers may run at once, in any number of
+ * processes, all with the same `send`.
  *
  * @throws TypeError for a wrong option
  * @example

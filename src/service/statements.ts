@@ -6,16 +6,16 @@ import type { ImportOptions, ImportsQuery } from '../operations/input/import-cal
 import { called } from './on-first-call.js'
 
 /**
- * Statement files and their imports. An import is one call: it runs `reconcile` with `apply` over the file, and keeps every
- * line, settled or not, with the warnings that people look at before they rely on the file.
+ * The functions of statement files and their imports. An import is one call: it runs `reconcile` with `apply` over the file,
+ * and stores every line, settled or not, with warnings for people.
  *
  * Every function rejects with `internal_error` where the repository stores no statement lines.
  */
 export interface StatementFunctions {
   /**
-   * Imports a statement to its end: money that it proves is recorded, and every line is stored. A call that was cut off
-   * anywhere is made again with the same file; no line counts twice. `signal` ends it before the next group
-   * of lines is written, also while the source of the records gives none.
+   * Imports a statement to its end: money that it proves is recorded, and every line is stored. After a call that was cut off,
+   * call again with the same file; no line counts twice. `signal` ends it before the next group of lines is written, also while
+   * it waits for records.
    *
    * @throws PaymentError `invalid_request`, `invalid_date_range`, `concurrent_update`; what `records` throws, and the reason of
    *   `signal`
@@ -38,7 +38,7 @@ export interface StatementFunctions {
    */
   get(id: string): Promise<StatementImport | null>
   /**
-   * Lists imports, newest first, a page at a time. One that was cut off has `completedAt: null`.
+   * Lists imports, newest first, a page at a time. `completedAt` is `null` for one that was cut off.
    *
    * @throws PaymentError `invalid_request`, `invalid_cursor`
    * @example

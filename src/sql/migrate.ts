@@ -8,25 +8,25 @@ import { checkNames, demand, readSchemaOptions, type SchemaOptions } from './sch
 
 /** The options of `migrate`, beside the database. */
 export interface MigrateOptions extends SchemaOptions {
-  /** Must be the database's own, which is the default: a check for hosts that have several. */
+  /** The dialect that the database must have, as a check for hosts with several databases; default that of the database. */
   dialect?: DialectName | undefined
-  /** The longest time that it may take in all, waiting for other processes included, in milliseconds. Default 60,000. */
+  /** The maximum of milliseconds for the whole call, with waiting for other processes. Default 60,000. */
   lockTimeoutMs?: number | undefined
 }
 
 const maxTimeoutMs = 86_400_000
 
 /**
- * Brings the tables up to date, and returns which migrations that took: none when they were. Any number of processes may
- * call it at once; each change is made once, and all of them return when it is there. To be run when a release is
- * installed or a process starts: nothing else in this library changes the schema.
+ * Makes the tables, or brings them up to date, and returns the migrations that it applied; none when the tables are up to date.
+ * Any number of processes may call it at once: each change is made once, and each call returns when all changes are there. Call
+ * it when a release is installed or a process starts; nothing else in this library changes the schema.
  *
  * On PostgreSQL and SQLite all changes of the schema are one transaction, also within a transaction of the host's. On MySQL and
- * MariaDB each commits by itself, which takes a pool, and what was cut off is completed by the next call.
+ * MariaDB each change commits by itself, which needs a pool; after a break the next call completes them.
  *
  * @throws TypeError for a wrong option
- * @throws PaymentError `storage_unavailable`: not retryable when a right is missing or the tables belong to a newer
- * release; else the database did not answer, or another process held its lock for all of `lockTimeoutMs`
+ * @throws PaymentError `storage_unavailable`: not retryable when a right is missing or the tables belong to a newer release;
+ *   else the database did not answer, or another process held its lock for all of `lockTimeoutMs`
  * @example
  * import Database from 'libsql'
  *

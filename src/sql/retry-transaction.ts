@@ -12,22 +12,23 @@ const demand: Demand = demandOf('retryTransaction')
 
 /** The options of `retryTransaction`, beside the transaction. */
 export interface RetryTransactionOptions {
-  /** The time for which the transaction is begun again, in milliseconds. Default 10,000. */
+  /** The milliseconds in which the transaction may be run again. Default 10,000. */
   timeoutMs?: number | undefined
-  /** Ends the waiting, with its reason; a transaction that runs is not interrupted. */
+  /** A signal that ends the waiting; its reason is thrown. A transaction that runs is not stopped. */
   signal?: AbortSignal | undefined
 }
 
 const names = ['timeoutMs', 'signal'] as const satisfies readonly (keyof RetryTransactionOptions)[]
 
 /**
- * Runs a whole transaction of yours again while others are in its way: when it rejects with `concurrent_update`, or with an
- * error of pg, PGlite, mysql2 or a SQLite driver that means the same (a deadlock, a serialization failure, a lock timeout,
- * a busy database), be it of your own statements or of your COMMIT. It waits a random part of a time that grows from 10 ms
- * to a second, and gives up when `timeoutMs` is over, with the last error. Everything else is passed through as it is.
+ * Runs a whole transaction of yours, and runs it again after a conflict with other transactions. A conflict is a rejection with
+ * `concurrent_update`, or an error of pg, PGlite, mysql2 or a SQLite driver with the same meaning: a deadlock, a serialization
+ * failure, a lock timeout, a busy database. It may come from your own statements or your COMMIT. Before the next run it waits a
+ * random part of a time that grows from 10 ms to a second. When `timeoutMs` is over, it rejects with the last error. Any other
+ * error is thrown at once, unchanged.
  *
- * `run` begins the transaction and commits it, and rolls it back when something fails. It may run several times, so that
- * what it does outside of the database has no place in it.
+ * `run` begins the transaction and commits it, and rolls it back when a call fails. It may run several times, so it must do
+ * nothing outside the database.
  *
  * @throws TypeError for a wrong option
  * @example

@@ -6,9 +6,9 @@ import { checkNames, readSchemaOptions, type SchemaOptions } from './schema/opti
 export type { SchemaOptions }
 
 /**
- * Returns the whole schema as SQL, for hospitals whose changes of the database go through Flyway, Knex, Prisma or a DBA. Run it
- * once, in an empty place; it also records what it did, so that `migrate` of this release or a later one goes on from
- * there. Every statement ends in `;` at the end of a line, and no other line ends so.
+ * Returns the whole schema as SQL, for hospitals that change the database with Flyway, Knex, Prisma or by a database
+ * administrator. Run it once, in an empty schema. It also records the migrations, so `migrate` of this release or a later one
+ * continues from there. Every statement ends in `;` at the end of a line, and no other line ends in `;`.
  *
  * @throws TypeError for a wrong option
  * @example

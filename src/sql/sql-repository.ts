@@ -51,12 +51,12 @@ async function lookup(context: SqlContext, keys: LookupKeys): Promise<LookupResu
 }
 
 /**
- * Returns a repository of the payments in a database that the hospital runs; `migrate` or `schemaSql` makes these. Over a pool each
- * call is a transaction of its own, repeated while the database is busy; over a connection it works inside the
- * transaction that the host has opened there, and commits or rolls back with it.
+ * Returns a repository over the tables of a database, which `migrate` or `schemaSql` makes. Over a pool each call is a
+ * transaction of its own, and is repeated while the database is busy. Over a connection calls are part of the transaction that
+ * the host has opened there, and are committed or rolled back with it.
  *
  * Its calls reject with a `PaymentError` whose `cause` is the driver's error: `storage_unavailable` (nothing was stored; see
- * `retryable`), `outcome_unknown` (a write was sent and not answered) or `concurrent_update` (others were in the way).
+ * `retryable`), `outcome_unknown` (a write was sent and not answered) or `concurrent_update` (other transactions came first).
  *
  * @throws TypeError for a wrong option, or a database of another dialect; nothing is sent yet
  * @example

@@ -20,12 +20,12 @@ import type { Tally } from './tally.js'
 
 export const statementFormats: readonly StatementFormat[] = ['camt', 'mt940', 'csv']
 
-/** The way to read a file; what is left out is found by its beginning. */
+/** The options of `readStatement`. What is absent is found from the beginning of the file. */
 export interface ReadStatementOptions {
   readonly format?: StatementFormat | undefined
   /** The layout of a CSV file: a name of `layouts`, or a mapping. */
   readonly layout?: string | CsvMapping | undefined
-  /** The layouts of CSV files that are known, by their names; by default those of the library. */
+  /** The known layouts of CSV files, by their names; by default those of the library. */
   readonly layouts?: Readonly<Record<string, CsvMapping>> | undefined
 }
 
@@ -132,12 +132,13 @@ function recordsAs({ format, mapping }: Reading, input: StatementInput, counted:
 }
 
 /**
- * Reads a statement of any format that is read here, found by how the file begins: camt, MT940, or CSV with a known layout, of which
- * the file has the columns. `format`, `layout` and `layoutName` of the reader are known with the first record.
+ * Reads a statement in any of the library's formats: camt, MT940, or CSV with a known layout. It finds the format by the
+ * beginning of the file, and the layout by its columns. `format`, `layout` and `layoutName` of the reader are set when the
+ * first record was read.
  *
  * @throws TypeError at once for wrong options, such as a layout of another name
- * @throws PaymentError `invalid_request`, while it is read, as the readers of the formats; and for a file that is none of these, named
- *   with what to ask the bank for: a PDF, a spreadsheet, an archive, OFX, QIF, BAI2, HTML, an image
+ * @throws PaymentError `invalid_request`, while it is read, as the readers of the formats; and for a file of another kind, with
+ *   what to ask the bank for: a PDF, a spreadsheet, an archive, OFX, QIF, BAI2, HTML, an image
  * @example
  * const reader = readStatement(':20:1\n:25:0100\n:60F:C261119ETB0,\n:61:261120C1500,NTRFINV-7\n:62F:C261120ETB1500,\n')
  * const lines = []

@@ -10,7 +10,7 @@ import { type StatementSummary, tally, type Tally } from './tally.js'
 /** The format of a statement file. */
 export type StatementFormat = 'camt' | 'mt940' | 'csv'
 
-/** The records of a statement in the order of the file; `row` strictly rises. */
+/** The records of a statement in the order of the file; each `row` is greater than the one before. */
 export interface StatementReader extends AsyncIterable<StatementRecord> {
   /**
    * The format of the file; an import compares it with that of the one before. `null` until the first record where it
@@ -21,9 +21,9 @@ export interface StatementReader extends AsyncIterable<StatementRecord> {
   readonly layout: string | null
   /** The name of a CSV file's layout, where it was found or chosen by its name. Known with the format. */
   readonly layoutName: string | null
-  /** The number of accounts that the file names, once the last record was read; 0 where it names none. */
+  /** The number of accounts that the file names, after the last record was read; 0 where it names none. */
   readonly accounts: number
-  /** Returns the counts and sums of what was read, once the last record was; throws `TypeError` before. */
+  /** Returns the counts and sums of all records. Throws `TypeError` before the last record was read. */
   summary(): StatementSummary
 }
 

@@ -5,16 +5,21 @@ import { badStatement } from './input.js'
 
 export type { LeftOut, StatementBalances, CurrencyAmount }
 
-/** The counts and sums of what a reader read; sums are in minor units, as text because they pass 2^53. */
+/** The counts and sums of a reader's records. Sums are in minor units, as text because they can pass 2^53. */
 export interface StatementSummary {
+  /** The number of lines. */
   lines: number
+  /** The number of rows that cannot be read. */
   rejected: number
   /** Rows of a CSV file that are no lines, because they have no amount. */
   skipped: number
   /** Entries that are not booked, by their status as the file writes it. */
   leftOut: LeftOut[]
+  /** The sum of credits by currency. */
   credits: CurrencyAmount[]
+  /** The sum of debits by currency. */
   debits: CurrencyAmount[]
+  /** The balances of each statement in the file; empty where the format has none. */
   statements: StatementBalances[]
 }
 

@@ -1,19 +1,19 @@
 import { millisecondsOf, parseInstant } from '../domain/instant.js'
 import type { Instant } from '../domain/payments/payment.js'
 
-/** A clock that moves only when it is set; fits the `clock` option. */
+/** A clock whose time changes only by its functions, for the option `clock`. */
 export interface ManualClock {
   /** Epoch milliseconds. */
   (): number
-  /** Jumps to an instant, backwards too. */
+  /** Sets the time, also back. */
   set(instant: Instant): void
-  /** Moves on by whole milliseconds. */
+  /** Advances the time by whole milliseconds. */
   advance(ms: number): void
 }
 
 /**
- * Makes a clock for tests: it moves only by `set` and `advance`.
- * An instant that cannot be read is a `TypeError`, and the clock stays where it was.
+ * Makes a clock for tests, for the option `clock`. Its time changes only by `set` and `advance`. For an instant that cannot be
+ * read they throw a `TypeError`, and the time stays.
  *
  * @example
  * const clock = manualClock('2026-11-20T09:00:00.000Z')

@@ -3,28 +3,28 @@ import { ContractViolation } from './assert.js'
 import { cases } from './cases/index.js'
 import type { Proof } from './proof.js'
 
-/** One case of the conformance kit: plain data, for whatever runner. */
+/** One case of the conformance kit, as data for any test runner. */
 export interface ContractCase {
   /** A sentence, unique within the kit. */
   name: string
   /** The number of the promise it proves, as listed at the port. */
   promise: number
-  /** Rejects when the promise is broken. */
+  /** Runs the case; rejects when the repository breaks the promise. */
   run(): Promise<void>
 }
 
-/** A repository over storage of its own, empty; `dispose` is called after the case, also when it fails. */
+/** An empty repository for one case. `dispose` is called after the case, also when it fails. */
 export interface RepositoryUnderTest {
   repository: PaymentRepository
   dispose?(): Promise<void>
 }
 
-/** Makes the cases of the kit for repositories that `make` opens, a fresh and empty one a case. */
+/** Makes the cases of the kit; `make` returns a new, empty repository for each case. */
 export type RepositoryContract = (make: () => Promise<RepositoryUnderTest>) => readonly ContractCase[]
 
 /**
- * Returns the conformance kit: the promises of every storage, as cases for any test runner. Each case calls `make` for a fresh,
- * empty repository and runs alone; cases may run side by side.
+ * Returns the conformance kit: the promises of every storage, as cases for any test runner. Each case calls `make` for a new,
+ * empty repository of its own, so cases may run at the same time.
  *
  * @example
  * const cases = repositoryContract(async () => ({ repository: memoryRepository() }))

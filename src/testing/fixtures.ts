@@ -13,8 +13,8 @@ export function nextId(prefix: string): string {
 }
 
 /**
- * Makes a complete, valid payment: pending and just created, unless overridden; the id is new with each call.
- * What is paid has a `paidAt`, and what is reversed a `reversedAt`, without being asked.
+ * Makes a complete, valid payment. It is pending and just created unless you pass other values, and each call makes a new id. A
+ * succeeded payment has a `paidAt`, and a reversed one a `reversedAt`.
  *
  * @example
  * paymentFixture({ status: 'succeeded', amount: 5000 }).paidAt // => '2026-11-20T09:00:00.000Z'
@@ -58,7 +58,7 @@ const typeByStatus: Readonly<Record<PaymentStatus, PaymentEventType>> = {
 }
 
 /**
- * Makes the event of a payment's present version.
+ * Makes the event of a payment's current version.
  *
  * @example
  * eventFixture(paymentFixture()).type // => 'payment.created'
@@ -70,7 +70,7 @@ export function eventFixture(payment: Payment, overrides: Partial<PaymentEvent> 
 }
 
 /**
- * Makes what `insert` takes: the payment, its first event, and neither key nor live reference unless given.
+ * Makes an entry for `insert`: the payment, its first event, and no key and no live reference unless you pass them.
  *
  * @example
  * await memoryRepository().insert([insertFixture(paymentFixture())]) // => [{ outcome: 'inserted' }]

@@ -1,6 +1,6 @@
 /**
- * Makes a deterministic source of bytes for tests; fits the `random` option. Never for production: it can be foretold.
- * One seed always gives the same stream, so a failing run can be played again.
+ * Makes a deterministic source of bytes for tests, for the option `random`. One seed always gives the same bytes, so a run that
+ * failed can be repeated. Do not use it in production: its bytes can be predicted.
  *
  * @example
  * seededRandom(42)(4) // => Uint8Array.of(247, 224, 31, 57)

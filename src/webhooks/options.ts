@@ -10,24 +10,27 @@ const demand: Demand = demandOf('webhookSender')
 /** The options of `webhookSender`; an unknown option is a `TypeError`. */
 export interface WebhookSenderOptions {
   /**
-   * The endpoint, without user name and password: `https:`, or `http:` to this machine itself, whose host (`localhost`, `127.0.0.1`,
-   * `[::1]`) is in `allowHosts`.
+   * The address of the receiver, without user name and password: `https:`, or `http:` to this machine, where the host
+   * (`localhost`, `127.0.0.1`, `[::1]`) is in `allowHosts`.
    */
   url: string | URL
-  /** At least one, each `whsec_` and base64; while a secret is replaced, the new one and the old one. */
+  /** At least one secret, each `whsec_` and base64. While a secret is replaced, the new one and the old one. */
   secrets: readonly string[]
   /**
-   * Host names that may be reached although their addresses are private, such as those of a server in the hospital; names of
-   * other hosts have no effect. Default none: every address of the URL's host must be public.
+   * Host names that may be reached although their addresses are private, such as that of a server in the hospital. Names of
+   * other hosts than the URL's have no effect. Default none: every address of the URL's host must be public.
    */
   allowHosts?: readonly string[] | undefined
-  /** The time for one try, from the look-up of the name to the answer: 1 … 300,000 ms, well below the lease; default 15,000. */
+  /**
+   * The milliseconds for one attempt, from the look-up of the name to the answer: 1 … 300,000, well below the lease; default
+   * 15,000.
+   */
   timeoutMs?: number | undefined
-  /** Called with `redirect: 'manual'` in place of our own connection, after the addresses were checked. */
+  /** Called with `redirect: 'manual'` in place of the library's own connection, after the addresses were checked. */
   fetch?: typeof globalThis.fetch | undefined
   /** Epoch milliseconds, for the time of signing; default `Date.now`. */
   clock?: (() => number) | undefined
-  /** Gets a warning for each answer by which an event was not delivered: its status, never the URL. */
+  /** A logger that gets a warning for each answer by which an event was not delivered, with its status, never the URL. */
   logger?: Logger | undefined
 }
 

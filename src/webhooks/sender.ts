@@ -44,11 +44,12 @@ export function senderBy(options: WebhookSenderOptions, lookup?: Lookup): (event
 
 /**
  * Makes a `send` for `deliverEvents` that posts each event to one endpoint, signed by Standard Webhooks. The body is
- * `{ id, type, createdAt, data }`. An answer 2xx is `delivered` and 410 `dead`; after any other the event is tried again,
- * not before its `Retry-After`. Redirects are not followed. A try without an answer rejects with an error that has a `code`.
+ * `{ id, type, createdAt, data }`. An answer 2xx is `delivered`, and 410 is `dead`. After any other answer the event is sent
+ * again, not before its `Retry-After`. Redirects are not followed. Without an answer the `send` rejects with an error that has
+ * a `code`.
  *
- * Only public addresses are connected to, unless the URL's host is listed in `allowHosts`: a URL that others may choose
- * must not reach into the hospital's own network.
+ * It connects only to public addresses, unless the URL's host is in `allowHosts`, because a URL that others may choose must not
+ * reach the hospital's own network.
  *
  * @throws TypeError for wrong options, at once
  * @example

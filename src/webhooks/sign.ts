@@ -6,15 +6,15 @@ const demand: Demand = demandOf('signWebhook')
 /** The content to sign, and the secrets to sign it with. */
 export interface WebhookToSign {
   /**
-   * The id of the event, the same at each try to deliver: visible ASCII characters, best without a full stop; never a full
-   * stop with ten digits after it.
+   * The id of the event, the same at each attempt: visible ASCII characters, preferably without a full stop. It must not have a
+   * full stop followed by ten digits.
    */
   readonly id: string
-  /** Unix seconds of this try. */
+  /** The time of this attempt in Unix seconds. */
   readonly timestamp: number
-  /** The bytes that are sent, exactly. */
+  /** The exact bytes that are sent. */
   readonly body: string | Uint8Array
-  /** `whsec_` and base64; while a secret is replaced, the new one and the old one. */
+  /** At least one secret, each `whsec_` and base64. While a secret is replaced, the new one and the old one. */
   readonly secrets: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export interface WebhookHeaders {
 
 /**
  * Signs a webhook by Standard Webhooks 1.0.0 (HMAC-SHA-256) and returns the headers that prove who sent it and when. There is
- * one signature for each secret: a receiver that has any of them accepts the webhook.
+ * one signature for each secret; a receiver that has one of the secrets accepts the webhook.
  *
  * @throws TypeError for a secret, an id, a timestamp or a body of another form
  * @example

@@ -18,7 +18,7 @@ const encodings = {
   base64url: { write: base64url, normal: (text: string) => text.replace(/={1,2}$/, '') },
 } as const
 
-/** The place of the time of sending, which is signed with the body. */
+/** The place of the timestamp, which is signed with the body. */
 export interface HmacTimestamp {
   /** The header with whole Unix seconds or milliseconds. */
   readonly header: string
@@ -26,16 +26,17 @@ export interface HmacTimestamp {
   readonly unit?: 's' | 'ms' | undefined
   /** The text between the timestamp and the body in the signed content; default `.`. */
   readonly separator?: string | undefined
-  /** The largest distance of the time of sending from now, either way, in seconds; default 300. */
+  /** The maximum difference between the timestamp and the clock, in seconds; default 300. */
   readonly toleranceSeconds?: number | undefined
 }
 
 /** The received callback, and the scheme by which its sender signs. */
 export interface HmacToVerify {
+  /** The headers of the request, of Fetch or of Node. */
   readonly headers: ReceivedHeaders
-  /** The body as it came, to the byte: JSON that was parsed and written again is another text. */
+  /** The exact bytes of the body. JSON that was parsed and written again is another text. */
   readonly body: string | Uint8Array
-  /** The secrets that a sender may use at present; text is read as UTF-8. */
+  /** The secrets of which the sender uses one; text is read as UTF-8. */
   readonly secrets: readonly (string | Uint8Array)[]
   /** The header with the signature. */
   readonly header: string
@@ -46,8 +47,8 @@ export interface HmacToVerify {
   /** The text before the signature in its header, such as `sha256=`. Default none. */
   readonly prefix?: string | undefined
   /**
-   * The place of the signed time of sending. Without it nothing proves when a callback was sent, and a copy passes as well:
-   * remember the callbacks that you have handled.
+   * The place of the signed timestamp. Without it nothing proves when a callback was sent, and a copy is accepted too: store
+   * the ids of the callbacks that you have handled.
    */
   readonly timestamp?: HmacTimestamp | undefined
   /** Epoch milliseconds; default `Date.now`. */
@@ -110,11 +111,11 @@ function contentOf({ headers, body, timestamp, clock = systemClock }: HmacToVeri
 }
 
 /**
- * Checks that a provider's callback was signed with one of your secrets and came unchanged, by an HMAC over its raw bytes: the
- * scheme that most providers have in common. The time it takes does not show where a signature differs, and it never throws
- * for what a sender sent. A genuine callback may still come twice. For Standard Webhooks take `verifyWebhook`.
+ * Checks that a provider's callback was signed with one of your secrets and came unchanged, by an HMAC over its raw bytes. Most
+ * providers use this scheme. It compares in constant time, and never throws because of what a sender sent. A genuine callback
+ * may still come twice. For Standard Webhooks use `verifyWebhook`.
  *
- * @throws TypeError for secrets or a scheme of another form, which are the receiver's own
+ * @throws TypeError for wrong secrets or a wrong scheme, which the receiver passes
  * @example
  * const scheme = { header: 'x-signature', prefix: 'sha256=', secrets: ['key'] }
  * const headers = { 'X-Signature': 'sha256=f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8' }

@@ -7,14 +7,15 @@ import { keysOf, signaturesOf, isWebhookId } from './signature.js'
 
 const demand: Demand = demandOf('verifyWebhook')
 
-/** The received webhook, and the rules to judge it by. */
+/** The received webhook, and the options of the check. */
 export interface WebhookToVerify {
+  /** The headers of the request, of Fetch or of Node. */
   readonly headers: ReceivedHeaders
-  /** The body as it came, to the byte: JSON that was parsed and written again is another text. */
+  /** The exact bytes of the body. JSON that was parsed and written again is another text. */
   readonly body: string | Uint8Array
-  /** The secrets that a sender may use at present, each `whsec_` and base64. */
+  /** The secrets of which the sender uses one, each `whsec_` and base64. */
   readonly secrets: readonly string[]
-  /** The largest distance of the time of sending from now, either way, in seconds; default 300. */
+  /** The maximum difference between the timestamp and the clock, in seconds; default 300. */
   readonly toleranceSeconds?: number | undefined
   /** Epoch milliseconds; default `Date.now`. */
   readonly clock?: (() => number) | undefined
@@ -25,9 +26,9 @@ const timestampShape = /^\d{1,15}$/
 
 /**
  * Checks that a webhook was signed with one of the secrets, came unchanged and was sent just now, by Standard Webhooks 1.0.0.
- * Never throws for what a sender sent. A genuine webhook may still come twice: remember its `webhook-id`.
+ * Never throws because of what a sender sent. A genuine webhook may still come twice: store its `webhook-id`.
  *
- * @throws TypeError for secrets, a tolerance or a clock of another form, which are the receiver's own
+ * @throws TypeError for wrong secrets, a wrong tolerance or a wrong clock, which the receiver passes
  * @example
  * const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
  * const headers = {

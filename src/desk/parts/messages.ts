@@ -1,4 +1,7 @@
-/** Every text of the pages, in English. A host replaces any of them; `{names}` in braces are filled in. */
+/**
+ * All texts of the pages, in English. A host may replace any of them. Names in braces, such as `{amount}`, are replaced by
+ * values.
+ */
 export const english = {
   /** A language tag: of the page, and how its dates are written. */
   locale: 'en-GB',

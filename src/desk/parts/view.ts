@@ -7,7 +7,7 @@ import type { Done } from './done.js'
 import { bdi, type Content, groupDigits, type Html, markup } from './html.js'
 import type { MessageKey, Messages } from './messages.js'
 
-/** A permission of a principal here, one of the scopes of the HTTP routes. */
+/** A right of a principal of the desk, one of the scopes of the HTTP routes. */
 export type DeskScope =
   | 'reports:read'
   | 'lines:read'

@@ -19,13 +19,20 @@ export interface ClosingCurrency {
   readonly currency: string
   /** The balance before the day's first line; `null` where no statement has it. */
   readonly opening: string | null
+  /** The balance after the day's last line; `null` where no statement has it. */
   readonly closing: string | null
+  /** The sum of all credits of the day. */
   readonly credits: string
+  /** The sum of all debits of the day. */
   readonly debits: string
+  /** The sums of the allocations by direction, kind and category. */
   readonly allocated: readonly DayAllocation[]
-  /** Lines that are carried forward, and their open money. */
+  /** The lines that are not settled, and their open money. */
   readonly open: { readonly count: number; readonly amount: string }
-  /** Possible duplicates, which are in no sum above, also those with the mark `duplicate`; debits count below 0. */
+  /**
+   * Possible duplicates, which are in no sum above, also those that were set aside as `duplicate`; debits count below
+   * 0.
+   */
   readonly uncounted: { readonly count: number; readonly amount: string }
 }
 
@@ -48,12 +55,15 @@ export interface ClosingRecord {
   /** The place in the account's chain: 1, 2, 3 … */
   readonly sequence: number
   readonly kind: 'closing' | 'reopening'
+  /** The person who closed or reopened the day. */
   readonly actor: string
   /** The reason for a reopening. */
   readonly reason: string | null
   readonly createdAt: Instant
   readonly currencies: readonly ClosingCurrency[]
+  /** Payments that were paid on the day. */
   readonly payments: readonly PaidOnDay<PaymentStatus>[]
+  /** Refunds that were paid on the day. */
   readonly refunds: readonly PaidOnDay<RefundStatus>[]
   /** The time zone by which payments and refunds belong to the day. */
   readonly timeZone: string
@@ -63,7 +73,7 @@ export interface ClosingRecord {
    * `reference`, `receipt` and `allocations`. A reopening has no lines.
    */
   readonly linesHash: string
-  /** The hash of the link before; `null` for the first one of an account. */
+  /** The hash of the closing before it; `null` for the first one of an account. */
   readonly previousHash: string | null
   /** SHA-256, in hex, of the canonical JSON of all of the above. */
   readonly hash: string
@@ -72,8 +82,8 @@ export interface ClosingRecord {
 /** A closing, with the lines that changed since. */
 export interface Closing extends ClosingRecord {
   /**
-   * Keys of lines of the day that were stored or changed after the closing: looked up in each call, and no part of the
-   * hash.
+   * Keys of lines of the day that were stored or changed after the closing. They are read at each call, and are not
+   * part of the hash.
    */
   readonly changedSince: readonly string[]
 }

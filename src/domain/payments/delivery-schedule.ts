@@ -2,14 +2,14 @@
 import type { StoredEvent } from '../event-stream.js'
 
 /**
- * The result of one try to deliver an event. `dead`: the event is not tried again. An object: it is tried again, not
- * before `retryAfterMs` milliseconds where that is present.
+ * The result of one attempt to deliver an event. After `dead` the event is not sent again. After an object it is sent
+ * again, not before `retryAfterMs` milliseconds where that is present.
  */
 export type SendResult = 'delivered' | 'dead' | { readonly retryAfterMs?: number | undefined }
 
 /**
- * A function that delivers one event. Without a result the event counts as `delivered`; where the function throws, the
- * event is tried again later.
+ * A function that delivers one event. Without a result the event counts as `delivered`. Where the function throws, the
+ * event is sent again later.
  */
 export type SendEvent = (event: StoredEvent) => Promise<SendResult | void>
 
@@ -18,7 +18,7 @@ export interface DeliveryResult {
   readonly delivered: number
   /** Events that failed, and are due again later. */
   readonly retrying: number
-  /** Events that are not tried again until `redeliverEvents` makes them due. */
+  /** Events that are not sent again until `redeliverEvents` makes them due. */
   readonly dead: number
 }
 

@@ -10,13 +10,13 @@ import type { Channel } from './payment.js'
 
 const demand: Demand = demandOf('emvQrChannel')
 
-/** One account of the merchant, as the payment scheme writes it. */
+/** One account of the merchant, in the form of the payment scheme. */
 export interface EmvQrAccount {
   /** The place of the scheme in the code, `26` … `51`. */
   readonly tag: string
   /**
-   * The values by two digits: `00` is the scheme's own identifier (required), the others are the scheme's; together 99
-   * characters.
+   * The values by tags of two digits. `00` is the identifier of the scheme (required); the scheme defines the others.
+   * Together at most 99 characters.
    */
   readonly fields: Readonly<Record<string, string>>
 }
@@ -33,7 +33,7 @@ export interface EmvQrOptions {
   merchantName: string
   /** At most 15 characters. */
   merchantCity: string
-  /** The text beside the code, a template as `textChannel` takes it. */
+  /** The text for the payer, a template as for `textChannel`. */
   message?: string | undefined
 }
 
@@ -137,8 +137,8 @@ function issuesOf(amountDecimal: string, reference: string): Issue[] {
 
 /**
  * Makes a channel whose instructions are a QR code of EMVCo's merchant-presented mode (version 1.1), for one payment.
- * National schemes, such as those of Ethiopia, Kenya or Ghana, are built on it. The code holds the amount as decimal
- * text, the currency by its number in ISO 4217, and the reference as bill number.
+ * National schemes use it, such as those of Ethiopia, Kenya or Ghana. The code contains the amount as decimal text, the
+ * currency by its number in ISO 4217, and the reference as bill number.
  *
  * The channel refuses amounts of more than 13 characters, and references of more than 25 characters or with others than
  * printable ASCII (`invalid_request`).

@@ -21,7 +21,7 @@ export interface EpcQrOptions {
    * Economic Area.
    */
   bic?: string | undefined
-  /** The text beside the code, a template as `textChannel` takes it. */
+  /** The text for the payer, a template as for `textChannel`. */
   message?: string | undefined
 }
 
@@ -74,8 +74,8 @@ function remittanceProblem(reference: string): string | null {
  * EPC069-12, version 002, in UTF-8. It is for payments in EUR, and the reference is the transfer's remittance
  * information.
  *
- * The channel refuses other currencies (`unsupported_currency`), amounts over 999,999,999.99 EUR and references that a
- * transfer does not pass on unchanged (`invalid_request`).
+ * The channel refuses other currencies (`unsupported_currency`), amounts over 999,999,999.99 EUR, and references that a
+ * transfer would change (`invalid_request`).
  *
  * @throws TypeError for a wrong option, such as an IBAN whose check digits are wrong
  * @example

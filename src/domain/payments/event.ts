@@ -22,26 +22,33 @@ export type Evidence =
       readonly lineKey: string
       readonly row: number
       readonly valueDate: string
+      /** The money that the line gave the payment: integer, minor units. */
       readonly amount: number
       readonly providerTransactionId: string | null
     }
 
-/** One change of one payment, as its history and webhooks contain it. Holds no patient data. */
+/** One change of one payment, as its history and webhooks contain it. It contains no patient data. */
 export interface PaymentEvent {
+  /** `evt_…`, the same at each attempt to deliver it. */
   readonly id: string
   readonly createdAt: Instant
   readonly type: PaymentEventType
   readonly data: {
     readonly paymentId: string
     readonly reference: string
+    /** The payment's amount: integer, minor units. */
     readonly amount: number
     readonly currency: string
     readonly status: PaymentStatus
+    /** The status before the change; `null` for `payment.created`. */
     readonly previousStatus: PaymentStatus | null
+    /** Minor units that statements have proved after the change. */
     readonly amountReconciled: number
+    /** The version of the payment after the change: 1, 2, 3 … without a gap. */
     readonly version: number
   }
   readonly actor: string | null
+  /** The reason that the caller passed, or that the library gives, such as `superseded`. */
   readonly reason: string | null
   readonly evidence: Evidence | null
 }

@@ -8,7 +8,7 @@ import { duplicateReference, superseded } from './reference-policy.js'
  * reference succeeded in its place. `under_paid`: statements have proved a part of the amount. `unproved`: it
  * succeeded, and statements have not proved all of it. `unpaid_with_money`: it expired or failed, and money came for it
  * that no refund gives back. `refunded_unproved`: more of it was given back than statement lines prove, once an
- * allocation was undone. `canceled`: people canceled it, whether money came for it since or not.
+ * allocation was undone. `canceled`: a person canceled it, also where money came for it later.
  */
 export type PaymentFlag =
   | ('late' | 'duplicate_reference' | 'superseded' | 'under_paid' | 'unproved' | 'unpaid_with_money')

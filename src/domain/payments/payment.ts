@@ -1,12 +1,12 @@
-/** An instant as ISO 8601 UTC text with milliseconds, `2026-11-20T09:00:00.000Z`: sorts as text. */
+/** An instant as ISO 8601 text in UTC with milliseconds, `2026-11-20T09:00:00.000Z`. Such texts sort by time. */
 export type Instant = string
 
-/** The state of a payment; it changes only as `transitions` lists. */
+/** The state of a payment; it changes only as `paymentTransitions` lists. */
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'expired' | 'reversed'
 
 export const paymentStatuses: readonly PaymentStatus[] = ['pending', 'succeeded', 'failed', 'expired', 'reversed']
 
-/** The payer; kept with the payment, never written to events, messages or logs. */
+/** The payer of a payment. It is stored with the payment, and is in no event, message or log. */
 export interface Customer {
   /** At most 200 code points. */
   readonly name?: string | undefined
@@ -33,7 +33,7 @@ export interface CreatePaymentRequest {
   expiresAt?: Instant | undefined
 }
 
-/** The way in which the payer completes the payment; `message` is for people and holds the reference. */
+/** The instructions for the payer: how to complete the payment. `message` is for people, and contains the reference. */
 export type Instructions = { readonly message: string } & (
   | { readonly type: 'text' }
   | { readonly type: 'redirect'; readonly url: string }
@@ -42,9 +42,10 @@ export type Instructions = { readonly message: string } & (
 )
 
 /**
- * A function that makes the payer's instructions. Must have no side effect: of several runs for one idempotency key,
- * one result is stored. It may refuse a request with a `PaymentError` of the code `invalid_request` or
- * `unsupported_currency`, which the caller gets; anything else that it throws is an `internal_error`.
+ * A function that makes the payer's instructions. It must have no side effect, because it may be called several times
+ * for one idempotency key, and one result is stored. It may refuse a request with a `PaymentError` of the code
+ * `invalid_request` or `unsupported_currency`, which the caller gets. Any other error that it throws is an
+ * `internal_error`.
  */
 export type Channel = (
   request: Readonly<CreatePaymentRequest> & { readonly amountDecimal: string },
@@ -61,6 +62,7 @@ export interface UndoneAllocation {
 
 /** A payment: the requested amount, its state now, and the way in which the payer completes it. */
 export interface Payment {
+  /** `pay_…` */
   readonly id: string
   readonly status: PaymentStatus
   readonly reference: string
@@ -70,30 +72,33 @@ export interface Payment {
   readonly channel: string
   readonly instructions: Instructions
   readonly createdAt: Instant
+  /** The time of the last change. */
   readonly updatedAt: Instant
   /** The time from which on it may expire; the time of the cancellation for a canceled payment. */
   readonly expiresAt: Instant | null
   /** The money's own time; kept after a reversal. */
   readonly paidAt: Instant | null
   readonly reversedAt: Instant | null
-  /** The time of the cancellation; it stays where money comes for the payment all the same. */
+  /** The time of the cancellation; it stays where the payment is paid later. */
   readonly canceledAt: Instant | null
   /** True where the money's own time was after `expiresAt`. */
   readonly late: boolean
   /** Minor units that bank statements have proved so far. */
   readonly amountReconciled: number
-  /** Minor units that refunds which are requested or pending reserve; with `amountRefunded` at most `amount`. */
+  /** Minor units that live refunds (requested or pending) reserve. With `amountRefunded` it is at most `amount`. */
   readonly amountRefundPending: number
   /** Minor units that were paid back by refunds. */
   readonly amountRefunded: number
-  /** Minor units of `amountReconciled` that never came, because a line's negative category settled them. */
+  /** Minor units of `amountReconciled` that never came, because an allocation to a category below 0 settled them. */
   readonly amountWrittenOff: number
   /** 1 at creation, one more with each change. */
   readonly version: number
   readonly description?: string
   readonly customer?: Customer
   readonly metadata?: Readonly<Record<string, string>>
+  /** The reason of the status, for people or programs, such as `insufficient funds` or `duplicate_reference`. */
   readonly statusReason?: string
+  /** The receipt of the payment, which no other payment of its channel has. */
   readonly providerTransactionId?: string
   /** Allocations that were taken back while the payment was not pending, oldest first; absent where there are none. */
   readonly undoneAllocations?: readonly UndoneAllocation[]

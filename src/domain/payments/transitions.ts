@@ -170,7 +170,7 @@ export interface PaymentTransition {
 
 /**
  * The list of all changes of status; `from: null` is creation. Money that arrives late makes an expired or failed
- * payment succeed; a succeeded payment is never downgraded, only reversed as a whole.
+ * payment succeed. A succeeded payment can only be reversed, as a whole.
  *
  * @example
  * paymentTransitions.filter(({ from }) => from === 'succeeded') // => [{ from: 'succeeded', to: 'reversed' }]

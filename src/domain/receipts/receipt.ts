@@ -19,8 +19,10 @@ export interface Receipt {
   /** Decimal text by ISO 4217. */
   readonly amountDecimal: string
   readonly channel: string
+  /** The time at which the payment was paid. */
   readonly paidAt: Instant
   readonly issuedAt: Instant
+  /** The actor who issued it. */
   readonly issuedBy: string | null
   readonly status: ReceiptStatus
   /** The reason for the payment's reversal; `null` while the receipt is valid. */

@@ -26,7 +26,7 @@ export type Allocation =
       readonly to: 'category'
       readonly category: string
       readonly amount: number
-      /** The payment of the same call that lacks the money; only beside an amount below 0. */
+      /** The payment of the same call for which the money is missing; only with an amount below 0. */
       readonly paymentId?: string | undefined
     }
 
@@ -39,30 +39,36 @@ export function targetOf(allocation: Allocation): string {
     : `category ${allocation.category} ${allocation.paymentId ?? ''}`
 }
 
-/** An allocation, and whether a rule or a person made it. */
+/** An allocation with its maker: a rule, or a person (`hand`). */
 export type StoredAllocation = Allocation & { readonly by: 'rule' | 'hand' }
 
 /** An outcome that a stored line can have; the other outcomes are answers of a run, or of rows that are no lines. */
 export type StoredOutcome = Exclude<LineOutcome, 'already_reconciled' | 'on_hold' | 'rejected_line'>
 
-/** The status of a line: `settled` once its money is allocated to the last unit. */
+/** The status of a line: `settled` where all of its money is allocated. */
 export type LineStatus = 'open' | 'settled'
 
 /** A statement line with its allocations. */
 export interface AccountLine {
+  /** The library's name of the line. */
   readonly key: string
   /** The account, as the call of `reconcile` named it. */
   readonly account: string
   /** The import that first stored the line. */
   readonly importId: string | null
+  /** The row of the line in the file of its import. */
   readonly row: number
   readonly direction: 'credit' | 'debit'
   /** Integer, minor units. */
   readonly amount: number
   readonly currency: string
+  /** The calendar day `YYYY-MM-DD` on which the line counts. */
   readonly valueDate: string
+  /** The time of the movement, where the statement has it. */
   readonly bookedAt: Instant | null
+  /** The reference as the statement has it. */
   readonly reference?: string
+  /** The receipt of the movement. */
   readonly providerTransactionId?: string
   /** Free text of the bank; may name the payer. Absent after its erasure. */
   readonly narration?: string
@@ -70,16 +76,18 @@ export interface AccountLine {
   readonly outcome: LineOutcome
   /** `settled` exactly when `allocated` is `amount`. */
   readonly status: LineStatus
-  /** True where runs leave the line alone; people may change it. */
+  /** True where no run changes the line; people may change it. */
   readonly held: boolean
   /** The sum of the allocations, 0 … `amount`. */
   readonly allocated: number
   /**
-   * Minor units that were given back through payments of which this line's allocation was undone: so much of the line's
-   * open money is not given back again. May be more than `amount`, where a category below 0 had settled the payment.
+   * Minor units that were given back through payments of which this line's allocation was undone. So much of the line's
+   * open money cannot be given back again. It may be more than `amount`, where a category below 0 had settled the
+   * payment.
    */
   readonly givenBack: number
   readonly allocations: readonly StoredAllocation[]
+  /** The person who works on the line. */
   readonly assignee: string | null
   /** The number of its events. */
   readonly version: number
@@ -97,7 +105,7 @@ export type LineEventType =
   | 'line.assigned'
   | 'line.marked_duplicate'
 
-/** One change of one line, for its history alone. Holds no narration and no note. */
+/** One change of one line, for its history alone. It contains no narration and no note. */
 export interface LineEvent {
   readonly id: string
   readonly createdAt: Instant
@@ -108,7 +116,10 @@ export interface LineEvent {
   readonly actor: string | null
   /** The reason that people gave; of an import, the reason for which the line is held as a possible duplicate. */
   readonly reason: string | null
-  /** The allocations that were made or taken back; amounts as they were, never negated. */
+  /**
+   * The allocations that were made or taken back. Those that were taken back have their amounts as they were, not
+   * negated.
+   */
   readonly allocations: readonly Allocation[]
 }
 

@@ -2,7 +2,8 @@ import type { ReportItem } from '../report.js'
 import type { StatementLine } from './statement-line.js'
 
 /**
- * The outcome of a statement line; `matched`, `confirmed` and `under_paid` record its money, the others write nothing.
+ * The outcome of a statement line. `matched`, `confirmed` and `under_paid` record its money on payments; the others
+ * change no payment. The page "Reconcile a statement" explains each.
  */
 export type LineOutcome =
   | 'matched'
@@ -43,7 +44,7 @@ export const lineOutcomes: readonly LineOutcome[] = [
   'possible_duplicate',
 ]
 
-/** The part of a payment that statements prove, for payments that were paid in the period. */
+/** The result for a payment that was paid in the period: how much of it statements prove. */
 export type PaymentOutcome = 'matched' | 'under_paid' | 'expected' | 'missing_line'
 
 export const paymentOutcomes: readonly PaymentOutcome[] = ['matched', 'under_paid', 'expected', 'missing_line']
@@ -51,27 +52,31 @@ export const paymentOutcomes: readonly PaymentOutcome[] = ['matched', 'under_pai
 /** The rule by which a line's payments were found. */
 export type MatchRule = 'transaction_id' | 'reference' | 'narration'
 
-/** An allocation of a line's money; 0 where the line wrote nothing and may only mean the payment. */
+/** An allocation of a line's money. The amount is 0 where nothing was written, and the line may be for the payment. */
 export interface ItemAllocation {
   readonly paymentId: string
   readonly reference: string
   /** Integer, minor units. */
   readonly amount: number
+  /** True where the money came after the payment's `expiresAt`. */
   readonly late: boolean
 }
 
 /** The result of one line of the statement. */
 export interface LineItem {
   readonly kind: 'line'
+  /** The row of the line in its file. */
   readonly row: number
   readonly outcome: LineOutcome
   /** True where this run wrote it; a preview never does. */
   readonly applied: boolean
+  /** The rule by which its payments were found; `null` where none was found. */
   readonly rule: MatchRule | null
   /** The line; `null` for a rejected one. */
   readonly line: StatementLine | null
   /** The reason for which no money was allocated, in words for people. */
   readonly reason: string | null
+  /** The allocations, or with amount 0 the payments that the line may be for. */
   readonly allocations: readonly ItemAllocation[]
 }
 

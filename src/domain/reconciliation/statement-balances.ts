@@ -6,11 +6,13 @@ export interface CurrencyAmount {
 
 /** The balances that a file gives for one account's statement. */
 export interface StatementBalances {
+  /** The balance before the first line. */
   opening: CurrencyAmount | null
+  /** The balance after the last line. */
   closing: CurrencyAmount | null
   /**
-   * True where opening balance, credits and debits come to the closing balance; `null` where the file has no two
-   * balances of one currency.
+   * True where opening balance, credits and debits give the closing balance; `null` where the file has no two balances
+   * of one currency.
    */
   addsUp: boolean | null
 }

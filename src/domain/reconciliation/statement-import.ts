@@ -5,12 +5,11 @@ import type { LineWarningCode, SummaryItem } from './items.js'
 import type { LeftOut, StatementBalances, CurrencyAmount } from './statement-balances.js'
 
 /**
- * The code of a warning about an import. `fewer_lines`: the file holds a day with fewer lines than are stored of it.
- * `balance_gap`: a balance does not open where the one before it closed. `days_missing`: there are days between this
- * file and its neighbour. `other_format`: the account was imported from another format last. `totals_differ`: the
- * file's lines do not come to its own totals. `two_currencies`: its lines are of several currencies. `two_accounts`: it
- * names several accounts. `nothing_booked`: it has entries, and none of them is booked; `leftOut` of the import counts
- * them.
+ * The code of a warning about an import. `fewer_lines`: the file has fewer lines of a day than are stored. `balance_gap`: an
+ * opening balance is not the closing balance before it. `days_missing`: days are missing between this file and the one before
+ * or after it. `other_format`: the last import of the account had another format. `totals_differ`: the sums of the lines differ
+ * from the file's own totals. `two_currencies`: the lines are of several currencies. `two_accounts`: the file names several
+ * accounts. `nothing_booked`: the file has entries, and none of them is booked; `leftOut` of the import counts them.
  */
 export type ImportWarningCode =
   | 'fewer_lines'
@@ -23,7 +22,7 @@ export type ImportWarningCode =
   | 'nothing_booked'
   | LineWarningCode
 
-/** A warning about an import. `day`: the first day that it concerns, where it concerns days. */
+/** A warning about an import. `day` is the first day of a warning about days. */
 export interface ImportWarning {
   readonly code: ImportWarningCode
   readonly day?: string
@@ -42,9 +41,11 @@ export interface StatementImport {
    */
   readonly layout: string | null
   readonly createdAt: Instant
-  /** The end of the import; `null` where it was cut off, and the same call again completes it. */
+  /** The end of the import; `null` where it was cut off. The same call completes it. */
   readonly completedAt: Instant | null
+  /** Counts and exact sums of its lines by outcome, direction and currency. */
   readonly lines: SummaryItem['lines']
+  /** Counts and exact sums of the payments of the period by outcome and currency. */
   readonly payments: SummaryItem['payments']
   /** Rows of a CSV file that are no lines, because they have no amount. */
   readonly skipped: number
@@ -52,10 +53,13 @@ export interface StatementImport {
   readonly leftOut: readonly LeftOut[]
   /** The first 1,000 rows that cannot be read. */
   readonly rejected: readonly { readonly row: number; readonly reason: string }[]
+  /** The number of all rows that cannot be read. */
   readonly rejectedCount: number
   /** The first and the last value date of its lines. */
   readonly from: string | null
+  /** The last value date of its lines. */
   readonly to: string | null
+  /** The balances of each statement in the file. */
   readonly statements: readonly StatementBalances[]
   readonly warnings: readonly ImportWarning[]
 }

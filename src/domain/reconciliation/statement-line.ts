@@ -13,13 +13,15 @@ export interface StatementLine {
   /** The time at which the money moved, where the statement has the time and its zone. */
   readonly bookedAt?: Instant | undefined
   /**
-   * The bank's id of this line, which no other line of the account has; lines without it are distinguished by content.
+   * The bank's id of this line, which no other line of the account has. Lines without it are recognised by their
+   * receipt or content.
    */
   readonly lineId?: string | undefined
   /** The reference as the payer wrote it. */
   readonly reference?: string | undefined
   /**
-   * Free text, which may name the payer: it is stored with the line, and is in no error, log, event or history. `lines.eraseText` erases it.
+   * Free text of the bank, which may name the payer. It is stored with the line, and is in no error, log, event or
+   * history. `lines.eraseText` erases it.
    */
   readonly narration?: string | undefined
   /** The provider's receipt. */

@@ -23,7 +23,7 @@ export type SuggestionReason =
   | 'phone'
   | 'payer_name'
 
-/** A payment, and the reasons for which a person may mean it. */
+/** A payment that a line may be for, and the reasons. */
 export interface Suggestion {
   readonly payment: Payment
   readonly reasons: readonly SuggestionReason[]

@@ -3,13 +3,12 @@ import type { Instant } from '../payments/payment.js'
 import type { RefundReason, RefundStatus } from './refund.js'
 import type { RefundChange } from './refund-change.js'
 
-/** The type of an event of a refund: the status that the refund has since. */
+/** The type of an event of a refund: the status of the refund after the change. */
 export type RefundEventType = `refund.${RefundStatus}`
 
 /**
- * An event of a refund. A refund of a payment changes the payment too, and its event stands in order among the
- * payment's events: `paymentVersion` is the version of the payment that the change made. Holds no note and no patient
- * data.
+ * An event of a refund. A refund of a payment changes the payment too, and its event is in order among the payment's
+ * events: `paymentVersion` is the version of the payment that the change made. It contains no note and no patient data.
  */
 export interface RefundEvent {
   readonly id: string

@@ -39,9 +39,11 @@ export interface Refund {
   readonly reason: RefundReason
   /** Free text; in no event, log or webhook. */
   readonly note?: string
-  /** The reference that the payout is to name, so that a statement proves it. */
+  /** The reference that the payout should name, so that a statement proves it. */
   readonly reference: string
+  /** The person who asked for it. */
   readonly requestedBy: string | null
+  /** The person who approved it; `null` where none was needed. */
   readonly approvedBy: string | null
   /** The receipt of the payout. */
   readonly providerTransactionId?: string
@@ -51,6 +53,7 @@ export interface Refund {
   readonly returnedBy: string | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
+  /** The time of the payout. */
   readonly paidAt: Instant | null
   /** 1 at creation, one more with each change. */
   readonly version: number

@@ -8,7 +8,7 @@ export interface RefundTransition {
 }
 
 /**
- * The list of all changes of a refund's status; `from: null` is creation. A refund that was paid out is `pending` again
+ * The list of all changes of a refund's status; `from: null` is creation. A refund that was paid out becomes `pending` again
  * only where the debit that proved it is undone, and `failed` where its money came back.
  *
  * @example

@@ -35,8 +35,8 @@ function throughFetch(handler: Handler): (incoming: NodeIncoming) => Promise<Rep
 }
 
 /**
- * Makes a handler a listener of `node:http` (and https, and http2's compatibility API), or a middleware: where there is
- * `next`, paths that the handler does not own go on to it. A body that a parser has read before is taken as it parsed it.
+ * Makes a listener of `node:http` (also of https and of http2's compatibility API) or a middleware from a handler. With `next`,
+ * requests of paths that the handler does not own are passed to it. A body that a parser has read before is used as parsed.
  *
  * @example
  * import { createServer } from 'node:http'

@@ -12,20 +12,18 @@ import {
 } from '../request/incoming.js'
 import { isGone, type NodeResponse } from './response.js'
 
-/**
- * The parts of Node's `IncomingMessage`, and of what Express and body parsers add to it, that are read; Node is not imported.
- */
+/** The properties of Node's `IncomingMessage` that are read, with those of Express and body parsers; Node is not imported. */
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
-  /** The URL before Express, mounting the handler, cut its front off. */
+  /** The whole URL, where Express removed the first part because of a mount path. */
   readonly originalUrl?: string | undefined
-  /** The part that Express cut off. */
+  /** The part that Express removed. */
   readonly baseUrl?: string | undefined
   readonly rawHeaders: readonly string[]
   /** The body as a body parser has read it. */
   readonly body?: unknown
-  /** True where something has read from the body. */
+  /** True where a part of the body was read. */
   readonly readableDidRead?: boolean
   readonly destroyed?: boolean
   /** The connection; `encrypted` is true for a socket of TLS. */

@@ -10,7 +10,7 @@ export interface NodeResponse {
   readonly socket: { resetAndDestroy?(): unknown } | null
   /** The stream of HTTP/2. */
   readonly stream?: { readonly destroyed: boolean; close(code: number): unknown }
-  /** Returns a header that a host has set before. Objects that only stand in for a response of Node may be without it. */
+  /** Returns a header that a host has set before. Objects that replace a response of Node may lack this function. */
   getHeader?(name: string): number | string | readonly string[] | undefined
   writeHead(status: number, headers: Readonly<Record<string, string | string[]>>): unknown
   write(chunk: Uint8Array): boolean

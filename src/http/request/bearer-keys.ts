@@ -7,21 +7,23 @@ import { actorRule, isActor, type Principal, type Scope, scopes } from '../princ
 
 const demand: Demand = demandOf('bearerKeys')
 
-/** A key that may be used, represented by its digest. */
+/** A valid key, by its digest. */
 export interface BearerKey {
   /** The SHA-256 of the key, 64 hexadecimal digits; the key itself is stored nowhere. */
   readonly sha256: string
+  /** The actor of all changes that are made with the key. */
   readonly actor: string
+  /** The rights of the key. */
   readonly scopes: readonly Scope[]
 }
 
-/** The principal of a key: all properties of its entry but the digest; one sort of principal for each sort of key. */
+/** The principal of a key: all properties of its entry but the digest. */
 export type PrincipalOf<Key extends BearerKey> = Key extends BearerKey ? Omit<Key, 'sha256'> : never
 
 /**
- * A function that returns the principal of a request, or `null`. The property is there for the compiler: where a generic call
- * returns a function and nothing else, it infers the options around the call before it looks at its result, and `payments`
- * beside it would lack the type of the principal.
+ * A function that returns the principal of a request, or `null`. The property `name` is there for the compiler. Without it,
+ * TypeScript infers the options around the call before it looks at the result of `bearerKeys`, and `payments` lacks the type of
+ * the principal.
  */
 export type BearerAuthenticator<Asker extends Principal> = ((request: Request) => Asker | null) & {
   readonly name: string
@@ -61,8 +63,8 @@ function digestOf(hex: string): Uint8Array {
 }
 
 /**
- * Makes an `authenticate` for `Authorization: Bearer KEY` (RFC 6750). Several keys may be in use at once, so that one can be
- * replaced without a pause. A wrong key takes as long to refuse as it takes to look through all of them.
+ * Makes an `authenticate` for `Authorization: Bearer KEY` (RFC 6750). Several keys may be valid at once, so that one can be
+ * replaced without a break. The key of a request is compared with all of them in constant time.
  *
  * @throws TypeError for a malformed entry, a digest given twice, or no key at all
  * @example

@@ -37,7 +37,7 @@ interface ChannelOfDay {
   readonly net: string
 }
 
-/** The statement lines valued up to the day that are open now; the open money of debits counts below 0. */
+/** The statement lines with a value date up to the day that are open now. Open money of debits counts below 0. */
 export interface OpenLinesOfDay {
   readonly account: string
   readonly currency: string
@@ -53,9 +53,9 @@ export interface DayReport {
   readonly day: string
   readonly channels: readonly ChannelOfDay[]
   readonly openLines: readonly OpenLinesOfDay[]
-  /** Possible duplicates among them, in the same shape: they are no money until a person releases them. */
+  /** Possible duplicates, in the same form. They do not count as money until a person releases them. */
   readonly uncounted: readonly OpenLinesOfDay[]
-  /** The last link of each account's chain that is about the day. */
+  /** The last closing or reopening of the day, of each account. */
   readonly closings: readonly Closing[]
 }
 

@@ -12,14 +12,19 @@ import { type DayNow, dayNow, dayProblem } from './verify-day.js'
 /** The result of computing the closings of one account anew. */
 export interface Verification {
   readonly ok: boolean
-  /** The number of links in the chain, reopenings included. */
+  /** The number of closings and reopenings in the chain. */
   readonly closings: number
   /**
-   * `what`: `hash` of a link that is not what it was; `missing_link` before the link of the day, or behind it where it is the last
-   * one, with no day where none is left; `previousHash` or `sequence` of a link that does not follow the one before it; `end` where
-   * the chain is said to end otherwise; `lines` where the lines that were kept with a closing are not what they were, `lines.` and the
-   * key of a line that is gone, or was changed without an event in its history; or the first sum that the lines no longer come to,
-   * such as `currencies.ETB.credits`.
+   * The first difference; `null` where all is as it was stored. `what` is one of these:
+   *
+   * - `hash`: the closing was changed;
+   * - `missing_link`: a closing before that of the day is missing, or one after it where it is the last; `day` is
+   *   `null` where none is left;
+   * - `previousHash` or `sequence`: the closing does not follow the one before it;
+   * - `end`: the row that names the last closing of the chain was changed;
+   * - `lines`: what the closing keeps of its lines was changed;
+   * - `lines.` and a key: the line was removed, or was changed without an event in its history;
+   * - a sum that differs from the sum of the lines, such as `currencies.ETB.credits`.
    */
   readonly firstDifference: { readonly day: string | null; readonly what: string } | null
 }

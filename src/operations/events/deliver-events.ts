@@ -11,11 +11,11 @@ import type { Writable } from '../../internal/writable.js'
 
 /** The limits of one call of `deliverEvents`. */
 export interface DeliverEventsOptions {
-  /** The most sends in this call, 1 … 1,000,000; default 500. */
+  /** The maximum number of sends in this call, 1 … 1,000,000; default 500. */
   limit?: number | undefined
-  /** The time for which the events that were claimed together belong to this call, in milliseconds; default 60,000. */
+  /** The time for which this call leases the events that it reads together, in milliseconds; default 60,000. */
   leaseMs?: number | undefined
-  /** The most sends at a time, 1 … 100, always of different payments; default 1. */
+  /** The maximum number of sends at a time, 1 … 100, always of different payments; default 1. */
   concurrency?: number | undefined
   /** A signal that ends the call after the sends in flight. */
   signal?: AbortSignal | undefined

@@ -5,7 +5,7 @@ import { parseOptions } from '../input/parse.js'
 
 /** The limit of one call of `redeliverEvents`. */
 export interface RedeliverEventsOptions {
-  /** The most dead events that are revived, 1 … 1,000,000; default 500. */
+  /** The maximum number of dead events that become due again, 1 … 1,000,000; default 500. */
   limit?: number | undefined
 }
 

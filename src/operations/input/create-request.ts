@@ -33,9 +33,11 @@ export const createRequest = request as z.ZodType<CheckedRequest>
 
 /** The options of a request to create; they are no part of the payment. */
 export interface CreatePaymentOptions {
-  /** A key of 1 … 255 visible ASCII characters; the same key and request give the same payment, however often they come. */
+  /**
+   * A key of 1 … 255 visible ASCII characters. A repeated call with the same key and request returns the same payment.
+   */
   idempotencyKey?: string | undefined
-  /** The person or program that asks, for the history. */
+  /** The person or program that creates the payment, for the history. */
   actor?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { type CsvMode, csvModes } from '../../domain/csv.js'
 import * as field from './fields.js'
 import { parseOptions } from './parse.js'
 
-/** The spelling of a CSV file. */
+/** The form of a CSV file. */
 export interface CsvOptions {
   /** Default `spreadsheet`. */
   mode?: CsvMode | undefined
@@ -25,7 +25,7 @@ export interface ExportOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The spelling of an export of lines or refunds, in place of what its query says, and a signal that ends it. */
+/** The form of an export of lines or refunds, which replaces that of its query, and a signal that ends the export. */
 export interface RowExportOptions extends CsvOptions, ExportOptions {}
 
 const rowExportOptions = field.object({

@@ -13,6 +13,7 @@ export interface DayOfAccount {
 
 /** A day to close, and the person who closes it. */
 export interface CloseDayOptions extends DayOfAccount {
+  /** The person who closes the day, for the chain. */
   actor: string
 }
 
@@ -21,7 +22,7 @@ export interface ReopenDayOptions extends CloseDayOptions {
   reason: string
 }
 
-/** The closings that a page shows; all fields are optional. */
+/** The closings of a page; all fields are optional. */
 export interface ClosingsQuery extends PageOptions {
   account?: string | undefined
   /** The range of the closed days, both inclusive. */
@@ -37,11 +38,11 @@ export interface VerifyQuery {
 /** The day of a report. */
 export interface DayReportQuery {
   day: string
-  /** A channel to which the payments are limited. */
+  /** The only channel whose payments are counted; default all. */
   channel?: string | undefined
 }
 
-/** The receipts that a page shows; all fields are optional. */
+/** The receipts of a page; all fields are optional. */
 export interface ReceiptsQuery extends PageOptions {
   year?: number | undefined
 }

@@ -3,10 +3,11 @@ import { csvFields, type CsvOptions } from './csv.js'
 import * as field from './fields.js'
 import { filterFields, type ReportFilter } from './filter.js'
 
-/** The payments of an export, and its spelling. */
+/** The payments of an export, and the form of the CSV. */
 export interface ExportQuery extends ReportFilter, CsvOptions {
   /**
-   * The columns after the six standard ones, in this order. Names and phones of payers are there only where they are listed.
+   * The columns after the six standard ones, in this order. Names and phone numbers of payers are exported only where
+   * they are listed here.
    */
   columns?: readonly ExtraColumn[] | undefined
 }

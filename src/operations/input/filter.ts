@@ -14,7 +14,7 @@ export interface ReportFilter extends DateRange {
   channel?: string | readonly string[] | undefined
   /** A flag to which the payments are limited. */
   flag?: PaymentFlag | undefined
-  /** The time by which `from`, `to` and the order go; payments without it are left out. Default `createdAt`. */
+  /** The time that `from`, `to` and the order use; payments without it are left out. Default `createdAt`. */
   basis?: Basis | undefined
 }
 

@@ -8,7 +8,7 @@ import { type ReconcileOptions, runFields } from './reconcile-options.js'
 export interface ImportOptions extends Omit<ReconcileOptions, 'apply' | 'graceDays' | 'asOf'> {
   /** The name of the file, for people; at most 255 code points. */
   fileName?: string | undefined
-  /** A function that is called at least every 1,000 lines, with the number that was settled or kept so far. */
+  /** A function that is called at least every 1,000 lines, with the number of lines so far. */
   onProgress?: ((progress: { readonly lines: number }) => void) | undefined
 }
 
@@ -23,7 +23,7 @@ export const importOptions = field.object({
   onProgress: z.custom<OnProgress>((value) => typeof value === 'function', 'must be a function').optional(),
 })
 
-/** The imports that a page shows; all fields are optional. */
+/** The imports of a page; all fields are optional. */
 export interface ImportsQuery extends PageOptions {
   account?: string | undefined
 }

@@ -19,20 +19,26 @@ export interface AllocateOptions extends ExpectedVersion {
    * The allocations, 1 … 5,000, each to another target; they add up to more than 0, and to at most the open money of the line.
    */
   allocations: readonly Allocation[]
+  /** Text for the history, 1 … 500 characters. */
   reason?: string | undefined
 }
 
-/** The reason for which a line's allocations are taken back, which is required, and the fate of its payments. */
+/**
+ * The reason for which a line's allocations are taken back, which is required, and the status of its payments
+ * afterwards.
+ */
 export interface UnallocateOptions extends ExpectedVersion {
+  /** Text for the history, 1 … 500 characters. */
   reason: string
   /**
-   * The fate of payments that succeeded on the evidence of statements: `reverse`, so that the bill can be asked for again, or
-   * `keep`, so that they stay succeeded without this proof. Required where the line has such a payment; `keep` is required
-   * where a payment was reversed, or is given back or was.
+   * The change of payments that succeeded on the evidence of statements. With `reverse` they are reversed, and the bill
+   * can be asked for again; with `keep` they stay succeeded without this proof. Required where the line has such a
+   * payment. `keep` is required where a payment was reversed, or has a refund that is live or was paid.
    */
   payments?: 'reverse' | 'keep' | undefined
   /**
-   * True, with `keep`, where other money paid the payments, which no statement shows yet. All the line's money is open again.
+   * True, with `keep`, where other money paid the payments, which no statement shows yet. Then all of the line's money
+   * is open again.
    */
   paidOtherwise?: boolean | undefined
 }
@@ -47,13 +53,13 @@ export interface MarkDuplicateOptions extends ExpectedVersion {
   reason: string
 }
 
-/** The person who looks into a line. */
+/** The person who works on a line. */
 export interface AssignOptions extends MarkOptions {
-  /** The name of the person; `null`: no one any more. */
+  /** The name of the person; `null` removes the assignee. */
   assignee: string | null
 }
 
-/** A free text beside a line. */
+/** A note of a line. */
 export interface NoteOptions extends ActorOption {
   /** The text, up to 2,000 characters; it may name the payer, and `eraseText` can erase it. */
   text: string
@@ -61,7 +67,7 @@ export interface NoteOptions extends ActorOption {
 
 /** The day before which narrations and notes are erased. */
 export interface EraseTextOptions {
-  /** A calendar day `YYYY-MM-DD`: lines valued before it lose their texts. */
+  /** A calendar day `YYYY-MM-DD`: the texts of lines with a value date before it are erased. */
   before: string
 }
 

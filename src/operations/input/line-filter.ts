@@ -12,7 +12,7 @@ import * as field from './fields.js'
 export interface LineFilter extends DateRange {
   status?: LineStatus | readonly LineStatus[] | undefined
   held?: boolean | undefined
-  /** The decision of the rules when they last decided the line. */
+  /** The result of the rules, when they last decided the line. */
   outcome?: LineOutcome | readonly LineOutcome[] | undefined
   account?: string | undefined
   direction?: AccountLine['direction'] | undefined
@@ -21,7 +21,7 @@ export interface LineFilter extends DateRange {
   amount?: number | undefined
   /** A part of the reference, the receipt or the narration, in capital or small letters. */
   text?: string | undefined
-  /** The person who looks into the line; `null`: lines without one. */
+  /** The person who works on the line; `null` for lines without an assignee. */
   assignee?: string | null | undefined
   /** The import that first stored the line. */
   importId?: string | undefined

@@ -6,7 +6,7 @@ import * as field from './fields.js'
 export interface PageOptions {
   /** The `nextCursor` of the page before. */
   cursor?: string | undefined
-  /** The most items of the page, 1 … 500, default 100; may change between pages. */
+  /** The maximum number of items of the page, 1 … 500, default 100; may change between pages. */
   limit?: number | undefined
 }
 

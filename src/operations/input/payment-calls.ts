@@ -12,25 +12,28 @@ export interface ActorOption {
 export interface ConfirmOptions extends ActorOption {
   /** The time at which the money moved; default the clock. */
   paidAt?: Instant | undefined
-  /** The paid amount, in minor units; left out: the full amount. */
+  /** The paid amount, in minor units; default the full amount. */
   amount?: number | undefined
   currency?: string | undefined
   /** The provider's receipt; unique in a channel. */
   providerTransactionId?: string | undefined
 }
 
-/** The reason for which an attempt failed; it is required. */
+/** The reason for which a payment failed; it is required. */
 export interface FailOptions extends ActorOption {
+  /** Text for people or programs, 1 … 500 characters; it becomes `statusReason`. */
   reason: string
 }
 
-/** The reason for which a payment is no longer wanted; it is required. */
+/** The reason for which a payment is canceled; it is required. */
 export interface CancelOptions extends ActorOption {
+  /** Text for people, 1 … 500 characters; it becomes `statusReason`. */
   reason: string
 }
 
-/** The reason for which a payment was undone, which is required, and the time. */
+/** The reason for which a payment was reversed, which is required, and the time. */
 export interface ReverseOptions extends ActorOption {
+  /** Text for people, 1 … 500 characters; it becomes `statusReason`. */
   reason: string
   /** The time of the reversal; default the clock. */
   reversedAt?: Instant | undefined

@@ -7,13 +7,17 @@ import { parse } from './parse.js'
 
 /** The scope of a reconciliation, and the switch that makes it write. */
 export interface ReconcileOptions {
-  /**
-   * The name of the account and its bank or provider, always the same for the same account: it is part of a line's identity.
-   */
+  /** The name of the account, always the same for the same account, because it is part of a line's identity. */
   account: string
-  /** A range of calendar days, both inclusive: every payment paid in them gets an item. Left out: only lines get items. */
+  /**
+   * A range of calendar days, both inclusive. Every payment that was paid in them gets an item. Without it only lines
+   * get items.
+   */
   period?: { from: string; to: string } | undefined
-  /** The days after it was paid during which a payment without a line is `expected` rather than missing; default 3. */
+  /**
+   * The number of days after its payment for which a payment without a line is `expected`, and later `missing_line`;
+   * default 3.
+   */
   graceDays?: number | undefined
   /** The time as of which lines may still be expected; default the clock. */
   asOf?: Instant | undefined
@@ -31,8 +35,8 @@ export interface ReconcileOptions {
    */
   categoryOf?: ((line: StatementLine) => string | undefined) | undefined
   /**
-   * A signal that ends the run before the next group of lines is written, also while the source of the lines stalls; its reason
-   * is thrown.
+   * A signal that ends the run before the next group of lines is written, also while the run waits for lines. Its
+   * reason is thrown.
    */
   signal?: AbortSignal | undefined
 }

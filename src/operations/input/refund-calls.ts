@@ -5,9 +5,9 @@ import type { ActorOption } from './payment-calls.js'
 import * as field from './fields.js'
 import { parse } from './parse.js'
 
-/** The money to give back: of a payment, or of a statement line that is no payment's. */
+/** The money to give back, of a payment or of a statement line. Set either `paymentId` or `lineKey`. */
 export interface CreateRefundRequest {
-  /** The payment whose money is given back; this or `lineKey`. */
+  /** The payment whose money is given back. */
   paymentId?: string | undefined
   lineKey?: string | undefined
   /** An integer of minor units, in the currency of the payment or line. */
@@ -15,20 +15,20 @@ export interface CreateRefundRequest {
   reason: RefundReason
   /** A free text for people, up to 2,000 characters; required where the reason is `other`. */
   note?: string | undefined
-  /** The reference of the payout; left out: a short code that this library makes. */
+  /** The reference of the payout; default a short code that the library makes. */
   reference?: string | undefined
 }
 
 /** The options of a request for a refund. */
 export interface CreateRefundOptions extends ActorOption {
   /**
-   * A key of 1 … 255 visible ASCII characters; the same key and request give the same refund. Keys of refunds are no keys of
-   * payments.
+   * A key of 1 … 255 visible ASCII characters. A repeated call with the same key and request returns the same refund. Keys of
+   * refunds and keys of payments are independent.
    */
   idempotencyKey?: string | undefined
 }
 
-/** The person who approves: another than the one who asked. */
+/** The person who approves; it must be another than the one who asked. */
 export type ApproveRefundOptions = ActorOption
 
 /** The reason for which a refund ends; it is required. */

@@ -8,9 +8,9 @@ import * as field from './fields.js'
 /** The refunds of a list, totals or an export. All fields are optional; a refund matches all that are set. */
 export interface RefundFilter extends DateRange {
   status?: RefundStatus | readonly RefundStatus[] | undefined
-  /** The payment to which the refunds are limited. */
+  /** The payment whose refunds are selected; default all. */
   paymentId?: string | undefined
-  /** The time by which `from`, `to` and the order go; refunds without it are left out. Default `createdAt`. */
+  /** The time that `from`, `to` and the order use; refunds without it are left out. Default `createdAt`. */
   basis?: RefundBasis | undefined
 }
 

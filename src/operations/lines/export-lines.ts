@@ -9,7 +9,7 @@ import { parseOptions } from '../input/parse.js'
 import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/row-export.js'
 import { financeOf } from '../storage.js'
 
-/** The statement lines of an export, and its spelling. */
+/** The statement lines of an export, and the form of the CSV. */
 export interface LinesExportQuery extends LineFilter, CsvOptions {}
 
 const exportQuery = field.object({ ...lineFilterFields, ...csvFields })

@@ -12,7 +12,7 @@ import { parseOptions } from '../input/parse.js'
 import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
 
-/** The statement lines that a page shows; all fields are optional. */
+/** The statement lines of a page; all fields are optional. */
 export interface LinesQuery extends LineFilter, PageOptions {}
 
 const linesQuery = object({ ...lineFilterFields, ...pageFields })

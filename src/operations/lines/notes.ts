@@ -8,7 +8,7 @@ import { parse } from '../input/parse.js'
 import { financeOf } from '../storage.js'
 import { lineOf } from './find-lines.js'
 
-/** Free text beside a line; it may name the payer. */
+/** A note of a line: free text, which may name the payer. */
 export interface LineNote {
   readonly text: string
   readonly actor: string | null

@@ -8,9 +8,12 @@ import { parseOptions } from '../input/parse.js'
 import { changesToStore } from './changes.js'
 import { transitionPayment } from './transition-payment.js'
 
-/** The limit of one sweep of `expireDue`, and the actor for the history. */
+/** The limit of one call of `expireDue`, and the actor for the history. */
 export interface ExpireDueOptions {
-  /** The most payments of this sweep, 1 … 100,000; default 500. They are written in groups of up to 1,000. */
+  /**
+   * The maximum number of payments that one call expires, 1 … 100,000; default 500. They are written in groups of up to
+   * 1,000.
+   */
   limit?: number | undefined
   actor?: string | undefined
 }

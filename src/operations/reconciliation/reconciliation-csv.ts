@@ -6,7 +6,7 @@ import { csvFields, type CsvOptions } from '../input/csv.js'
 import * as field from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
 
-/** The spelling of a reconciliation as CSV. */
+/** The form of a reconciliation as CSV. */
 export type ReconciliationCsvOptions = CsvOptions
 
 const csvOptions = field.object(csvFields)

@@ -9,7 +9,7 @@ import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/r
 import { financeOf } from '../storage.js'
 import { scanRefunds } from './stored-refunds.js'
 
-/** The refunds of an export, and its spelling. */
+/** The refunds of an export, and the form of the CSV. */
 export interface RefundsExportQuery extends RefundFilter, CsvOptions {}
 
 const exportQuery = field.object({ ...refundFilterFields, ...csvFields })

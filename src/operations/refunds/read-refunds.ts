@@ -13,7 +13,7 @@ import { readRows } from '../paging.js'
 import { financeOf } from '../storage.js'
 import { eventsOfRefund, findRefund, pageRefunds } from './stored-refunds.js'
 
-/** The refunds that a page shows; all fields are optional. */
+/** The refunds of a page; all fields are optional. */
 export interface RefundsQuery extends RefundFilter, PageOptions {}
 
 const refundsQuery = object({ ...refundFilterFields, ...pageFields })

@@ -21,17 +21,17 @@ import { financeOf } from '../storage.js'
 import { sumOfRefunds } from '../refunds/refund-totals.js'
 import { totals } from './totals.js'
 
-/** The time of the counts, and the payments of which a statement is expected. */
+/** The time of the counts, and the payments for which a line of a statement is expected. */
 export interface AttentionQuery {
-  /** The time as of which is counted; default the clock. */
+  /** The time of the counts; default the clock. */
   asOf?: Instant | undefined
-  /** The days after it was paid during which a payment without a line is not missing; default 3. */
+  /** The number of days after its payment for which a payment without a line is not missing; default 3. */
   graceDays?: number | undefined
-  /** The channels whose payments may be missing a line: cash has none. Default all. */
+  /** The channels whose payments should have a line; payments in cash, for instance, have none. Default all. */
   channels?: string | readonly string[] | undefined
   /**
-   * The most payments without a line that are counted and summed up; where there are more, the answer has `missingMoreThan`
-   * alone, for a page that need not show how many. At least 1; default all.
+   * The maximum number of payments without a line that are counted and summed up, at least 1. Where there are more, the result
+   * has `missingMoreThan` and no sums. Default: all are counted.
    */
   missingUpTo?: number | undefined
 }
@@ -44,22 +44,28 @@ export interface AttentionSum {
   readonly amount: string
 }
 
-/** Payments of one currency that were paid in part; exact decimal digits in minor units. */
+/**
+ * Payments of one currency that were paid in part: what they ask for, what came, what is missing; exact decimal digits in minor
+ * units.
+ */
 export interface UnderPaidSum {
   readonly currency: string
   readonly count: number
+  /** The sum of the payments' amounts. */
   readonly asked: string
+  /** The sum that statements have proved. */
   readonly came: string
+  /** `asked` less `came`. */
   readonly missing: string
 }
 
-/** The counts of what waits for people; each list is empty where nothing waits. */
+/** The counts and sums of what waits for people; each list is empty where nothing waits. */
 export interface Attention {
-  /** The statement lines that are not settled: `amount` is what is open, `oldest` the oldest value date. */
+  /** The statement lines that are not settled. `amount` is what is open, and `oldest` the oldest value date. */
   readonly openLines: readonly OpenLineSum[]
-  /** Possible duplicates that are not settled, in the same shape: they are no money until a person releases them. */
+  /** Possible duplicates that are not settled, in the same form. They do not count as money until a person releases them. */
   readonly uncounted: readonly OpenLineSum[]
-  /** Pending and succeeded payments of which statements have proved a part: what they ask for, what came, what is missing. */
+  /** Pending and succeeded payments of which statements have proved a part: their amount, what came, what is missing. */
   readonly underPaid: readonly UnderPaidSum[]
   /** Expired and failed payments for which money came; `amount` is what came and is not given back. */
   readonly unpaidWithMoney: readonly AttentionSum[]
@@ -69,7 +75,10 @@ export interface Attention {
   readonly duplicates: readonly AttentionSum[]
   /** Payments that succeeded and whose money no statement has proved, or only a part of it. */
   readonly missingLines: readonly AttentionSum[]
-  /** `missingUpTo`, where more payments than that have no line; `missingLines` is empty then. Else the property is absent. */
+  /**
+   * The value of `missingUpTo`, where more payments than that have no line; then `missingLines` is empty. Otherwise the
+   * property is absent.
+   */
   readonly missingMoreThan?: number
   /** Refunds that wait for a second person. */
   readonly refundsToApprove: readonly AttentionSum[]

@@ -6,7 +6,7 @@ import { pageFields, type PageOptions } from '../input/page.js'
 import { parseOptions } from '../input/parse.js'
 import { readPage } from '../paging.js'
 
-/** The payments that a report page shows; all fields are optional. */
+/** The payments of a page of a report; all fields are optional. */
 export interface ReportQuery extends ReportFilter, PageOptions {}
 
 const reportQuery = object({ ...filterFields, ...pageFields })

@@ -59,13 +59,13 @@ interface Memory {
 const { called, iterated } = loadedByFirstCall<Memory>(() => import('./memory-repository.js'))
 
 /**
- * Returns a repository in the process's own memory: for tests, demonstrations and as the model that every other storage is
- * compared with. Its data is gone when the process ends. The first call loads its code; every call then is done before it
- * returns its promise, so calls never interleave. After some hundred rows the promise waits for a turn of the event loop, so
- * that other work of the host goes on.
+ * Returns a repository in the memory of the process, for tests and demonstrations. It is also the model with which every other
+ * storage is compared. Its data is lost when the process ends. The first call loads its code. After that each call does its
+ * work before it returns its promise, so calls never overlap. After some hundred rows the promise waits for a turn of the event
+ * loop, so that other work of the host runs.
  *
- * It has no transactions. So that code with `payments.within` can be tested, `within` takes anything; writes through it are
- * made at once and stay, also when the host rolls back.
+ * It has no transactions. `within` accepts any value, so that code with `payments.within` can be tested; its writes are made at
+ * once and stay, also when the host rolls back.
  *
  * @example
  * const payments = createHospitalPayments({ repository: memoryRepository() })

@@ -3,7 +3,7 @@
  * connection is behind it: timers, transactions, savepoints inside a host's transaction. SQL about payments is not.
  */
 
-/** The databases that there are statements for; `mysql` stands for MariaDB also. */
+/** The kind of a database; `mysql` is also MariaDB. */
 export type DialectName = 'postgres' | 'mysql' | 'sqlite'
 
 /** A parameter of a statement. Lists are sent as JSON text, times as epoch milliseconds, truth values as 0 and 1. */
@@ -51,8 +51,8 @@ export interface Snapshot {
 }
 
 /**
- * A database as the repository uses it. Every function rejects with `DatabaseFault`, and with nothing else, for
- * whatever goes wrong in the database.
+ * A database as the repository uses it; `fromPg`, `fromMysql2` and `fromSqlite` make one. Every function rejects with
+ * `DatabaseFault` for any failure of the database, and with nothing else.
  */
 export interface SqlDatabase {
   readonly dialect: DialectName

@@ -7,16 +7,16 @@ const demand: Demand = demandOf('sqlRepository')
 
 /** The options of `sqlRepository`. */
 export interface SqlRepositoryOptions {
-  /** The dialect that the database must have, as a check for hosts that have several; the database's own by default. */
+  /** The dialect that the database must have, as a check for hosts with several databases; default that of the database. */
   dialect?: DialectName | undefined
   /**
-   * The tenant whose payments these are: other tenants of the same tables are neither seen nor touched. Default
+   * The tenant (hospital) of the payments. Rows of other tenants in the same tables are neither read nor changed. Default
    * `default`.
    */
   tenant?: string | undefined
   /** The beginning of the names of the tables; default `hp_`. */
   tablePrefix?: string | undefined
-  /** The time that a call may take, connecting and repeating included, in milliseconds. Default 10,000. */
+  /** The maximum of milliseconds for one call, with connecting and repeating. Default 10,000. */
   timeoutMs?: number | undefined
 }
 

@@ -3,8 +3,8 @@ import { fromMysqlConnection, fromMysqlPool } from '../mysql/driver.js'
 import { type MysqlHandle, readMysqlHandle } from '../mysql/handles.js'
 
 /**
- * A pool of mysql2: calls open transactions of their own. A connection: calls work inside the transaction that the host
- * has opened on it. Of either API, with callbacks or with promises.
+ * Makes a database of a pool or a connection of mysql2, with callbacks or with promises. Over a pool each call opens a
+ * transaction of its own. Over a connection, calls are part of the transaction that the host has opened on it.
  *
  * @throws TypeError for anything else; nothing is sent yet
  * @example

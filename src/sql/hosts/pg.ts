@@ -4,18 +4,22 @@ import { fromPgClient, fromPgliteTransaction } from '../postgres/host-connection
 import { fromPglite } from '../postgres/pglite.js'
 import { fromPgPool } from '../postgres/pool.js'
 
-/** What `fromPg` takes beside the handle. */
+/** The options of `fromPg`, beside the handle. */
 export interface PgOptions {
-  /** Whether statements are prepared by name; `false` for a pooler such as PgBouncer that does not support them. Default true. */
+  /**
+   * True where statements are prepared by name; false for a pooler such as PgBouncer that does not support this. Default true.
+   */
   prepare?: boolean | undefined
 }
 
 /**
- * A pool of pg, or a PGlite: calls open transactions of their own. A client of pg, a transaction of PGlite, or an object
- * with `query({ text, values }) => Promise<{ rows }>`: calls work inside the transaction that the host has opened there.
+ * Makes a database of PostgreSQL. Over a pool of pg, or a PGlite, each call opens a transaction of its own. Over a client of
+ * pg, a transaction of PGlite, or an object with `query({ text, values }) => Promise<{ rows }>`, calls are part of the
+ * transaction that the host has opened there.
  *
- * One that is made of a pool listens to its `error` events, so that a lost connection does not end the process. Give the
- * pool `connectionTimeoutMillis`: without it, pg waits for a silent server for ever, and the pool has a connection less.
+ * It listens to the `error` events of a pool, so that a lost connection does not end the process. Give the pool
+ * `connectionTimeoutMillis`: without it, pg waits for ever for a server that sends nothing, and the pool has one connection
+ * less.
  *
  * @throws TypeError for anything else, or a wrong option; nothing is sent yet
  * @example

@@ -4,19 +4,20 @@ import { checkOpen, type SqliteDatabase } from '../sqlite/handles.js'
 import { snapshotsOf } from '../sqlite/snapshot.js'
 import { whenFree } from '../sqlite/write-lock.js'
 
-/** What `fromSqlite` takes beside the handle. */
+/** The options of `fromSqlite`, beside the handle. */
 export interface SqliteOptions {
   /**
-   * Opens another handle on the same file, for one export at a time: it reads through it while the first one goes on writing.
-   * Up to four handles stay open for the exports to come, and are closed within a second after you close yours. Without it, an export reads all rows before it hands out the first.
+   * Opens another handle on the same file. An export reads over it, while the first handle writes. Up to four handles stay open
+   * for later exports, and are closed within a second after you close yours. Without it, an export reads all rows before it
+   * returns the first.
    */
   open?: (() => SqliteDatabase) | undefined
 }
 
 /**
- * A SQLite database through the host's handle: better-sqlite3, libsql, or `DatabaseSync` of node:sqlite. While a
- * transaction is open on the handle, calls are part of it; otherwise each has its own. Writes never wait for a lock with
- * the whole process, whatever the handle's `busy_timeout`, except in a transaction of the host's.
+ * Makes a database of SQLite over the host's handle: of better-sqlite3, libsql, or `DatabaseSync` of node:sqlite. While a
+ * transaction is open on the handle, calls are part of it; otherwise each has its own. A write that waits for a lock does not
+ * block the process, whatever the handle's `busy_timeout` is, except in a transaction of the host's.
  *
  * @throws TypeError for anything but an open handle of these
  * @example

@@ -35,7 +35,7 @@ export interface MysqlPool {
   getConnection(done: (error: unknown, connection: MysqlPoolConnection | undefined) => void): unknown
 }
 
-/** A pool or a connection, of either API. */
+/** A pool or a connection of mysql2, with callbacks or with promises. */
 export interface MysqlHandle {
   // Both APIs have them, with signatures that share nothing.
   query(...parameters: never[]): unknown

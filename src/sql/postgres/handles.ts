@@ -1,18 +1,18 @@
 /** What `fromPg` takes, by structure: neither pg nor PGlite is imported. */
 import type { SqlValue } from '../core/database.js'
 
-/** What pg's own `query` takes, and what a bridge is given. */
+/** A query of pg, as a bridge gets it. */
 export interface PgQuery {
   readonly text: string
   readonly values?: SqlValue[]
-  /** Of a prepared statement; two statements never share one. */
+  /** The name of a prepared statement, which no other statement has. */
   readonly name?: string
   readonly rowMode: 'array'
-  /** Leave every value as the text that the server sent. */
+  /** Parsers that return every value as the text that the server sent. */
   readonly types: { getTypeParser(): (value: string) => string }
 }
 
-/** A pg client; or a bridge, which sends the statement over the connection of the host's open transaction. */
+/** A client of pg, or a bridge, which sends the statement over the connection of the host's open transaction. */
 export interface PgClient {
   query(query: PgQuery): Promise<{ readonly rows: readonly unknown[] }>
 }
@@ -30,7 +30,7 @@ export interface PgPool {
   connect(): Promise<PgClient>
 }
 
-/** The open transaction that PGlite hands to its callback. */
+/** The open transaction that PGlite passes to its callback. */
 export interface PgliteTransaction {
   rollback(): Promise<void>
   exec(text: string): Promise<unknown>
@@ -42,7 +42,7 @@ export interface Pglite {
   transaction<Result>(work: (transaction: PgliteTransaction) => Promise<Result>): Promise<Result | undefined>
 }
 
-/** What `fromPg` takes. */
+/** A handle for `fromPg`. */
 export type PgHandle = PgPool | PgClient | Pglite | PgliteTransaction
 
 const has = (handle: object, name: string) => typeof (handle as Record<string, unknown>)[name] === 'function'

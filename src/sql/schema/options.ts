@@ -10,7 +10,7 @@ export const demand: Demand = demandOf()
 export interface SchemaOptions {
   /** The beginning of the tables' names; default `hp_`. */
   tablePrefix?: string | undefined
-  /** Triggers that refuse to change or delete the history; default true. */
+  /** True makes triggers that refuse to change or delete the history; default true. */
   guards?: boolean | undefined
 }
 

@@ -1,7 +1,7 @@
 import { seemsToReturnRows } from '../connections/driver.js'
 import type { SqlRow, SqlValue } from '../core/database.js'
 
-/** The API of better-sqlite3, as far as it is used; libsql's is the same. */
+/** A database of better-sqlite3 or libsql, which have the same API. */
 export interface BetterSqlite3Database {
   readonly open: boolean
   readonly inTransaction: boolean
@@ -10,7 +10,7 @@ export interface BetterSqlite3Database {
   close(): unknown
 }
 
-/** `DatabaseSync` of node:sqlite. Before Node 22.16 it does not report its state. */
+/** A `DatabaseSync` of node:sqlite. Before Node 22.16 it does not report its state. */
 export interface NodeSqliteDatabase {
   readonly isOpen?: boolean
   readonly isTransaction?: boolean

@@ -52,18 +52,19 @@ export async function* readCamtRecords(input: StatementInput, counted: Tally): A
 }
 
 /**
- * Reads ISO 20022 account reports (camt.052), bank statements (camt.053) and debit and credit notifications (camt.054),
- * of every version, from 1 to 13.
+ * Reads ISO 20022 account reports (camt.052), bank statements (camt.053) and debit and credit notifications (camt.054), of
+ * every version, from 1 to 13.
  *
- * Only booked entries become lines, in a statement or notification also those without a status; others are counted by their
- * status in `summary().leftOut`. A batch becomes one line for each of its transactions where their amounts are
- * known and add up, else one line. `row` counts the entries of the file, a batch that was split with each of its
- * transactions. `lineId` begins with the bank's `AcctSvcrRef`, and is missing where there is none. Its receipt,
- * `providerTransactionId`, is the bank's number of the transaction (`AcctSvcrRef`, else `TxId`), else that of an entry
- * which is one movement; placeholders, and numbers that several transactions share, are none. The encoding is the one that the XML declaration names. Memory holds one entry at a time.
+ * Only booked entries become lines, in a statement or notification also those without a status. Others are counted by their
+ * status in `summary().leftOut`. A batch becomes one line for each of its transactions where their amounts are known and add
+ * up, else one line. `row` counts the entries of the file, and each transaction of a batch that was divided. `lineId` begins
+ * with the bank's `AcctSvcrRef`, and is missing where there is none. The receipt, `providerTransactionId`, is the bank's number
+ * of the transaction (`AcctSvcrRef`, else `TxId`), else that of an entry with one movement. Placeholders, and numbers that
+ * several transactions share, are no receipts. The encoding is the one that the XML declaration names. One entry at a time is
+ * in memory.
  *
- * Iteration throws `PaymentError` `invalid_request` for what is no such message, is cut off or is no well-formed XML, and
- * `TypeError` when the package saxes, which this needs, is not installed.
+ * Iteration throws `PaymentError` `invalid_request` for a file that is no such message, is cut off, or is no well-formed XML.
+ * It throws `TypeError` when the package saxes, which this reader needs, is not installed.
  *
  * @param input text, bytes, or an (async) iterable of them, such as a file's stream
  * @example

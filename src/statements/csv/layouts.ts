@@ -43,9 +43,10 @@ const kenya = {
 const ghana = { dates, only, otherNames, timeZone: 'Africa/Accra', currency: 'GHS' } as const
 
 /**
- * The statement of an M-Pesa organisation portal (Kenya), as CSV: only completed rows, receipts in capitals, the
- * account number that the payer typed as reference. Names of columns in another case or spelling (`Receipt No`, `Account No.`)
- * and dates as Excel saves them, the day before the month, are read too. Lines have no `lineId`, because charges share the payment's receipt.
+ * The statement of an M-Pesa organisation portal (Kenya), as CSV: only completed rows, receipts in capitals, the account number
+ * that the payer typed as reference. Columns in another case or spelling (`Receipt No`, `Account No.`) are recognised, and so
+ * are dates as Excel saves them, with the day before the month. Lines have no `lineId`, because charges share the payment's
+ * receipt.
  *
  * An export without the column `A/C No.` needs a mapping without it, as below; references are then found in `Details`.
  *

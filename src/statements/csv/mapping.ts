@@ -1,6 +1,6 @@
 /**
- * A column of a CSV statement: by its name, of which the first counts; by its number, counted from 1, such as one without a name;
- * or as the n-th of several with one name.
+ * A column of a CSV statement: by its name (the first column of that name), by its number, counted from 1, or as the n-th of
+ * several with one name.
  *
  * @example
  * const columns = { valueDate: 'Date', amount: { at: 5 }, narration: { name: 'Text', nth: 2 } }
@@ -30,12 +30,12 @@ export interface CsvMapping {
     /** Date and time, in one column or in several that are joined with a space. A date alone gives the value date. */
     bookedAt?: CsvColumn | CsvColumn[]
     /**
-     * Positive for a credit, negative for a debit; see `positive` and `debitWhen`. CR and DR beside it count before its
+     * Positive for a credit, negative for a debit; see `positive` and `debitWhen`. CR or DR beside it has priority over its
      * sign.
      */
     amount?: CsvColumn
     credit?: CsvColumn
-    /** The amount of a debit, with a minus sign or without. */
+    /** The amount of a debit, with or without a minus sign. */
     debit?: CsvColumn
     /** ISO 4217 code; where it is empty, `currency` of the mapping counts. */
     currency?: CsvColumn
@@ -44,9 +44,12 @@ export interface CsvMapping {
     narration?: CsvColumn | CsvColumn[]
     /** The receipt; a placeholder such as `NONREF`, `N/A` or `0` is none. */
     providerTransactionId?: CsvColumn
-    /** The account's balance behind the row, with the sign of the account; the file's balances are those of its first and last line. */
+    /**
+     * The account's balance after the row, with the sign of the account. The file's balances are those of its first and last
+     * line.
+     */
     balance?: CsvColumn
-    /** The bank's name of this line and of no other on the same account. */
+    /** The bank's id of this line, which no other line of the account has. */
     lineId?: CsvColumn
   }
   /** date-fns patterns, tried in order; `yy` means 1950 … 2049. */
@@ -71,15 +74,18 @@ export interface CsvMapping {
   upperCaseTransactionId?: true
   /** The delimiter; by default whichever of `,` `;` tab and `|` fits the mapping. */
   delimiter?: string
-  /** WHATWG label, by default `utf-8`; a byte order mark counts more. */
+  /** A label of WHATWG's Encoding standard, by default `utf-8`; a byte order mark has priority. */
   encoding?: string
-  /** The column and its values that make a row count; all other rows moved no money and are left out. */
+  /** The column and its values of rows that moved money; all other rows are left out. */
   only?: { column: CsvColumn; values: string[] }
   /**
-   * True where a row without an amount is the rest of the narration of the row above; otherwise it is no line, and
-   * counted.
+   * True where a row without an amount continues the narration of the row above. Otherwise such a row is no line, and is
+   * counted as skipped.
    */
   continues?: true
-  /** Further spellings of columns, by their name here. Those and the name itself are found in any letter case, whatever blanks and punctuation they have. */
+  /**
+   * Other spellings of columns, by their name here. Letter case, blanks and punctuation of these spellings and of the name
+   * itself do not matter.
+   */
   otherNames?: Record<string, string[]>
 }

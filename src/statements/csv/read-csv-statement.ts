@@ -107,15 +107,15 @@ export async function* readCsvRecords(
 }
 
 /**
- * Reads a CSV statement: an export of a bank or a provider of mobile money, as text, bytes or pieces of them. The
- * header is the first row with all mapped columns (of the first 65,536 characters); what stands before it is skipped.
- * A row that cannot be read for certain is `{ row, rejected }`, never 0 and never a guess; one without an amount is no line: it is
- * counted in `summary().skipped`, or continues the narration of the row above. A million rows need no more
- * memory than a hundred; a row has at most 262,144 characters.
+ * Reads a CSV statement: an export of a bank or a provider of mobile money, as text, bytes or pieces of them. The header is the
+ * first row with all mapped columns, within the first 65,536 characters; text before it is skipped. A row that cannot be read
+ * for certain is `{ row, rejected }`, never 0 or a guess. A row without an amount is no line: it is counted in
+ * `summary().skipped`, or continues the narration of the row above. A million rows need no more memory than a hundred; a row
+ * has at most 262,144 characters.
  *
  * @throws TypeError at once for a wrong mapping
- * @throws PaymentError `invalid_request` while reading, for a file without such a header, in another encoding,
- *   with a longer row, or that ends inside quotes
+ * @throws PaymentError `invalid_request` while reading, for a file without such a header, in another encoding, with a longer
+ *   row, or that ends inside quotes
  * @example
  * const reader = readCsvStatement('Date,Amount,Text\n20/11/2026,"1,500.00",INV-7\n', {
  *   columns: { valueDate: 'Date', amount: 'Amount', narration: 'Text' },

@@ -26,14 +26,14 @@ export async function* readMt940Records(input: StatementInput, counted: Tally): 
 }
 
 /**
- * Reads SWIFT MT940 statements, with or without their envelope, as banks export them: UTF-8 or Windows-1252, several
- * statements and pages in one file. Amounts are minor units. `row` is the line of field 61; there is no `bookedAt`
- * (MT940 has no time) and no `lineId` (the bank's reference may repeat). What stands behind `//` in field 61 is the
- * `providerTransactionId`, unless it is a placeholder. Expected movements (EC, ED) are left out, and counted.
- * In `summary().statements` each message stands by itself, the pages of one statement too.
+ * Reads SWIFT MT940 statements, with or without their envelope, as banks export them: UTF-8 or Windows-1252, several statements
+ * and pages in one file. Amounts are minor units. `row` is the line of field 61; there is no `bookedAt` (MT940 has no time) and
+ * no `lineId` (the bank's reference may repeat). The text after `//` in field 61 is the `providerTransactionId`, unless it is a
+ * placeholder. Expected movements (EC, ED) are left out and counted. `summary().statements` has each message, also each page of
+ * one statement.
  *
- * @throws PaymentError `invalid_request`, while it is read, for what is no such file or is cut off before the end of a
- *   last closing balance; a file cut between two of its statements looks whole
+ * @throws PaymentError `invalid_request`, while it is read, for a file of another kind, or one that is cut off before the end
+ *   of a last closing balance; a file that is cut between two of its statements looks complete
  * @example
  * const file = ':20:1\n:60F:C261119KES0,\n:61:261120C1500,NTRFINV-42\n:86:OPD VISIT\n:62F:C261120KES1500,\n-'
  * const reader = readMt940(file)

@@ -25,10 +25,9 @@ const options: Options = {
 
 const doubtful = ['"A", ward 7', 'two\r\nlines', '=1+1, "x"', ' padded', '+251, again', 'a "word"']
 
-function makeRows(allocation: number): Row[] {
+function makeRows(share: number): Row[] {
   const random = seededNumbers(7)
-  const text = (usual: string) =>
-    random() < allocation ? doubtful[Math.floor(random() * doubtful.length)]! + usual : usual
+  const text = (usual: string) => (random() < share ? doubtful[Math.floor(random() * doubtful.length)]! + usual : usual)
   return Array.from({ length: distinctRows }, (_, index) => {
     const at = new Date(1_767_301_200_000 + index * 15_552).toISOString()
     const paid = random() < 0.8
@@ -81,8 +80,8 @@ function writeAll(batches: readonly Row[][], write: (batch: Row[]) => string): n
   return bytes
 }
 
-async function compare(columns: readonly ExportColumn[], allocation: number): Promise<Figure[]> {
-  const rows = makeRows(allocation).map((row) => row.slice(0, columns.length))
+async function compare(columns: readonly ExportColumn[], share: number): Promise<Figure[]> {
+  const rows = makeRows(share).map((row) => row.slice(0, columns.length))
   const batches = inBatches(rows)
   const guarded = inBatches(rows.map((row) => guard(columns, row)))
   const ours = (batch: readonly Row[]) => csvRows(columns, 'spreadsheet', batch)
@@ -97,7 +96,7 @@ async function compare(columns: readonly ExportColumn[], allocation: number): Pr
     escaping: () => writeAll(batches, (batch) => stringify(batch, { ...options, escape_formulas: true })),
   })
   const speed = `${(rowCount / spread(taken.ours).median / 1000).toFixed(2)} M rows/s`
-  const what = `${columns.length} columns, ${allocation * 100} % of the text needs quotes`
+  const what = `${columns.length} columns, ${share * 100} % of the text needs quotes`
   return [
     atLeast(goal, times, {
       what: `${what}: against text guarded beforehand`,
@@ -114,7 +113,7 @@ async function compare(columns: readonly ExportColumn[], allocation: number): Pr
 
 const figures: Figure[] = []
 for (const columns of [exportColumns([]), exportColumns(extraColumns)]) {
-  for (const allocation of [0.01, 0.1, 0.5]) figures.push(...(await compare(columns, allocation)))
+  for (const share of [0.01, 0.1, 0.5]) figures.push(...(await compare(columns, share)))
 }
 
 await record({

@@ -6,7 +6,7 @@ import { seededNumbers } from './random.js'
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 const meanGapMs = (180 * dayMs) / 1_000_000
-const tiedAllocation = 0.3
+const tiedShare = 0.3
 /** Midnight in Addis Ababa, so that `firstDay` is a whole day. */
 const start = Date.parse('2026-01-01T21:00:00.000Z')
 export const firstDay = '2026-01-02'
@@ -73,7 +73,7 @@ export async function hospital(count: number): Promise<Hospital> {
   const pending: string[] = []
 
   async function create() {
-    if (random() >= tiedAllocation) now += Math.round((meanGapMs / (1 - tiedAllocation)) * 2 * random())
+    if (random() >= tiedShare) now += Math.round((meanGapMs / (1 - tiedShare)) * 2 * random())
     const drawn = draw(ids.length, now, random)
     const { id, reference } = await payments.createPayment(drawn.request)
     ids.push(id)

@@ -71,11 +71,11 @@ async function maxOfEachLength(storage: FinanceRepository): Promise<Map<string, 
   const { repository, during } = counted(storage)
   let now = begin
   const { payments } = testService({ repository, clock: () => now, defaultTtlMs: 86_400_000 })
-  const maxLength = new Map<string, number>()
+  const maxRows = new Map<string, number>()
   for (const call of everyCall({ payments, rows, advance: (ms) => (now += ms) })) {
-    maxLength.set([call.name, call.what].join(' '), await during(call))
+    maxRows.set([call.name, call.what].join(' '), await during(call))
   }
-  return maxLength
+  return maxRows
 }
 
 describe('HospitalPayments: every public function, with 20,000 rows', { timeout: 300_000 }, () => {

@@ -141,10 +141,10 @@ function declareFor(bench: () => Bench): void {
 
   it('five thousand keys of the longest kind are looked up, of each list', { timeout }, async () => {
     const { database, repository, tenant } = bench()
-    const maxLength = '🏥'.repeat(250)
+    const longReference = '🏥'.repeat(250)
     const count = 300
-    const references = await storeMany(database, { repository, tenant, count, reference: maxLength })
-    const missing = Array.from({ length: maxKeys - count }, (_, i) => maxLength + String(20_000 + i))
+    const references = await storeMany(database, { repository, tenant, count, reference: longReference })
+    const missing = Array.from({ length: maxKeys - count }, (_, i) => longReference + String(20_000 + i))
     const keys = [...missing, ...references]
     const lookedUp = await repository.lookup({ references: keys, providerTransactionIds: keys, lineKeys: keys })
     expect(lookedUp.payments.map(({ reference }) => reference).sort()).toEqual(references)

@@ -32,7 +32,7 @@ export interface StoredRows {
 const start = Date.parse('2026-01-01T21:00:00.000Z')
 const dayMs = 86_400_000
 const days = 180
-const tiedAllocation = 0.3
+const tiedShare = 0.3
 
 export const tenant = 'default'
 export const idOf = (index: number) => `pay_01K${String(index).padStart(23, '0')}`
@@ -46,10 +46,10 @@ function statusOf(chance: number): string {
 
 export function* storedRows(count: number): Generator<StoredRows> {
   const random = seededNumbers(7)
-  const gap = (days * dayMs) / count / (1 - tiedAllocation)
+  const gap = (days * dayMs) / count / (1 - tiedShare)
   let now = start
   for (let index = 0; index < count; index++) {
-    if (random() >= tiedAllocation) now += Math.max(1, Math.round(gap * 2 * random()))
+    if (random() >= tiedShare) now += Math.max(1, Math.round(gap * 2 * random()))
     const status = statusOf(random())
     const channel = ['mobile-banking', 'mobile-banking', 'cash', 'card'][Math.floor(random() * 4)]!
     const [id, reference] = [idOf(index), referenceOf(index, random())]

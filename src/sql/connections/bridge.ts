@@ -1,16 +1,16 @@
-/** Transactions of libraries that keep their connection to themselves, and only send statements. */
+/** Transactions of libraries that give no access to their connection, and only send statements. */
 import type { SqlDatabase, SqlRow } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import type { DriverResult, DriverStatement } from './driver.js'
 import { bound, type HostConnection, type HostProtocol } from './host-connection.js'
 
-/** What a library answers: rows as arrays or as objects, and how many rows a statement without rows has changed. */
+/** The answer of a library: rows as arrays or as objects, and the number of rows that a statement without rows changed. */
 export interface BridgeResult {
   readonly rows: readonly unknown[]
   readonly changed?: number | bigint | undefined
 }
 
-/** How a library sends one statement in its transaction; without `values` it is one of ours that returns nothing. */
+/** The function by which a library sends one statement in its transaction. A statement without `values` returns no rows. */
 export type BridgeQuery = (statement: DriverStatement) => Promise<BridgeResult>
 
 type BridgeProtocol<Transaction> = Pick<
@@ -18,7 +18,7 @@ type BridgeProtocol<Transaction> = Pick<
   'dialect' | 'kindOf' | 'isStatementGone' | 'identity' | 'firstIdentity' | 'forgetsSavepoints' | 'readsInParts'
 >
 
-/** One transaction of such a library. There is nothing to close: what was sent can be committed by the host. */
+/** Makes a database of one transaction of such a library. Nothing can be closed: the host can commit what was sent. */
 export function fromBridge<Transaction extends object>(
   transaction: Transaction,
   query: (statement: DriverStatement) => Promise<DriverResult>,
@@ -35,15 +35,18 @@ export function fromBridge<Transaction extends object>(
   })
 }
 
-/** The columns of our statements have names of their own, and none that is a number. */
+/**
+ * Converts a library's answer to rows of values. The order of an object's values is that of the columns, because each column
+ * of our statements has another name, and none is a number.
+ */
 export function bridgeResult({ rows, changed }: BridgeResult): DriverResult {
-  const found = rows.map((row): SqlRow => (Array.isArray(row) ? row : Object.values(row as object)).map(plain))
-  return { rows: found, changed: Number(changed ?? found.length) }
+  const rowsOfValues = rows.map((row): SqlRow => (Array.isArray(row) ? row : Object.values(row as object)).map(plain))
+  return { rows: rowsOfValues, changed: Number(changed ?? rowsOfValues.length) }
 }
 
 const utf8 = new TextDecoder()
 
-/** A VARBINARY may come as bytes that are no Buffer, whose `toString` would not read them. */
+/** Decodes bytes to text: a VARBINARY may come as bytes that are no Buffer, whose `toString` does not decode them. */
 function plain(value: unknown): unknown {
   return value instanceof Uint8Array ? utf8.decode(value) : value
 }

@@ -3,17 +3,19 @@ import { DatabaseFault } from '../core/fault.js'
 import { acquire, endsConnection, send, timeoutFault, withDeadline } from './driver-calls.js'
 import type { Callback, Driver, DriverResult, DriverStatement } from './driver.js'
 
-/** A connection that is ours for several statements, one after another; given back once, fit for others or destroyed. */
+/**
+ * A connection that one call uses for several statements, one after another. It is given back once: fit for others, or
+ * destroyed.
+ */
 export class Checkout<Connection extends object> {
   readonly #driver: Driver<Connection>
   readonly #connection: Connection
   readonly #wasReused: boolean
   #isGivenBack = false
-  /** Why nothing more is sent over it. */
+  /** The reason for which nothing more is sent. */
   #end: DatabaseFault | null = null
   #pending: Callback<DriverResult> | null = null
 
-  /** Over a connection that was acquired already. */
   constructor(driver: Driver<Connection>, connection: Connection) {
     this.#driver = driver
     this.#connection = connection
@@ -34,7 +36,7 @@ export class Checkout<Connection extends object> {
     return checkout
   }
 
-  /** Asks what the session is set to, where that is not known; where no answer comes the connection is given back. */
+  /** Reads the settings of the session where they are not known. Where no answer comes, the connection is given back. */
   async readSessionSettings(deadline: Deadline): Promise<void> {
     const { sessionSettings } = this.#driver
     if (!sessionSettings || sessionSettings.areRead(this.#connection)) return
@@ -49,12 +51,15 @@ export class Checkout<Connection extends object> {
     }
   }
 
-  /** Whether a lone statement may run as the session is set. */
+  /** Returns true where the settings of the session allow a lone statement. */
   allowsLoneStatements(): boolean {
     return this.#driver.sessionSettings?.allowLoneStatements(this.#connection) ?? true
   }
 
-  /** `commits` when it may store what came before it. A statement that is not answered in time ends the connection. */
+  /**
+   * Runs one statement; `commits` is true where it may store what came before it. A statement that is not answered in time
+   * ends the connection.
+   */
   run(statement: DriverStatement, deadline: Deadline, commits = false): Promise<DriverResult> {
     if (this.#end) return Promise.reject(new DatabaseFault('lost', this.#end.cause))
     let isSent = false
@@ -78,7 +83,7 @@ export class Checkout<Connection extends object> {
     )
   }
 
-  /** Plain statements, in order. */
+  /** Runs statements without values, one after another. */
   async runAll(texts: readonly string[], deadline: Deadline): Promise<void> {
     for (const text of texts) await this.run({ text }, deadline)
   }

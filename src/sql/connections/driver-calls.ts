@@ -5,14 +5,14 @@ import type { Callback, Driver, DriverProtocol, DriverResult, DriverStatement } 
 
 type ErrorKinds = Pick<DriverProtocol<never>, 'kindOf'>
 
-/** What a statement is sent over, and whether it stores something by itself. */
+/** The connection of a statement, and `commits`: true where the statement stores something by itself. */
 interface Sending<Connection> {
   readonly connection: Connection
   readonly commits: boolean
   readonly wasReused: boolean
 }
 
-/** Gets a connection; where the time of the call is over by then, the connection goes back. */
+/** Acquires a connection. Where the time of the call is over by then, the connection is released at once. */
 export function acquire<Connection extends object>(
   driver: Driver<Connection>,
   isOver: () => boolean,
@@ -43,7 +43,7 @@ export function send<Connection extends object>(
   }
 }
 
-/** What came of a statement that was sent. */
+/** Converts the error of a statement that was sent to a fault. */
 export function statementFaultOf(
   { kindOf }: ErrorKinds,
   error: unknown,
@@ -52,13 +52,13 @@ export function statementFaultOf(
   if (isOurs(error)) return error
   const kind = kindOf(error)
   const isBroken = kind === 'lost' || kind === 'unreachable'
-  // Of a connection that broke before, the driver reports no more than that it is closed.
+  // Of a connection that broke before, the driver reports only that it is closed.
   const cause = isBroken ? (lastErrors.get(connection) ?? error) : error
   const isOver = endsConnection(kind) || cause !== error
   return new DatabaseFault(kind, cause, { mayBeStored: commits && kind === 'lost', wasReused: wasReused && isOver })
 }
 
-/** What came of asking for a connection: nothing was sent yet. */
+/** Converts an error of acquiring a connection to a fault: nothing was sent yet. */
 export function connectFaultOf({ kindOf }: ErrorKinds, error: unknown): unknown {
   if (isOurs(error)) return error
   const kind = kindOf(error)
@@ -70,35 +70,35 @@ export function timeoutFault(kind: FaultKind, commits = false): DatabaseFault {
   return new DatabaseFault(kind, cause, { mayBeStored: commits, isTimeout: true })
 }
 
-/** Whether the connection is not to be used any more. */
+/** Returns true for a fault after which the connection must not be used. */
 export function endsConnection(kind: FaultKind): boolean {
   return kind === 'lost' || kind === 'unready'
 }
 
-/** A fault already, or a mistake in a program, which no database answered. */
+/** Returns true for a fault, and for a mistake in a program, which no database answered. */
 function isOurs(error: unknown): boolean {
   return error instanceof DatabaseFault || (error instanceof TypeError && !('code' in error))
 }
 
 /**
- * Why a connection broke while nothing was sent over it: the server may have sent the reason, and the driver passes it on
- * as an `error` event alone. Without a listener that event ends the process.
+ * Reasons for which connections broke while nothing was sent: a driver passes the reason of the server on as an `error` event
+ * alone. Without a listener that event ends the process.
  */
 const lastErrors = new WeakMap<object, unknown>()
 
-/** A listener of `error` events; the first says most, because the closing of the socket follows it. */
+/** Listens to `error` events, and keeps the first: the closing of the socket follows it, and says less. */
 export function recordError(this: unknown, error?: unknown): void {
   if (!lastErrors.has(this as object)) lastErrors.set(this as object, error)
 }
 
-/** The longest that `setTimeout` can wait. */
+/** Maximum of milliseconds that `setTimeout` can wait. */
 const maxWait = 2 ** 31 - 1
 
 /**
- * Starts something, and waits for it no longer than the call may take; when the time is over first, it rejects with what
- * `expire` returns. What comes later is ignored: where something must then be given back, `start` asks `isOver`.
- * Callbacks, because drivers are written in them, and every statement would pay for each promise in between. The timer
- * keeps the process alive, because the caller waits for the answer.
+ * Calls `start`, and waits for its answer no longer than the call may take; when the time is over first, rejects with the
+ * result of `expire`. A later answer is ignored: `start` asks `isOver` where something must then be given back. The functions
+ * take callbacks as drivers do: each promise between them would cost every statement time. The timer keeps the process alive,
+ * because the caller waits for the answer.
  */
 export function withDeadline<Value>(
   deadline: Deadline,

@@ -6,37 +6,40 @@ import type { Driver, DriverProtocol, DriverStatement } from './driver.js'
 import { type ConnectionMutex, mutexOf } from './mutex.js'
 import { runWriteStatements } from './write-statements.js'
 
-/** What a connection of the host's may have; bridges have none of it. */
+/** The functions that a connection of the host's may have; bridges have none of them. */
 export interface HostConnection {
   on?(event: 'error', listener: () => void): unknown
   removeListener?(event: 'error', listener: () => void): unknown
 }
 
 export interface HostProtocol<Connection> extends DriverProtocol<Connection> {
-  /** Ends it for good, as far as that can be done, so that the host cannot commit half of a call. */
+  /** Ends the connection for good where that can be done, so that the host cannot commit half of a call. */
   close(connection: Connection): void
-  /** Whether that can be done: a bridge may have nothing to close, and then the host can still commit what was sent. */
+  /** Returns true where `close` ends it: a bridge may have nothing to close, and the host can still commit what was sent. */
   canClose(connection: Connection): boolean
-  /** Whether a savepoint may be set outside a transaction, where it is gone at once. */
+  /** True where a savepoint may be set outside a transaction, and is gone at once. */
   readonly forgetsSavepoints: boolean
-  /** Whether an error says that a prepared statement has been thrown away: then the same call succeeds at once. */
+  /** Returns true for the error that a prepared statement is gone on the server: then the same call succeeds at once. */
   isStatementGone?(error: unknown): boolean
   /**
-   * Reads what stays the same within a transaction and is another in the next one: then the first transaction that is used is
-   * the only one, even where the connection has been given to others since.
+   * A statement whose value stays the same within a transaction, and is another in the next one: then the database serves only
+   * the first transaction that it is used in, even where others have the connection since.
    */
   readonly identity?: DriverStatement | undefined
-  /** What `identity` read when the host handed the transaction over; without it, the first call sets what later ones compare. */
+  /**
+   * The value of `identity` when the host handed the transaction over. Without it, the first call sets the value that later
+   * ones compare.
+   */
   readonly firstIdentity?: Promise<string | null> | undefined
-  /** Whether the transaction is still open by the record of the library that it was opened with. */
+  /** Returns true while the record of the library says that the transaction is open. */
   isOpen?: (() => boolean) | undefined
-  /** Whether the host has connected it, or is about to; without it, all are. */
+  /** Returns true where the host has connected the client, or is about to. Without this function, all are connected. */
   isConnected?(connection: Connection): boolean
-  /** Whether reads may come in parts, as through a cursor, inside the host's transaction. */
+  /** True where reads may come in parts, as through a cursor, inside the host's transaction. */
   readonly readsInParts: boolean
 }
 
-/** A connection of the host's as a database: used only in the transaction which is open on it. */
+/** Makes a database of a connection of the host's: it is used only in the transaction which is open on it. */
 export function bound<Connection extends HostConnection>(
   connection: Connection,
   protocol: HostProtocol<Connection>,
@@ -50,11 +53,11 @@ export function bound<Connection extends HostConnection>(
     const { rows } = await checkout.run(protocol.identity, deadline)
     const current = String(rows[0]?.[0])
     identity ??= (await protocol.firstIdentity) ?? current
-    // Asked again: its end may have been on its way before this call.
+    // Checked again: the transaction may have ended while this call waited.
     if (identity !== current || protocol.isOpen?.() === false) throw hasEnded()
   }
 
-  /** Undone alone when it fails, so that the host's transaction stays usable. */
+  /** Runs statements behind a savepoint: when they fail they alone are undone, and the host's transaction stays usable. */
   async function run(
     statements: readonly WriteStatement[],
     deadline: Deadline,
@@ -92,7 +95,7 @@ export function bound<Connection extends HostConnection>(
   const read = async (statement: WriteStatement, deadline: Deadline): Promise<readonly SqlRow[]> =>
     (await run([statement], deadline, false)).rows
 
-  /** The host's transaction is its instant, and the host's connection is not ours to free. */
+  /** Opens a snapshot: its instant is that of the host's transaction, and the connection stays the host's. */
   function openSnapshot(): Snapshot {
     const cursor = freeNumber(mutex.cursors)
     mutex.cursors.add(cursor)
@@ -117,14 +120,14 @@ function hasEnded(): DatabaseFault {
   return new DatabaseFault('outside', new Error('The transaction has ended.'))
 }
 
-/** Low numbers first: each is a part of statement names, of which a server keeps what was prepared. */
-function freeNumber(taken: ReadonlySet<number>): number {
+/** Returns the lowest free number: it is a part of statement names, and a server keeps what was prepared under each. */
+function freeNumber(usedNumbers: ReadonlySet<number>): number {
   let number = 1
-  while (taken.has(number)) number++
+  while (usedNumbers.has(number)) number++
   return number
 }
 
-/** A call acquires the connection for itself alone, and releases it to the next. */
+/** Makes a driver over one connection, which each call acquires for itself alone and releases to the next. */
 function exclusive<Connection extends HostConnection>(
   connection: Connection,
   protocol: HostProtocol<Connection>,
@@ -162,7 +165,7 @@ function exclusive<Connection extends HostConnection>(
   }
 }
 
-/** What each call sets inside a host's transaction. */
+/** The name of the savepoint that each call sets inside a host's transaction. */
 export const savepoint = 'hp_call'
 
 export const setSavepoint = `SAVEPOINT ${savepoint}`

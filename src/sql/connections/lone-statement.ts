@@ -5,9 +5,9 @@ import { acquire, endsConnection, send, timeoutFault, withDeadline } from './dri
 import type { DriverResult, DriverStatement, PoolDriver } from './driver.js'
 
 /**
- * One statement, which is a transaction of its own, over a connection of a pool. Most calls are that, so it costs one
- * promise and one timer in all; `commits` for a write. Where the session is not known to allow it nothing is sent: then
- * the connection is returned, checked out.
+ * Runs one statement, which is a transaction by itself, over a connection of a pool; `commits` is true for a write. Most calls
+ * are such a statement, so it costs one promise and one timer in all. Where the session is not known to allow it, nothing is
+ * sent, and the connection is returned, checked out.
  */
 export function runLoneStatement<Connection extends object>(
   driver: PoolDriver<Connection>,
@@ -27,7 +27,7 @@ export function runLoneStatement<Connection extends object>(
         send(driver, statement, { connection, commits, wasReused: true }, (fault, result) => {
           if (isOver()) return
           const kind = fault instanceof DatabaseFault ? fault.kind : 'lost'
-          // Under the isolation that the session had, a lone statement hardly ever has one: another may have been set.
+          // Under the isolation that was read, a lone statement hardly ever meets one: the session may have another now.
           if (fault && kind === 'contention') driver.sessionSettings.forget(connection)
           if (fault && endsConnection(kind)) driver.destroy(connection)
           else driver.release(connection)

@@ -1,11 +1,11 @@
 /**
- * Lets the calls on one connection of the host's run one after another: their savepoints would undo each other's work.
- * Every copy of this library in the process uses the same mutex, so its members are a contract between versions.
+ * A lock by which the calls on one connection of the host's run one after another: their savepoints would undo each other's
+ * work. Every copy of this library in the process uses the same mutex, so its members are a contract between versions.
  */
 export interface ConnectionMutex {
-  /** Set when a call had to leave the connection in the middle of something: then nothing more is sent over it. */
+  /** True once a call had to leave the connection in the middle of something: then nothing more is sent over it. */
   isGivenUp: boolean
-  /** Runs `start` when no other call is at work; what was started ends with `release`. */
+  /** Calls `start` when no other call uses the connection; that call ends with `release`. */
   acquire(start: () => void): void
   release(): void
   /** Numbers of the cursors that are open on the connection. */
@@ -34,21 +34,24 @@ function createMutex(): ConnectionMutex {
   }
 }
 
-/** A change of `ConnectionMutex` takes another number: copies that disagree must not share. */
+/** The key of the registry. A change of `ConnectionMutex` takes another number: copies that disagree must not share it. */
 const registryKey = Symbol.for('hospital-payments.connection-mutexes.1')
 
 interface Registry {
   [registryKey]?: WeakMap<object, ConnectionMutex>
 }
 
-/** On the global object: the ESM and the CommonJS build, and two versions, each have their own module variables. */
+/**
+ * Returns the registry of the process. It is on the global object, because the ESM and the CommonJS build, and two versions,
+ * each have module variables of their own.
+ */
 function sharedRegistry(): WeakMap<object, ConnectionMutex> {
   const holder = globalThis as Registry
   if (!holder[registryKey]) Object.defineProperty(holder, registryKey, { value: new WeakMap() })
   return holder[registryKey]!
 }
 
-/** The same for every database that is made over the connection, by whichever copy of this library. */
+/** Returns the mutex of a connection: the same for every database over it, by whichever copy of this library. */
 export function mutexOf(connection: object): ConnectionMutex {
   const mutexes = sharedRegistry()
   let mutex = mutexes.get(connection)

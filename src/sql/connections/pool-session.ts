@@ -3,7 +3,7 @@ import { Checkout } from './checkout.js'
 import type { PoolDriver } from './driver.js'
 import { limitsOf, runAndRelease, type TransactionSql } from './transaction.js'
 
-/** One connection of a pool to itself, outside any transaction. */
+/** Calls `work` with one connection of a pool for itself, outside any transaction. */
 export async function runInSession<Connection extends object, Result>(
   driver: PoolDriver<Connection>,
   transactionSql: TransactionSql,
@@ -19,7 +19,7 @@ export async function runInSession<Connection extends object, Result>(
     await runAndRelease(checkout, transactionSql.restore, deadline)
     return result
   } catch (failure) {
-    // With it go the locks which it may still hold.
+    // The server frees the locks of a closed connection.
     checkout.destroy()
     throw failure
   }

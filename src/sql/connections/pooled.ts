@@ -6,7 +6,7 @@ import { openSnapshot } from './pool-snapshot.js'
 import { transaction, transactionOfOne, type TransactionSql } from './transaction.js'
 import { changedExpectedRows } from './write-statements.js'
 
-/** A host's pool as a database: a connection for each call, given back as it was. */
+/** Makes a database of a host's pool: each call takes a connection, and gives it back as it was. */
 export function pooled<Connection extends object>(
   driver: PoolDriver<Connection>,
   transactionSql: TransactionSql,
@@ -16,7 +16,7 @@ export function pooled<Connection extends object>(
     rows: result.rows,
   })
 
-  /** Over a connection whose session is not known yet, or not fit for a statement outside a transaction. */
+  /** Runs a statement over a connection whose session is not known yet, or allows no statement outside a transaction. */
   async function runOnCheckout(
     checkout: Checkout<Connection>,
     statement: WriteStatement,

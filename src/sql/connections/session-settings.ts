@@ -1,13 +1,16 @@
 import type { SqlRow } from '../core/database.js'
 
 /**
- * What the sessions of a host's pools are set to, by its role, its database, its server or itself. Each is asked once, when
- * it is first used: asking before every statement would cost as much as the statement.
+ * Settings of the sessions of a host's pools, which its role, its database, its server or the host itself made. Each session is
+ * asked once, when it is first used: to ask before every statement would cost as much as the statement.
  */
 export class SessionSettings<Connection extends object> {
   readonly #allowed = new WeakMap<Connection, boolean>()
 
-  /** `query` is one statement of one row, from which it follows whether a lone statement may run as the session is set. */
+  /**
+   * @param query a statement of one row, which has the settings
+   * @param allow returns true where these settings allow a lone statement
+   */
   constructor(
     readonly query: string,
     readonly allow: (row: SqlRow) => boolean,
@@ -25,7 +28,7 @@ export class SessionSettings<Connection extends object> {
     this.#allowed.set(connection, this.allow(row))
   }
 
-  /** So that it is asked again: its settings may have changed since. */
+  /** Forgets the settings of a session, so that it is asked again: they may have changed since. */
   forget(connection: Connection): void {
     this.#allowed.delete(connection)
   }

@@ -1,4 +1,4 @@
-/** What the operating system, Node and TLS report, as every driver over a socket passes it on. */
+/** Errors of the operating system, of Node and of TLS, as every driver over a socket passes them on. */
 import type { FaultKind } from '../core/fault.js'
 
 const noConnection: ReadonlySet<unknown> = new Set([
@@ -14,12 +14,12 @@ const noConnection: ReadonlySet<unknown> = new Set([
   'ENFILE',
 ])
 
-/** Certificates that are not trusted, and the like: the same at every try. */
+/** Codes of certificates that are not trusted, and the like: they come again at every try. */
 const wrongTls = /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_VERIFY_|^HOSTNAME_MISMATCH$|^INVALID_(?:CA|PURPOSE)$/
 
 /**
- * Of an error which no server sent. An unknown one counts as a lost connection, the only kind that does not claim that
- * nothing was stored.
+ * Returns the kind of an error which no server sent. An unknown one counts as a lost connection, the only kind that does not
+ * claim that nothing was stored.
  */
 export function systemKind(error: unknown): FaultKind {
   const code = fieldOf(error, 'code')

@@ -6,27 +6,30 @@ import { runWriteStatements } from './write-statements.js'
 
 /** The statements that are sent around transactions over a pool's connection. */
 export interface TransactionSql {
-  /** Whether one writing statement alone may be left to commit by itself, with no setting made before it. */
+  /** True where one writing statement alone may commit by itself, with no setting made before it. */
   readonly autocommit: boolean
-  /** Makes the session fit for ours; the limits are set here or by `begin`. */
+  /** Makes the session fit for our transaction; the limits are set here or by `begin`. */
   prepare(limits: Limits): readonly string[]
   begin(limits: Limits): readonly string[]
   /** Begins a transaction for one statement alone, where it must not run as the session is set. */
   beginAlone(limits: Limits): readonly string[]
-  /** Begins a read-only transaction which sees one instant, however long its reader pauses. */
+  /** The statements that begin a read-only transaction which sees one instant, however long its reader pauses. */
   readonly beginSnapshot: readonly string[]
-  /** Both leave the session outside any transaction, whatever the host has set. */
+  /** The end of a transaction: as `rollback`, it leaves the session outside any transaction, whatever the host has set. */
   readonly commit: string
   readonly rollback: string
-  /** Undoes `prepare`. */
+  /** The statements that undo `prepare`. */
   readonly restore: readonly string[]
 }
 
-/** What the server itself is to end, in milliseconds from now. */
+/** Limits after which the server itself ends something, in milliseconds from now. */
 interface Limits {
-  /** Waiting for a lock. */
+  /** Maximum of the wait for a lock. */
   readonly lockMs: number
-  /** A session that sends nothing more: its locks would block the next try until the network reports the loss. */
+  /**
+   * Maximum of the time in which a session sends nothing: its locks would block the next try until the network reports the
+   * loss.
+   */
   readonly silenceMs: number
 }
 
@@ -37,14 +40,14 @@ export function limitsOf(deadline: Deadline): Limits {
   }
 }
 
-/** How a transaction begins and ends. */
+/** The statements by which a transaction begins and ends. */
 interface TransactionTexts extends Pick<TransactionSql, 'commit' | 'rollback' | 'restore'> {
   readonly begin: readonly string[]
-  /** Whether its COMMIT stores anything. */
+  /** True where its COMMIT stores something. */
   readonly stores: boolean
 }
 
-/** All statements in a transaction of their own. */
+/** Runs statements in one transaction. */
 export async function transaction<Connection extends object>(
   driver: PoolDriver<Connection>,
   transactionSql: TransactionSql,
@@ -57,7 +60,7 @@ export async function transaction<Connection extends object>(
   return runInTransaction(checkout, { ...transactionSql, begin, stores: true }, statements, deadline)
 }
 
-/** One statement, which is all of a transaction. */
+/** Runs one statement as a transaction. */
 export function transactionOfOne<Connection extends object>(
   checkout: Checkout<Connection>,
   transactionSql: TransactionSql,
@@ -92,7 +95,7 @@ async function runInTransaction<Connection extends object>(
   return written
 }
 
-/** Gives the connection back as it was; where that fails it is closed, which undoes as much. */
+/** Runs statements, and gives the connection back as it was; where that fails it is closed, which undoes as much. */
 export async function runAndRelease<Connection extends object>(
   checkout: Checkout<Connection>,
   texts: readonly string[],

@@ -3,8 +3,8 @@ import { fromMysqlConnection, fromMysqlPool } from '../mysql/driver.js'
 import { type MysqlHandle, readMysqlHandle } from '../mysql/handles.js'
 
 /**
- * Makes a database of a pool or a connection of mysql2, with callbacks or with promises. Over a pool each call opens a
- * transaction of its own. Over a connection, calls are part of the transaction that the host has opened on it.
+ * Makes a database of a pool or a connection of mysql2, of its API with callbacks or with promises. Over a pool, calls open
+ * transactions of their own; over a connection, they work inside the transaction that the host has opened on it.
  *
  * @throws TypeError for anything else; nothing is sent yet
  * @example
@@ -19,6 +19,6 @@ import { type MysqlHandle, readMysqlHandle } from '../mysql/handles.js'
  * await pool.end()
  */
 export function fromMysql2(handle: MysqlHandle): SqlDatabase {
-  const known = readMysqlHandle(handle)
-  return 'pool' in known ? fromMysqlPool(known.pool) : fromMysqlConnection(known.connection)
+  const core = readMysqlHandle(handle)
+  return 'pool' in core ? fromMysqlPool(core.pool) : fromMysqlConnection(core.connection)
 }

@@ -4,22 +4,19 @@ import { fromPgClient, fromPgliteTransaction } from '../postgres/host-connection
 import { fromPglite } from '../postgres/pglite.js'
 import { fromPgPool } from '../postgres/pool.js'
 
-/** The options of `fromPg`, beside the handle. */
+/** The options of `fromPg`. */
 export interface PgOptions {
-  /**
-   * True where statements are prepared by name; false for a pooler such as PgBouncer that does not support this. Default true.
-   */
+  /** `false` for a pooler, such as PgBouncer, that does not support statements which are prepared by name. Default true. */
   prepare?: boolean | undefined
 }
 
 /**
- * Makes a database of PostgreSQL. Over a pool of pg, or a PGlite, each call opens a transaction of its own. Over a client of
- * pg, a transaction of PGlite, or an object with `query({ text, values }) => Promise<{ rows }>`, calls are part of the
- * transaction that the host has opened there.
+ * Makes a database of PostgreSQL. Over a pool of pg, or a PGlite, calls open transactions of their own. Over a client of pg, a
+ * transaction of PGlite, or an object with `query({ text, values }) => Promise<{ rows }>`, calls work inside the transaction
+ * that the host has opened there.
  *
- * It listens to the `error` events of a pool, so that a lost connection does not end the process. Give the pool
- * `connectionTimeoutMillis`: without it, pg waits for ever for a server that sends nothing, and the pool has one connection
- * less.
+ * A database over a pool listens to the pool's `error` events, so that a lost connection does not end the process. Give the
+ * pool `connectionTimeoutMillis`: without it, pg waits for a silent server for ever, and the pool has a connection less.
  *
  * @throws TypeError for anything else, or a wrong option; nothing is sent yet
  * @example

@@ -4,20 +4,20 @@ import { checkOpen, type SqliteDatabase } from '../sqlite/handles.js'
 import { snapshotsOf } from '../sqlite/snapshot.js'
 import { whenFree } from '../sqlite/write-lock.js'
 
-/** The options of `fromSqlite`, beside the handle. */
+/** The options of `fromSqlite`. */
 export interface SqliteOptions {
   /**
-   * Opens another handle on the same file. An export reads over it, while the first handle writes. Up to four handles stay open
-   * for later exports, and are closed within a second after you close yours. Without it, an export reads all rows before it
-   * returns the first.
+   * Opens another handle on the same file, for one export at a time, which reads through it while the first handle goes on
+   * writing. Up to four handles stay open for later exports, and are closed within a second after you close yours. Without
+   * this function, an export reads all rows before it returns the first.
    */
   open?: (() => SqliteDatabase) | undefined
 }
 
 /**
- * Makes a database of SQLite over the host's handle: of better-sqlite3, libsql, or `DatabaseSync` of node:sqlite. While a
- * transaction is open on the handle, calls are part of it; otherwise each has its own. A write that waits for a lock does not
- * block the process, whatever the handle's `busy_timeout` is, except in a transaction of the host's.
+ * Makes a database of the host's handle on a SQLite file: of better-sqlite3, libsql, or `DatabaseSync` of node:sqlite. While a
+ * transaction is open on the handle, calls are part of it; otherwise each has a transaction of its own. A write that waits for
+ * a lock never blocks the process, whatever the handle's `busy_timeout`, except in a transaction of the host's.
  *
  * @throws TypeError for anything but an open handle of these
  * @example
@@ -37,7 +37,7 @@ export function fromSqlite(database: SqliteDatabase, { open }: SqliteOptions = {
   return {
     dialect: 'sqlite',
     isBound: () => connection.isBound(),
-    // Each is done when its promise is made, unless it has to wait for a turn of the event loop.
+    // Each call has ended when its promise is made, unless it has to wait for a turn of the event loop.
     async read(statement, deadline) {
       const turn = connection.turn()
       // Other work of the host may not come into its transaction.

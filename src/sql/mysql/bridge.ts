@@ -3,7 +3,7 @@ import type { DriverStatement } from '../connections/driver.js'
 import type { SqlDatabase, SqlValue } from '../core/database.js'
 import { mysqlKind } from './faults.js'
 
-/** One transaction of a library that keeps its connection of MariaDB or MySQL to itself. */
+/** Makes a database of one transaction of a library that gives no access to its connection of MariaDB or MySQL. */
 export function fromMysqlBridge(transaction: object, query: BridgeQuery): SqlDatabase {
   const send = async (statement: DriverStatement) => bridgeResult(await query(withPlainLimits(statement)))
   return fromBridge(transaction, send, {
@@ -14,7 +14,10 @@ export function fromMysqlBridge(transaction: object, query: BridgeQuery): SqlDat
   })
 }
 
-/** A limit travels as text, which is a number only in a prepared statement; libraries may put values into the text. */
+/**
+ * Writes the limits of a statement into its text. They are values of text, which a server reads as a number only in a prepared
+ * statement, and a library may put values into the text.
+ */
 function withPlainLimits({ text, values }: DriverStatement): DriverStatement {
   if (!values || !/\bLIMIT \?/.test(text)) return { text, ...(values && { values }) }
   const parts = text.split('?')

@@ -8,11 +8,11 @@ import { changingColumns, fixedColumns } from '../core/tables.js'
 import { expectedPayment, expectedValues } from '../core/transactional-writes.js'
 
 /**
- * Several changes, on MySQL and MariaDB. First all payments are locked, in one order, and found to be what they should
- * be; then the changes are made one after another, because one may release the reference that the next one takes. Only
- * an INSERT makes them in a given order. None is ever inserted, for all of them are there and locked: InnoDB looks a
- * row's key up before any other index, so that its own row is the one that is updated, and what another index refuses
- * is a duplicate.
+ * Makes the statements of several changes on MySQL and MariaDB. First all payments are locked, in one order, and compared with
+ * the version that each change expects. Then the changes are made one after another, because one may release the reference
+ * that the next one takes; only an INSERT makes them in a fixed order. It inserts nothing, because all rows are there and
+ * locked: InnoDB looks up the key of a row before any other index, and updates that row. Where another index refuses the row,
+ * the error is a duplicate.
  */
 export function manyChanges(
   { tables: { payments }, tenant }: WriteSettings,

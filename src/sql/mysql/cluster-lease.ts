@@ -1,35 +1,35 @@
 /**
- * One migration at a time in a Galera cluster, where `GET_LOCK` is each node's own: triggers that two nodes make at once
- * stop the whole cluster for ever. Held by a row that all nodes agree on, for as long as its holder renews it.
+ * The lease by which a Galera cluster runs one migration at a time. There `GET_LOCK` locks one node alone, and triggers that
+ * two nodes make at once stop the whole cluster for ever. The lease is a row that all nodes have; its holder renews it.
  *
- * No clock is compared. A waiting process takes the row over when it has not changed for `takeoverMs` by its own stopwatch,
- * which is longer than a holder works without a renewal. Both are writes that the cluster puts in one order, together
- * with the changes of the schema: of two holders only one can be certified, and a change that still runs comes first.
+ * No clocks are compared. A waiting process takes the row when it has not changed for `takeoverMs` of that process's time,
+ * which is longer than a holder works without a renewal. Both are writes, which the cluster puts in one order together with
+ * the changes of the schema: it certifies only one of two holders, and a change that still runs comes first.
  */
 import type { Deadline, RunStatement, SqlRow, SqlValue } from '../core/database.js'
 import { backOff } from '../core/deadline.js'
 import { stillLocked } from '../schema/failures.js'
 
-/** A holder sends nothing later than this after its last renewal was sent. */
+/** Maximum of the time in which a holder works without a renewal. */
 const renewalMs = 5_000
 const takeoverMs = 15_000
 
-/** What is to be done under a lock, and how to find out that others have done it meanwhile. */
+/** Work under a lock, and the function that checks if others have done it meanwhile. */
 export interface LockedWork {
   isDone(run: RunStatement): Promise<boolean>
   work(run: RunStatement): Promise<void>
 }
 
-/** Another process took the migration over: this one did not renew its lease in time. */
+/** The error of a process that did not renew its lease in time: another process has the migration now. */
 export class LeaseLost extends Error {}
 
-/** A node of Galera, which MariaDB and Percona XtraDB Cluster have; other servers have no such variable. */
+/** Checks if the server is a node of Galera, as of MariaDB or Percona XtraDB Cluster; others have no such variable. */
 export async function isClustered(run: RunStatement): Promise<boolean> {
   const [row] = await run("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'")
   return row !== undefined && String(row[1]).toUpperCase() === 'ON'
 }
 
-/** Runs `work` as the only one in the cluster, unless by then `isDone` finds that others have done it. */
+/** Calls `work` in one process of the cluster at a time, unless `isDone` finds that others have done it by then. */
 export async function withLease(
   prefix: string,
   run: RunStatement,
@@ -38,7 +38,7 @@ export async function withLease(
 ): Promise<void> {
   const table = `${prefix}migration_lock`
 
-  /** Sessions need not commit by themselves, and may read an older state until they do. */
+  /** Runs a statement and commits it: a session may not commit by itself, and reads an older state until it does. */
   async function runAndCommit(text: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]> {
     const rows = await run(text, values)
     await run('COMMIT AND NO CHAIN NO RELEASE')
@@ -60,16 +60,16 @@ export async function withLease(
   const me = String(self)
   let renewed = Infinity
 
-  /** Whether the row is ours now. */
+  /** Takes the lease, and returns true where this process has it now. */
   async function take(owner: string, beat: number): Promise<boolean> {
-    const asked = deadline.remaining()
+    const begin = deadline.remaining()
     await updateLease('owner = ?, beat = beat + 1', 'owner = ? AND beat = ?', [me, owner, beat])
     if ((await readLease())?.owner !== me) return false
-    renewed = asked
+    renewed = begin
     return true
   }
 
-  /** Whether the row is ours; else nothing is left to be done. */
+  /** Waits for the lease, and returns true where this process has it; false where nothing is left to be done. */
   async function acquire(): Promise<boolean> {
     let seen = { owner: me, beat: -1, at: deadline.remaining() }
     for (let tries = 1; ; tries++) {

@@ -9,29 +9,29 @@ import { transactionalWrites } from '../core/transactional-writes.js'
 import { manyChanges } from './changes.js'
 
 /**
- * What one statement takes: half of the smallest `max_allowed_packet` that is in use, 1 MiB, with each value sent twice
- * (see `padded`), and far fewer than the 65,535 placeholders that a prepared statement may have.
+ * Limits of one statement: half of the smallest `max_allowed_packet` in use, 1 MiB, with each value sent twice (see `padded`),
+ * and far fewer than the 65,535 placeholders that a prepared statement may have.
  */
 const batchLimits = { items: 1024, bytes: 256 * 1024 }
 
-/** So many rows of a payment are 1,792 placeholders. */
+/** Limits of the rows of one statement; 64 payments have 1,792 placeholders. */
 const rowLimits = { rows: 64, bytes: 512 * 1024 }
 
-/** So that lists of any length share few prepared statements: the last value is repeated up to a power of two. */
+/** Repeats the last value up to a power of two, so that lists of any length share few prepared statements. */
 function padded(values: readonly string[]): string[] {
   const length = 2 ** Math.ceil(Math.log2(Math.max(values.length, 1)))
   return Array.from({ length }, (_, i) => values[Math.min(i, values.length - 1)]!)
 }
 
-/** All of them: the largest BIGINT UNSIGNED. */
+/** The limit of no rows: the largest BIGINT UNSIGNED. */
 const maxRows = '18446744073709551615'
 
 const locking = ' LOCK IN SHARE MODE'
 const forUpdate = ' FOR UPDATE'
 
 /**
- * A SELECT without a LIMIT would end where `sql_select_limit` of the host's session is, without an error. Those of our texts
- * that have one end with it.
+ * Gives a SELECT a LIMIT where it has none: without one, `sql_select_limit` of the host's session would cut the rows without an
+ * error. A LIMIT of our texts is at their end.
  */
 function everyRow(text: string): string {
   if (!text.startsWith('SELECT') || text.endsWith('LIMIT ?')) return text
@@ -39,21 +39,21 @@ function everyRow(text: string): string {
   return `${text.slice(0, text.length - end.length)} LIMIT ${maxRows}${end}`
 }
 
-/** All values as one, for a condition that cannot be cut: slower for each row, and no index is of use to it. */
+/** Makes a condition of all values as one value, where it cannot be cut: it is slower for each row, and uses no index. */
 function within(column: string, values: readonly string[]): Condition {
   const encoder = new TextEncoder()
   const list = values.map((value) => hex(encoder.encode(value)))
   return { text: `LOCATE(CONCAT(',', LOWER(HEX(${column})), ','), ?) > 0`, values: [`,${list.join(',')},`] }
 }
 
-/** Columns that hold, with its tenant, what is to be unique; migration 0003 has the reason. */
+/** The generated columns that hold a unique value behind its tenant; `schema/payment-tables.ts` has the reason. */
 const generated: Readonly<Record<UniqueColumn, string>> = {
   idempotency_key: 'unique_key',
   live_reference: 'unique_live',
 }
 
-/** Behind an INSERT: a row that is there gets these columns. */
-function onDuplicateKey(columns: readonly string[], assigned: Assigned = (_, given) => given): string {
+/** Writes the end of an INSERT by which a stored row gets these columns. */
+function onDuplicateKey(columns: readonly string[], assigned: Assigned = (_, value) => value): string {
   const assignments = columns.map((column) => `${column} = ${assigned(column, `VALUES(${column})`)}`)
   return ` ON DUPLICATE KEY UPDATE ${assignments.join(', ')}`
 }

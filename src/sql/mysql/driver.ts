@@ -1,4 +1,4 @@
-/** How mysql2 is used: over a pool of the host's, or over its one connection. */
+/** Databases over mysql2: over a pool of the host's, or over its one connection. */
 import { RecentlyUsed } from '../../internal/recently-used.js'
 import { recordError } from '../connections/driver-calls.js'
 import {
@@ -16,7 +16,7 @@ import type { SqlDatabase } from '../core/database.js'
 import { mysqlKind } from './faults.js'
 import type { MysqlConnection, MysqlPool, MysqlPoolConnection, MysqlQuery } from './handles.js'
 
-/** The same whatever the host's pool is set to. */
+/** Options of each query, which override those of the host's pool. */
 const options = {
   rowsAsArray: true,
   supportBigNumbers: true,
@@ -26,7 +26,7 @@ const options = {
   namedPlaceholders: false,
 } as const
 
-/** Only a function keeps mysql2 from calling the host's. */
+/** Returns a value as mysql2 reads it: only a function keeps mysql2 from calling the host's. */
 const asItComes = (_field: unknown, next: () => unknown) => next()
 
 function typeCast({ config }: MysqlConnection): MysqlQuery['typeCast'] {
@@ -42,7 +42,7 @@ const protocol: DriverProtocol<MysqlConnection> = {
       else done(null, resultOf(result))
     }
     const query = { ...options, sql: text, typeCast: typeCast(connection) }
-    // What controls transactions and sessions cannot be prepared.
+    // Statements that control transactions and sessions cannot be prepared.
     if (values === undefined) connection.query(query, answered)
     else {
       preparedOn(connection).get(text, () => query)
@@ -53,7 +53,7 @@ const protocol: DriverProtocol<MysqlConnection> = {
 
 const prepared = new WeakMap<MysqlConnection, RecentlyUsed<MysqlQuery>>()
 
-/** What we have prepared on a connection; mysql2 by itself would keep up to 16,000 statements there. */
+/** Returns the statements that were prepared on a connection; mysql2 by itself would keep up to 16,000 of them. */
 function preparedOn(connection: MysqlConnection): RecentlyUsed<MysqlQuery> {
   let queries = prepared.get(connection)
   if (!queries) {
@@ -70,7 +70,7 @@ function resultOf(result: unknown): DriverResult {
 
 function destroy(connection: MysqlConnection): void {
   connection.destroy()
-  // mysql2 ends the socket politely, and waits for the server, which may be silent.
+  // mysql2 ends the socket and waits for the server, which may be silent.
   connection.stream?.destroy?.()
 }
 
@@ -94,7 +94,7 @@ const transactionSql: TransactionSql = {
   ],
   begin: () => ['START TRANSACTION'],
   beginAlone: () => ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED', 'START TRANSACTION'],
-  // Named for the next transaction alone: MariaDB and MySQL differ in what the session's own setting is called.
+  // Set for the next transaction alone: MariaDB and MySQL have different names for the session's own setting.
   beginSnapshot: [
     'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
     'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
@@ -131,7 +131,11 @@ export function fromMysqlPool(pool: MysqlPool): SqlDatabase {
   }
 }
 
-/** `isOpen` where a library keeps record of the transaction. */
+/**
+ * Makes a database of a connection with an open transaction.
+ *
+ * @param isOpen returns true while the record of a library says that the transaction is open
+ */
 export function fromMysqlConnection(connection: MysqlConnection, isOpen?: () => boolean): SqlDatabase {
   return bound(connection, {
     ...protocol,

@@ -2,7 +2,7 @@ import { savepoint } from '../connections/host-connection.js'
 import { fieldOf, systemKind } from '../connections/system-errors.js'
 import type { FaultKind } from '../core/fault.js'
 
-/** By the number of the server's error, on MySQL and MariaDB; what is not here is refused. */
+/** Kinds of errors by their number, on MySQL and MariaDB; every other error is `refused`. */
 const kinds: ReadonlyMap<unknown, FaultKind> = new Map([
   [1062, 'duplicate'], // ER_DUP_ENTRY
   [1586, 'duplicate'], // ER_DUP_ENTRY_WITH_KEY_NAME
@@ -48,8 +48,8 @@ const kinds: ReadonlyMap<unknown, FaultKind> = new Map([
 ])
 
 /**
- * ER_OPTION_PREVENTS_STATEMENT names the option. A server that is read-only is the standby of another one, or is about to
- * be; any other option, such as --secure-file-priv, stays as it is.
+ * The number of ER_OPTION_PREVENTS_STATEMENT, which names the option. A server that is read-only is the standby of another one,
+ * or is about to be; any other option, such as --secure-file-priv, stays as it is.
  */
 const optionPrevents = 1290
 const otherOption = /--(?!(?:\w+-)*read[-_]only)/

@@ -1,4 +1,4 @@
-/** What `fromMysql2` takes, by structure: mysql2 is not imported. */
+/** Types of the handles that `fromMysql2` takes, by structure: mysql2 is not imported. */
 import type { SqlValue } from '../core/database.js'
 
 export interface MysqlQuery {
@@ -18,7 +18,7 @@ type MysqlDone = (error: unknown, result: unknown) => void
 export interface MysqlConnection {
   query(query: MysqlQuery, done: MysqlDone): unknown
   execute(query: MysqlQuery, done: MysqlDone): unknown
-  /** Closes what was prepared for the same text and settings. */
+  /** Closes the statement that was prepared for the same text and settings. */
   unprepare?(query: MysqlQuery): unknown
   destroy(): void
   on(event: 'error', listener: () => void): unknown
@@ -35,9 +35,9 @@ export interface MysqlPool {
   getConnection(done: (error: unknown, connection: MysqlPoolConnection | undefined) => void): unknown
 }
 
-/** A pool or a connection of mysql2, with callbacks or with promises. */
+/** A pool or a connection of mysql2, of either API. */
 export interface MysqlHandle {
-  // Both APIs have them, with signatures that share nothing.
+  // Both APIs have these functions, with different signatures.
   query(...parameters: never[]): unknown
   execute(...parameters: never[]): unknown
 }
@@ -45,7 +45,7 @@ export interface MysqlHandle {
 const has = (handle: unknown, name: string) =>
   typeof handle === 'object' && handle !== null && typeof (handle as Record<string, unknown>)[name] === 'function'
 
-/** The callback handle inside, as `pool.pool` and `connection.connection` document it. */
+/** Returns the handle of the callback API, which a handle of the promise API has inside as `pool` or `connection`. */
 function coreOf(handle: MysqlHandle): unknown {
   const { pool, connection } = handle as { pool?: unknown; connection?: unknown }
   if (has(handle, 'promise')) return handle

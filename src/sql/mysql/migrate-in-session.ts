@@ -7,21 +7,21 @@ import type { SchemaSettings } from '../schema/options.js'
 import { pendingOf } from '../schema/plan.js'
 import { isClustered, LeaseLost, type LockedWork, withLease } from './cluster-lease.js'
 
-/** Locks are the whole server's, and their names at most 64 characters long. */
+/** The name of the lock: locks are shared by all databases of a server, and their names have at most 64 characters. */
 const lockName = "CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?))))"
 
-/** Not allowed to create triggers, on this table, in this database, without SUPER, or with a binary log. */
+/** Errors of a user who may not create triggers: on this table, in this database, without SUPER, or with a binary log. */
 const triggerRights: readonly unknown[] = [1142, 1044, 1227, 1419]
 const noSuchTable = 1146
 /**
- * The error of a change that another process has made meanwhile: a table, column, index, trigger or record that is there,
- * or gone, already; or COMMIT failed, on Galera because another node was faster.
+ * Errors of a change that another process has made meanwhile: a table, column, index, trigger or record is there or gone
+ * already; or COMMIT failed, on Galera because another node was faster.
  */
 const madeByOthers: readonly unknown[] = [1050, 1060, 1061, 1062, 1091, 1180, 1359, 1360]
 
 /**
- * How long a change may wait for the users of the table, because all later ones wait behind it: a long export must not
- * stop all payments. The change is then tried again.
+ * Maximum of seconds that a change waits for the users of a table, because all later ones wait behind it: a long export must
+ * not stop all payments. The change is then tried again.
  */
 const tableWaitS = 5
 
@@ -46,8 +46,8 @@ async function withServerLock(
 }
 
 /**
- * Whether guards can be made is found out first, while nothing has been changed: the server looks at rights before it
- * looks for the table. Where the table is there, the guards then are too, and are made again in their place.
+ * Makes the guards first, while nothing has been changed, to find out if the user may: the server checks rights before it looks
+ * for the table. Where the table is there, so are its guards after that, and they are made again in their place.
  */
 async function tryGuards(
   { dialect, tables }: SchemaSettings,
@@ -64,7 +64,7 @@ async function tryGuards(
   }
 }
 
-/** Another process was in the way, and may have made the same changes. */
+/** Returns true for the failure of a change that met another process, which may have made the same changes. */
 function isPassing(failure: unknown): boolean {
   if (failure instanceof LeaseLost) return true
   if (!(failure instanceof DatabaseFault)) return false
@@ -72,8 +72,8 @@ function isPassing(failure: unknown): boolean {
 }
 
 /**
- * Where each change of the schema commits by itself: MySQL. The record of a migration is made behind its changes; one
- * that was cut off is repeated, which each of its statements allows.
+ * Migrates where each change of the schema commits by itself: on MySQL and MariaDB. The record of a migration is made behind
+ * its changes; a migration that was cut off is repeated, which each of its statements allows.
  */
 export async function migrateInSession(
   database: SqlDatabase,
@@ -94,7 +94,7 @@ export async function migrateInSession(
       await run(migrationsTable(dialect, tables))
       for (const statement of statements(dialect, tables)) await run(statement)
       await run(`INSERT INTO ${tables.migrations} (name) VALUES (?)`, [name])
-      // Sessions need not commit by themselves.
+      // A session may not commit by itself.
       await run('COMMIT AND NO CHAIN NO RELEASE')
       applied.push(name)
     }

@@ -5,7 +5,7 @@ function element(value: SqlValue): string {
   return typeof value === 'number' ? String(value) : `"${value.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** PostgreSQL's own notation of an array: sent as text, because drivers differ in how they take one. */
+/** Writes an array in PostgreSQL's own notation: it is sent as text, because drivers take arrays in different ways. */
 export function arrayText(values: readonly SqlValue[]): string {
   return `{${values.map(element).join(',')}}`
 }

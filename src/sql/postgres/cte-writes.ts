@@ -1,6 +1,6 @@
 /**
- * Writes as one statement each, on PostgreSQL: round trips decide what a write costs. Either all of its parts are stored
- * or none, with no transaction around it; what was stored returns one row. There are five texts in all, whatever is
+ * Writes of one statement each, on PostgreSQL: the cost of a write is its round trips. All parts of a statement are stored or
+ * none, with no transaction around it; a write that was stored returns one row. There are five texts in all, whatever is
  * written: a server keeps a plan for each text on each connection.
  */
 import {
@@ -29,7 +29,7 @@ import { lockTimeout as lockTimeoutOf } from './lock-timeout.js'
 
 const typeOf = arrayTypes([columnsOfPayment, paymentKeyColumns, columnsOfEvent])
 
-/** `$n` to `$m` as values of event columns: a parameter of a SELECT list needs its type. */
+/** Writes parameters for the values of event columns: a parameter of a SELECT list needs its type. */
 function eventParameters(first: number): string {
   return eventColumns.map((column, i) => `$${first + i}::${typeOf(column)}`).join(', ')
 }
@@ -38,17 +38,17 @@ const paymentWidth = paymentColumns.length + keyColumns.length
 const eventWidth = eventColumns.length
 const fixedWidth = fixedColumns.length
 
-/** Of one new payment, in this order: the payment with its keys, and the event. */
+/** The number of values of one new payment, in this order: the payment with its keys, and the event. */
 const entryWidth = paymentWidth + eventWidth
 
 function entryValues(entry: InsertEntry): SqlValue[] {
   return [...paymentValues(entry.payment), ...keyValues(entry), ...eventValues(entry.event)]
 }
 
-/** What a change sets, as far as it is a payment's. */
+/** The columns of a payment that a change sets. */
 const setColumns = [...changingColumns, 'live_reference'] as const
 
-/** Of one change, in this order: id, expected version, what must be as it was, what is set, and the event. */
+/** The number of values of one change, in this order: id, expected version, fixed columns, columns that are set, and event. */
 const changeWidth = 2 + fixedWidth + setColumns.length + eventWidth
 
 function changeValues({ payment, expectedVersion, liveReference, event }: Change): SqlValue[] {
@@ -56,19 +56,19 @@ function changeValues({ payment, expectedVersion, liveReference, event }: Change
   return [...expected, ...changingValues(payment), liveReference, ...eventValues(event)]
 }
 
-/** Names of the same as columns of a table of changes. */
+/** Names the column of a table of changes that has a value of the event. */
 const eventColumn = (column: string) => `event_${column}`
 const changeColumns = ['id', 'expected_version', ...fixedColumns, ...setColumns, ...eventColumns.map(eventColumn)]
 const entryColumns = [...paymentColumns, ...keyColumns, ...eventColumns.map(eventColumn)]
 const entryTypes = [...paymentColumns, ...keyColumns, ...eventColumns].map(typeOf)
 const changeTypes = ['text', 'bigint', ...[...fixedColumns, ...setColumns, ...eventColumns].map(typeOf)]
 
-/** Whether a stored payment's fixed columns are what `valueOf` names for each. */
+/** Writes the condition that a stored payment's fixed columns have the values that `valueOf` names. */
 function isSame(stored: string, valueOf: (column: string, place: number) => string): string {
   return fixedColumns.map((column, i) => `${stored}${column} = ${valueOf(column, i)}`).join(' AND ')
 }
 
-/** A statement of more is cut into several of one transaction: a driver holds all of it in memory, as does the server. */
+/** Maximum of bytes of one statement, which driver and server hold in memory; more are several of one transaction. */
 const maxBytes = 1 << 25
 
 export function cteWrites({ tables, tenant, bound }: WriteSettings): PaymentWrites {
@@ -97,7 +97,7 @@ WITH payment AS (
 SELECT 1 AS stored FROM payment`
   }
 
-  /** The event whose values begin at a parameter, and its delivery, once `source` has its row. */
+  /** Writes the event whose values begin at a parameter, and its delivery, where `source` has a row. */
   function eventAndDelivery(firstEvent: number, source: string): string {
     const [paymentId, version, id] = ['payment_id', 'version', 'id'].map(
       (column) => firstEvent + eventColumns.indexOf(column),
@@ -111,7 +111,7 @@ SELECT 1 AS stored FROM payment`
 )`
   }
 
-  /** One change, with the key of a statement line or without: as most are, and without the cost of a table of changes. */
+  /** Writes one change, with the key of a statement line or without: most are so, and need no table of changes. */
   function replaceOneText(hasLine: boolean): string {
     const firstSet = 4 + fixedWidth
     const firstEvent = firstSet + setColumns.length
@@ -139,11 +139,11 @@ SELECT stored FROM changed`
   }
 
   /**
-   * Any number of changes, and of keys of statement lines. First all payments are locked, in one order, and found to be
-   * what they should be; then the lines count, of which one that counts already undoes the statement, for the other keys
-   * must not stay; then the changes are made one after another, because one may release the reference that the next one
-   * takes. Only an INSERT makes them in a given order: an UPDATE takes its rows in whatever
-   * order its plan comes by them. None is ever inserted, for all of them are there and locked.
+   * Writes any number of changes, and of keys of statement lines. First all payments are locked, in one order, and compared
+   * with the version that each change expects. Then the keys are inserted; one that is stored already undoes the statement, so
+   * that the other keys do not stay. Then the changes are made one after another, because one may release the reference that
+   * the next one takes. Only an INSERT makes them in a fixed order: an UPDATE takes its rows in the order of its plan. It
+   * inserts nothing, because all rows are there and locked.
    */
   function replaceManyText(): string {
     const [lineKeys, lineIds, firstChange] = [2, 3, 4]
@@ -186,8 +186,8 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change)`
   }
 
   /**
-   * Any number of payments, which share nothing that is unique. One that is refused undoes the statement, for the others
-   * must not be stored without an answer to each.
+   * Writes any number of new payments that share no unique value. One that is refused undoes the statement: no other is stored
+   * without an answer to each.
    */
   function insertManyText(): string {
     const arrays = entryTypes.map((type, i) => `$${2 + i}::text::${type}[]`)

@@ -14,7 +14,7 @@ import { fieldsOfRowText } from './row-text.js'
 
 const numbered = new RecentlyUsed<string>(1000)
 
-/** `?` as `$1`, `$2` …; none of our texts has a question mark of another meaning. */
+/** Writes `?` as `$1`, `$2` …; no text has a question mark of another meaning. */
 function placeholders(text: string): string {
   return numbered.get(text, () => {
     let count = 0

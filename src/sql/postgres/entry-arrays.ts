@@ -1,15 +1,13 @@
-/** Rows as arrays, one a column: so a statement has the same text however many rows there are. */
-import type { Columns } from '../../repository/aggregates/column.js'
-import { columnName, isNumeric } from '../core/columns.js'
+/** Rows as arrays, one for each column, so that a statement has the same text for any number of rows. */
 import type { SqlValue } from '../core/database.js'
 import { arrayText } from './array-text.js'
 
-/** The values of `arrayParameters`. */
+/** Returns the values of `arrayParameters`. */
 export function columnsOf(rows: readonly (readonly SqlValue[])[], width: number): string[] {
   return Array.from({ length: width }, (_, i) => arrayText(rows.map((row) => row[i]!)))
 }
 
-/** Parameters from `first` on, of which each is a column of as many values as there are rows. */
+/** Writes parameters from `first` on, each of which is the column of all rows. */
 export function arrayParameters(columns: readonly string[], first: number, typeOf: (column: string) => string): string {
   return columns.map((column, i) => `$${first + i}::text::${typeOf(column)}[]`).join(', ')
 }

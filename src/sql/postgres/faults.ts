@@ -2,10 +2,10 @@ import { errorsIn } from '../../internal/wrapped-errors.js'
 import { fieldOf, systemKind } from '../connections/system-errors.js'
 import type { FaultKind } from '../core/fault.js'
 
-/** invalid_sql_statement_name */
+/** The state invalid_sql_statement_name. */
 const statementIsGone = '26000'
 
-/** By SQLSTATE; what is not here is refused, and of class 08 the connection is lost. */
+/** Kinds of errors by SQLSTATE. Every other is `refused`, and one of class 08 is `lost`. */
 const kinds: Readonly<Record<string, FaultKind>> = {
   '23505': 'duplicate', // unique_violation
   '40001': 'contention', // serialization_failure; on a standby also a conflict with recovery
@@ -25,7 +25,7 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   '42P05': 'pooler', // duplicate_prepared_statement
   '42P01': 'unmigrated', // undefined_table
   '42703': 'unmigrated', // undefined_column
-  // What was prepared here has been deallocated; nothing ran.
+  // The server has deallocated the prepared statement; nothing ran.
   [statementIsGone]: 'unreachable',
 }
 
@@ -37,17 +37,17 @@ const messages: readonly (readonly [RegExp, FaultKind])[] = [
   [/^PGlite is clos/, 'refused'],
   [/^The server does not support SSL/, 'refused'],
   [/^SASL: /, 'refused'],
-  // Of PGlite and of Kysely.
+  // Messages of PGlite and of Kysely.
   [/^Transaction is (closed|already)/, 'outside'],
 ]
 
-/** A pooler has no connection to the server for the statement, which therefore was not sent on. */
+/** Messages of a pooler that has no connection to the server, and so has not sent the statement. */
 const poolerWaits =
   /^(query_wait_timeout|server login|pgbouncer cannot connect|the database system is|no more connections)/
 
 /**
- * Connections that end. A broken message is answered by the same code, which is a mistake of ours, and no lost connection;
- * PgBouncer, which has this code for nearly everything, closes the connection with it and never translates the word.
+ * Returns the kind of a violation of the protocol. The code also answers a broken message, which is a mistake of the library
+ * and no lost connection. PgBouncer uses it for nearly everything, closes the connection with it, and never translates FATAL.
  */
 function protocolKind(error: unknown): FaultKind {
   const sent = serverErrorIn(error)
@@ -64,19 +64,19 @@ export function pgKind(error: unknown): FaultKind {
   return known ? known[1] : systemKind(error)
 }
 
-/** Whether what was prepared on a connection has been thrown away there. */
+/** Returns true for the error that a prepared statement is gone on the server. */
 export function isStatementGone(error: unknown): boolean {
   return sqlStateOf(error) === statementIsGone
 }
 
-/** Five characters with a digit among them: EPIPE is none, nor are Prisma's own P1000 to P6999 (of SQLSTATEs, P0… only). */
+/** The shape of a SQLSTATE: five characters with a digit, so that EPIPE is none; nor are Prisma's own P1000 to P6999. */
 const sqlStateShape = /^(?=.*\d)(?!P[1-9])[0-9A-Z]{5}$/
 
 function sqlStateOf(error: unknown): string | undefined {
   return fieldOf(serverErrorIn(error), 'code') as string | undefined
 }
 
-/** The error that a server has sent, in whatever it may be wrapped. */
+/** Returns the error that a server has sent, however it is wrapped. */
 function serverErrorIn(error: unknown): unknown {
   for (const one of errorsIn(error)) {
     const code = fieldOf(one, 'code')

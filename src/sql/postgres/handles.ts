@@ -1,14 +1,14 @@
-/** What `fromPg` takes, by structure: neither pg nor PGlite is imported. */
+/** Types of the handles that `fromPg` takes, by structure: neither pg nor PGlite is imported. */
 import type { SqlValue } from '../core/database.js'
 
-/** A query of pg, as a bridge gets it. */
+/** A query for pg's own `query`, or for that of a bridge. */
 export interface PgQuery {
   readonly text: string
   readonly values?: SqlValue[]
-  /** The name of a prepared statement, which no other statement has. */
+  /** The name of a prepared statement; two statements never share one. */
   readonly name?: string
   readonly rowMode: 'array'
-  /** Parsers that return every value as the text that the server sent. */
+  /** Parsers that leave every value as the text that the server sent. */
   readonly types: { getTypeParser(): (value: string) => string }
 }
 
@@ -17,7 +17,7 @@ export interface PgClient {
   query(query: PgQuery): Promise<{ readonly rows: readonly unknown[] }>
 }
 
-/** pg's clients by callbacks; a submission is returned. */
+/** A client of pg by callbacks; a submission is returned. */
 export interface PgCallbackClient {
   query(submission: object): unknown
   query(query: PgQuery, done: (error: unknown, result: unknown) => void): unknown
@@ -42,7 +42,7 @@ export interface Pglite {
   transaction<Result>(work: (transaction: PgliteTransaction) => Promise<Result>): Promise<Result | undefined>
 }
 
-/** A handle for `fromPg`. */
+/** The handles that `fromPg` takes. */
 export type PgHandle = PgPool | PgClient | Pglite | PgliteTransaction
 
 const has = (handle: object, name: string) => typeof (handle as Record<string, unknown>)[name] === 'function'
@@ -59,13 +59,13 @@ export function isPgliteTransaction(handle: PgHandle): handle is PgliteTransacti
   return has(handle, 'rollback') && (has(handle, 'exec') || has(handle, 'sql'))
 }
 
-/** A client of pg on which nothing has called `connect`: what it is sent waits for that. By its own record; others have none. */
+/** Returns true for a client of pg on which nothing has called `connect`, by its own record: it sends nothing before that. */
 export function isNeverConnected(client: object): boolean {
   const { _connecting, _connected, _ended } = client as Record<string, unknown>
   return _connecting === false && _connected === false && _ended !== true
 }
 
-/** pg over libpq: it has no way to prepare a statement again, nor to take values as the text that they came as. */
+/** Returns true for pg over libpq: it can neither prepare a statement again, nor return values as the text of the server. */
 export function isPgNative(client: object): boolean {
   return 'native' in client && 'namedQueries' in client
 }

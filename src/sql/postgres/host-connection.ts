@@ -14,17 +14,17 @@ type HostTransaction = PgliteTransaction & HostConnection
 
 const commonProtocol = { dialect: 'postgres', kindOf: pgKind, forgetsSavepoints: false, readsInParts: true } as const
 
-/** What is known of the one transaction that a database is for. */
+/** The record of the one transaction that a database is for. */
 interface OneTransaction {
   readonly isOpen?: (() => boolean) | undefined
-  /** Whether calls in another transaction of the same connection are refused. */
+  /** True where calls in another transaction of the same connection are refused. */
   readonly isOneTransaction?: boolean
 }
 
-/** When the transaction began, to the microsecond. */
+/** The statement that reads the time at which the transaction began, to the microsecond. */
 export const identity: DriverStatement = { text: 'SELECT now()::text AS began', values: [] }
 
-/** Whether the transaction that is open now still is, by the library's record and by what the server reports. */
+/** Returns a function that is true while the transaction of now is open, by the library's record and the server's reports. */
 function openUntilEnd({ connection }: HostClient, isOpen: (() => boolean) | undefined): () => boolean {
   if (!connection) return () => isOpen?.() !== false
   const count = transactionEnds(connection)
@@ -46,7 +46,7 @@ export function fromPgClient(
     send,
     isConnected: (client) => !isNeverConnected(client),
     canClose: (client) => client.end !== undefined,
-    // With a statement on its way, pg closes the socket at once.
+    // While a statement runs, pg closes the socket at once.
     close(client) {
       Promise.resolve(client.end?.()).catch(() => undefined)
     },
@@ -55,9 +55,9 @@ export function fromPgClient(
 }
 
 /**
- * One transaction of a library that has no client of pg to give, or keeps it to itself.
+ * Makes a database of one transaction of a library that gives no access to a client of pg.
  *
- * @param firstIdentity what `identity` gave at once, where the library keeps no record of the end; `null` where it failed
+ * @param firstIdentity the value of `identity` at the begin, where the library has no record of the end; `null` where it failed
  */
 export function fromPgBridge(
   transaction: object,
@@ -75,8 +75,8 @@ function sendOverClient(prepares: boolean): Send {
 }
 
 /**
- * Which connection is behind a bridge cannot be found out, nor what is prepared there: so few texts are sent with a
- * name by this process that a connection can keep them all.
+ * Texts that are sent over bridges with a name. They are so few that a connection can keep them all: nothing shows which
+ * connection is behind a bridge, nor the statements that are prepared there.
  */
 const namedTexts = new Set<string>()
 
@@ -89,7 +89,7 @@ function sendOverBridge(prepares: boolean): Send {
   let isPreparing = prepares
   return (client, statement, done) => {
     const failed = (error: unknown) => {
-      // The driver behind the bridge has it on record as prepared, and would not prepare it again.
+      // By its record, the driver behind the bridge has prepared the statement, and would not prepare it again.
       if (isStatementGone(error)) isPreparing = false
       done(error)
     }

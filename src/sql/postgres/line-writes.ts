@@ -30,7 +30,7 @@ const typeOf = arrayTypes([
   ]),
 ])
 
-/** What an entry expects as a number: no version is below 1. */
+/** Returns the version that an entry expects; 0 where it expects none, because no version is below 1. */
 const expectedOf = ({ expected }: LineEntry) => (expected === 'nothing' ? 0 : expected)
 
 const entryColumns = [...writtenLineColumns, 'payment_ids', 'expected', 'expected_given_back', 'has_event'] as const
@@ -56,9 +56,9 @@ export function pgLineWrites({ tables, tenant, bound }: WriteSettings): LineWrit
   const isReady = `(SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)`
 
   /**
-   * First the lines that must be there are locked, in the order of their keys, and found to be what they should be;
-   * then new lines are inserted, of which one that is there already undoes the statement. The others are changed by an
-   * INSERT too, which finds each by its key, however many there are and whatever the planner knows of the table.
+   * The statement of all lines of a group. First the stored lines are locked, in the order of their keys, and compared with the
+   * version that each entry expects. Then new lines are inserted; one that is stored already undoes the statement. The others
+   * are changed by an INSERT too, which looks each up by its key, however many there are and whatever the planner knows.
    */
   const linesText = `
 WITH entry AS (

@@ -1,13 +1,15 @@
 import type { SqlValue, WriteStatement } from '../core/database.js'
 
-/** How a statement waits for others no longer than its call may take, and leaves no setting behind: it ends with the statement. */
+/**
+ * The limit of a statement's wait for locks: it waits no longer than its call may take. The setting ends with the statement.
+ */
 interface LockTimeout {
-  /** A condition that is always true; `parameter` is the number of its value. */
+  /** Writes a condition that is always true, and makes the setting; `parameter` is the number of its value. */
   condition(parameter: number): string
   values(lockMs: number): SqlValue[]
 }
 
-/** In a host's transaction nothing is set. */
+/** Returns the limit of a statement. In a host's transaction nothing is set. */
 export function lockTimeout(bound: boolean): LockTimeout {
   if (bound) return { condition: () => '', values: () => [] }
   return {

@@ -15,8 +15,8 @@ import type { Pglite, PgliteTransaction } from './handles.js'
 import { pgResult } from './send.js'
 
 /**
- * The `query` of both. It is not in their types for `fromPg`, so that TypeScript infers what a bridge's `query` is given
- * from the one of `PgClient`.
+ * The `query` of a PGlite and of its transaction. It is not in their types for `fromPg`, so that TypeScript infers the argument
+ * of a bridge's `query` from that of `PgClient`.
  */
 interface Queries {
   query(
@@ -26,7 +26,7 @@ interface Queries {
   ): Promise<unknown>
 }
 
-/** bool, int8, int2, int4, text, json, float4, float8, numeric, jsonb: every value as the text that it came as. */
+/** Ids of bool, int8, int2, int4, text, json, float4, float8, numeric and jsonb, whose values stay the text of the server. */
 const oids = [16, 20, 21, 23, 25, 114, 700, 701, 1700, 3802]
 const identity = (value: string) => value
 const parsers = Object.fromEntries(oids.map((oid) => [oid, identity]))
@@ -41,7 +41,7 @@ export async function queryPglite(
 
 const translator = { kindOf: pgKind }
 
-/** PGlite has one connection, and lets one transaction after another have it; the host's own too. */
+/** Makes a database of a PGlite, whose one connection runs one transaction after another, the host's among them. */
 export function fromPglite(database: Pglite): SqlDatabase {
   function read(statement: SqlStatement, deadline: Deadline): Promise<readonly SqlRow[]> {
     return withDeadline(
@@ -62,7 +62,7 @@ export function fromPglite(database: Pglite): SqlDatabase {
       deadline,
       (done, isOver) => {
         const work = async (transaction: PgliteTransaction): Promise<TransactionResult> => {
-          // It may begin when the time of the call is over.
+          // The transaction may begin when the time of the call is over.
           const written = isOver()
             ? undone
             : await runWriteStatements(statements, (step) => queryPglite(transaction, step))

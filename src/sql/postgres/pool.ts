@@ -9,7 +9,7 @@ import { isPgNative, nativeIsRefused, type PgCallbackClient, type PgPool } from 
 import { sendToPg } from './send.js'
 import { checkStandby, isReadOnly, isStandby } from './standby.js'
 
-/** pg's pool and clients, in the callback style which spares two promises a statement. */
+/** A pool of pg with its functions by callbacks, which save two promises for each statement. */
 interface CallbackPool {
   connect(done: (error: unknown, client: CallbackClient | undefined) => void): void
   on(event: 'error', listener: () => void): unknown
@@ -22,8 +22,8 @@ interface CallbackClient extends PgCallbackClient {
 }
 
 /**
- * Under another default than this, PostgreSQL refuses one of two payments that have nothing to do with each other. SHOW,
- * because a standby whose default is SERIALIZABLE answers no query.
+ * The settings of sessions. Under a stricter isolation, PostgreSQL refuses one of two payments that have nothing to do with
+ * each other. They are read by SHOW, because a standby whose default is SERIALIZABLE answers no query.
  */
 const sessions = new SessionSettings<CallbackClient>('SHOW default_transaction_isolation', ([isolation]) =>
   ['read committed', 'read uncommitted'].includes(String(isolation)),
@@ -80,7 +80,7 @@ export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
     },
     destroy(client) {
       client.release(true)
-      // The pool ends the connection politely, and keeps its place until the server answers, which may be silent. pg
+      // The pool ends the connection, and keeps its place until the server answers, which may be silent. pg
       // has no documented way to close a socket at once; where it has no such field, nothing is done.
       client.connection?.stream?.destroy?.()
     },
@@ -91,7 +91,7 @@ export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
 const listening = new WeakSet<CallbackPool>()
 
 /**
- * Once for each pool, however many databases are made of it. The pool has removed the client already, and calls fail by
+ * Listens to the `error` events of a pool, once for each pool. The pool has removed the client already, and calls fail by
  * themselves; without a listener the event would end the process.
  */
 function listenToErrors(pool: CallbackPool): void {

@@ -6,7 +6,7 @@
 const [quote, comma] = ['"', ',']
 const doubled = /""|\\\\/g
 
-/** So many fields, each as the text that it is read from. */
+/** Reads a number of fields, each as its text; `null` for one that is missing. */
 export function fieldsOfRowText(text: string, count: number): (string | null)[] {
   const fields = new Array<string | null>(count)
   const end = text.length - 1
@@ -18,8 +18,8 @@ export function fieldsOfRowText(text: string, count: number): (string | null)[] 
       fields[i] = inner.includes(quote) || inner.includes('\\') ? inner.replace(doubled, (pair) => pair[0]!) : inner
       at = close + 2
     } else {
-      const found = text.indexOf(comma, at)
-      const next = found < 0 ? end : found
+      const separator = text.indexOf(comma, at)
+      const next = separator < 0 ? end : separator
       fields[i] = next > at ? text.slice(at, next) : null
       at = next + 1
     }

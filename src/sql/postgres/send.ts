@@ -9,17 +9,17 @@ import { PgSubmission, takesSubmissions } from './submission.js'
 
 const identity = (value: string) => value
 
-/** Numbers beyond 2^53 and times stay the text that they came as. */
+/** Parsers by which every value stays the text of the server, as numbers beyond 2^53 and times must. */
 const types = { getTypeParser: () => identity }
 
-/** Two names, because pg keeps a record of what its own queries have prepared, and of nothing else. */
+/** The names of one prepared statement: two, because pg has a record only of those that its own queries have prepared. */
 interface StatementNames {
-  /** For pg's own queries, and bridges. */
+  /** The name for pg's own queries, and for bridges. */
   readonly query: string
   readonly submission: string
 }
 
-/** By text. Names follow from the text alone: other copies of this library may use the same connection. */
+/** Names by text. They follow from the text alone: other copies of this library may use the same connection. */
 const names = new RecentlyUsed<StatementNames>(1000)
 
 function namesOf(text: string): StatementNames {
@@ -31,13 +31,11 @@ function namesOf(text: string): StatementNames {
 
 export function pgQuery({ text, values }: DriverStatement, prepares: boolean): PgQuery {
   if (values === undefined) return { text, rowMode: 'array', types }
-  const own = values as PgQuery['values'] & object
-  return prepares
-    ? { name: namesOf(text).query, text, values: own, rowMode: 'array', types }
-    : { text, values: own, rowMode: 'array', types }
+  const query = { text, values: values as PgQuery['values'] & object, rowMode: 'array', types } as const
+  return prepares ? { name: namesOf(text).query, ...query } : query
 }
 
-/** Sends a statement over a client of pg, in the callback style which spares two promises a statement. */
+/** Sends a statement over a client of pg by callbacks, which save two promises for each statement. */
 export function sendToPg(
   client: PgCallbackClient,
   statement: DriverStatement,
@@ -63,7 +61,7 @@ export function sendToPg(
   const isPlain = values === undefined || !takesSubmissions(client.connection)
   const submission = isPlain ? null : new PgSubmission(prepares ? namesOf(text).submission : '', text, values, once)
   const returned = submission ? client.query(submission) : client.query(pgQuery(statement, prepares), answered)
-  // Where the host has put a function of its own in place of pg's, which answers by a promise alone.
+  // The host may have replaced pg's function by one that answers by a promise alone.
   if (isPromise(returned)) returned.then((result) => result === submission || answered(null, result), once)
 }
 
@@ -71,18 +69,18 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }
 
-/** Of what `query` came to; several statements in one text return no rows that we want. */
+/** Converts the answer of `query` to rows; several statements in one text have none that are read. */
 export function pgResult(result: unknown): DriverResult {
   if (Array.isArray(result)) return { rows: [], changed: 0 }
   const { rows, fields } = (result ?? {}) as { rows?: unknown; fields?: unknown }
   if (!Array.isArray(rows)) throw new TypeError('fromPg: query() must resolve to { rows }')
-  const found: SqlRow[] = rows.length === 0 || Array.isArray(rows[0]) ? rows : rows.map(arrayOf)
-  if (isBinary(fields, found))
+  const rowsOfValues: SqlRow[] = rows.length === 0 || Array.isArray(rows[0]) ? rows : rows.map(arrayOf)
+  if (isBinary(fields, rowsOfValues))
     throw new TypeError('fromPg: query() must resolve to rows of text: use a connection without `binary: true`')
-  return { rows: found, changed: found.length }
+  return { rows: rowsOfValues, changed: rowsOfValues.length }
 }
 
-/** A number in binary would be read as another, or as none; and no column of ours holds bytes. */
+/** Returns true for an answer in binary: its numbers would be misread, and no column holds bytes. */
 function isBinary(fields: unknown, rows: readonly SqlRow[]): boolean {
   const described = Array.isArray(fields) ? (fields as { format?: unknown }[]) : []
   return (
@@ -91,7 +89,7 @@ function isBinary(fields: unknown, rows: readonly SqlRow[]): boolean {
   )
 }
 
-/** Bridges may return rows as objects only. */
+/** Converts a row to values: a bridge may return rows as objects only. */
 function arrayOf(row: unknown): SqlRow {
   return Array.isArray(row) ? row : Object.values(row as object)
 }

@@ -2,7 +2,7 @@ import type { DriverResult } from '../connections/driver.js'
 import type { Callback } from '../connections/driver.js'
 import { fieldOf } from '../connections/system-errors.js'
 
-/** read_only_sql_transaction: of a standby, and of a database or role that is set so. */
+/** Returns true for read_only_sql_transaction, the error of a standby, and of a database or role that is set so. */
 export function isReadOnly(error: unknown): boolean {
   return fieldOf(error, 'code') === '25006'
 }
@@ -16,10 +16,10 @@ export function isStandby(error: unknown): boolean {
 
 const question = 'SELECT pg_is_in_recovery()'
 
-/** in_failed_sql_transaction */
+/** Returns true for in_failed_sql_transaction. */
 const isInTransaction = (error: unknown) => fieldOf(error, 'code') === '25P02'
 
-/** Asks the server that refused to write whether it is a standby, which its error does not show; then passes the error on. */
+/** Asks the server that refused to write if it is a standby, which its error does not show; then passes the error on. */
 export function checkStandby(
   send: (text: string, answered: Callback<DriverResult>) => void,
   error: unknown,
@@ -27,7 +27,7 @@ export function checkStandby(
 ): void {
   const answered: Callback<DriverResult> = (failure, result) => {
     if (failure && isInTransaction(failure)) return send('ROLLBACK', () => send(question, answered))
-    // A server that goes away now is one to leave as well.
+    // A server that does not answer now is left, as a standby is.
     if (failure || result?.rows[0]?.[0] === 't') ofStandbys.add(error as object)
     done(error)
   }

@@ -5,8 +5,8 @@ import type { SqlRow, SqlValue } from '../core/database.js'
 import { isStatementGone } from './faults.js'
 
 /**
- * The part of pg's connection that pg hands to a `Submittable`, its documented way to send statements that are objects
- * of their own, as pg-cursor does.
+ * The part of pg's connection that pg passes to a `Submittable`, which is its documented way to send statements as objects; so
+ * does pg-cursor.
  */
 export interface PgConnection {
   readonly stream: { cork?(): void; uncork?(): void; destroy?(): unknown }
@@ -19,15 +19,15 @@ export interface PgConnection {
 
 const methods = ['parse', 'bind', 'execute', 'close', 'sync'] as const
 
-/** Whether `client.connection` is pg's own: bridges have none, and take no submissions. It is only looked at. */
+/** Returns true for pg's own `client.connection`: bridges have none, and take no submissions. It is only read. */
 export function takesSubmissions(connection: object | undefined): connection is PgConnection {
-  const found = connection as Partial<PgConnection> | undefined
-  return methods.every((method) => typeof found?.[method] === 'function')
+  const functions = connection as Partial<PgConnection> | undefined
+  return methods.every((method) => typeof functions?.[method] === 'function')
 }
 
 const prepared = new WeakMap<PgConnection, RecentlyUsed<string>>()
 
-/** The names that were prepared on a connection by submissions; one given up is closed there as well. */
+/** Returns the names that submissions prepared on a connection; one that is dropped is closed on the server too. */
 function preparedOn(connection: PgConnection): RecentlyUsed<string> {
   let names = prepared.get(connection)
   if (!names) {
@@ -44,13 +44,13 @@ function textOf(value: SqlValue): string | null {
 }
 
 /**
- * A prepared statement that requests no description of its rows: their columns are known, and every value is taken as
- * text, whatever the host's client is set to. Describing them is half of what a short statement costs in pg, and a part
- * of what it costs the server.
+ * A prepared statement that requests no description of its rows: their columns are known, and every value is read as text,
+ * whatever the host's client is set to. The description is half of the cost of a short statement in pg, and a part of its cost
+ * on the server.
  */
 export class PgSubmission {
-  // Tools that trace statements look for these three; an empty name is none, and keeps them from making another object.
-  // pg notes what has a name as prepared by pg itself.
+  // Tools that trace statements read these three fields; an empty name keeps them from making another object. A statement with
+  // a name counts for pg as one that pg itself has prepared.
   readonly name = ''
   readonly text: string
   readonly values: (string | null)[]
@@ -60,7 +60,7 @@ export class PgSubmission {
   #connection: PgConnection | undefined
   #isNew = false
 
-  /** `statement` is the name of the prepared statement, or empty where none is to be prepared. */
+  /** @param statement the name of the prepared statement; empty where none is to be prepared */
   constructor(statement: string, text: string, values: readonly SqlValue[], done: Callback<DriverResult>) {
     this.#statement = statement
     this.text = text
@@ -94,8 +94,8 @@ export class PgSubmission {
         return text
       })
       if (!this.#isNew) return
-      // Another copy of this library may have prepared it, and the server refuses a second one of the same name. Closing
-      // what is not there is no error.
+      // Another copy of this library may have prepared it, and the server refuses a second one of the same name. To close a
+      // statement that is not there is no error.
       connection.close({ type: 'S', name })
     }
     connection.parse({ name, text })
@@ -108,15 +108,15 @@ export class PgSubmission {
   handleError(error: unknown): void {
     if (this.#connection) {
       const names = preparedOn(this.#connection)
-      // Mostly all were deallocated together: the next try prepares them anew.
+      // Most often all are gone together: the next try prepares them anew.
       if (isStatementGone(error)) names.clear()
-      // It may not have been prepared at all.
+      // The server may not have prepared it.
       else if (this.#isNew) names.delete(this.#statement)
     }
     this.#end(error)
   }
 
-  /** Comes after an error as well, when the connection is fit for the next statement. */
+  /** Ends the statement; pg also calls it after an error, when the connection is fit for the next statement. */
   handleReadyForQuery(): void {
     this.#end(null)
   }

@@ -1,4 +1,4 @@
-/** What is used of pg's connection: an event for each report of the server that it is ready, with the state of its transaction. */
+/** The reports of pg's connection: an event each time the server is ready, with the state of its transaction. */
 interface Reports {
   on(event: 'readyForQuery', listener: (report: { readonly status?: string } | undefined) => void): unknown
 }
@@ -8,7 +8,7 @@ const idle = 'I'
 const counts = new WeakMap<object, { ends: number }>()
 
 /**
- * Counts how often a connection of pg is reported to be outside a transaction, from the first call on. Where the count moves,
+ * Counts how often a connection of pg is reported to be outside a transaction, from the first call on. Where the count changes,
  * the transaction that was open before has ended, whichever is open now. One listener is added for each connection.
  */
 export function transactionEnds(connection: object): { readonly ends: number } {

@@ -6,14 +6,14 @@ import { DatabaseFault } from '../core/fault.js'
 import { sqliteKind } from './faults.js'
 
 /**
- * SQLite refuses to set this while a transaction is open, whoever opened it. Where none is open, nothing comes of it: the schema
- * of temporary tables has no such setting.
+ * A statement that SQLite refuses while a transaction is open, whoever opened it. Where none is open it changes nothing: the
+ * schema of temporary tables has no such setting.
  */
 const refusedInTransaction = { text: 'PRAGMA temp.synchronous = NORMAL' }
 
 /**
- * One transaction of a library that keeps its handle of SQLite to itself. A savepoint outside a transaction would begin one,
- * and its release commit it.
+ * Makes a database of one transaction of a library that gives no access to its handle of SQLite. A savepoint outside a
+ * transaction would begin one, and its release would commit it.
  */
 export function fromSqliteBridge(transaction: object, query: BridgeQuery): SqlDatabase {
   async function checkOpen(): Promise<void> {

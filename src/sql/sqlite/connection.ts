@@ -7,7 +7,7 @@ import { sqliteFault } from './faults.js'
 import { handleOf, type SqliteDatabase, type SqliteHandle, type SqliteStatement } from './handles.js'
 import { IdleHandles } from './idle-handles.js'
 
-/** How a transaction begins and ends. */
+/** The statements by which a transaction begins and ends. */
 interface TransactionTexts {
   readonly begin: string
   readonly lock: string
@@ -16,20 +16,23 @@ interface TransactionTexts {
 }
 
 /**
- * The lock for writing is taken by a statement of its own, and never by a prepared one: that which libsql is refused
- * stays unfinished, and while it does, neither the host nor we can commit anything. This one takes the lock and
- * changes nothing; with auto_vacuum = INCREMENTAL it gives back a free page.
+ * The statement that takes the lock for writing. It is never a prepared one: a prepared statement that is refused stays
+ * unfinished in libsql, and meanwhile nothing can be committed on the handle. This one takes the lock and changes nothing; with
+ * auto_vacuum = INCREMENTAL it gives back a free page.
  */
 const lock = 'PRAGMA incremental_vacuum(1)'
 
-/** One that has read before is refused the lock at once, where BEGIN IMMEDIATE would wait by the `busy_timeout`. */
+/**
+ * A transaction of its own. It reads before it takes the lock, and so is refused the lock at once, where BEGIN IMMEDIATE would
+ * wait by the `busy_timeout`.
+ */
 const ownTransaction: TransactionTexts = {
   begin: 'BEGIN',
   lock: `PRAGMA user_version; ${lock}`,
   end: 'COMMIT',
   undo: 'ROLLBACK',
 }
-/** How long the host's own transaction waits is for the host to set. */
+/** A part of the host's transaction, which waits for locks as long as the host has set. */
 const withinTransaction: TransactionTexts = {
   begin: 'SAVEPOINT hp_call',
   lock,
@@ -37,14 +40,14 @@ const withinTransaction: TransactionTexts = {
   undo: 'ROLLBACK TO hp_call; RELEASE hp_call',
 }
 
-/** So many rows are read before the host's event loop may do other work. */
+/** Number of rows that are read before the host's event loop may do other work. */
 const rowsAtOnce = 200
-/** A statement that writes counts for so many of them: it may wait for the disk, and writes several rows. */
+/** Number of rows that a statement which writes counts for: it may wait for the disk, and writes several rows. */
 const rowsOfWrite = 20
 
 const connections = new WeakMap<SqliteDatabase, SqliteConnection>()
 
-/** One for each handle, however many databases are made of it, so that they share what is prepared. */
+/** Returns the connection of a handle: the same for every database over it, so that they share prepared statements. */
 export function connectionOf(database: SqliteDatabase): SqliteConnection {
   let connection = connections.get(database)
   if (!connection) {
@@ -55,13 +58,13 @@ export function connectionOf(database: SqliteDatabase): SqliteConnection {
 }
 
 /**
- * A handle that the host uses as well. Every function does all of its work before it returns: no statement of the
- * host's can come between two of ours. They throw `DatabaseFault`.
+ * A handle that the host uses as well. Every function does all of its work before it returns, so that no statement of the
+ * host's comes between two of a call. They throw `DatabaseFault`.
  */
 export class SqliteConnection {
   readonly #handle: SqliteHandle
   readonly #statements = new RecentlyUsed<SqliteStatement>(maxPreparedStatements)
-  /** Handles on the same file that no scan reads through just now. */
+  /** Handles on the same file that no scan uses now. */
   readonly idleBeside = new IdleHandles<SqliteConnection>(this)
   readonly #pace: ReturnType<typeof pacer>
   #isKnownToHaveWal = false
@@ -71,7 +74,7 @@ export class SqliteConnection {
     this.#pace = pace
   }
 
-  /** Another handle of the same host, which waits for the same turns of the event loop. */
+  /** Returns the connection of another handle of the same host, which waits for the same turns of the event loop. */
   beside(handle: SqliteHandle): SqliteConnection {
     return new SqliteConnection(handle, this.#pace)
   }
@@ -94,31 +97,31 @@ export class SqliteConnection {
     }
   }
 
-  /** As `read`, but of no transaction of the host's: a call that has had to wait reads in none that was begun meanwhile. */
+  /** Reads outside the host's transactions: a call that has waited must not read in one that was begun meanwhile. */
   readAlone(statement: SqlStatement): readonly SqlRow[] {
     this.#checkAlone()
     return this.read(statement)
   }
 
   /**
-   * The turn of the event loop that a call has to wait for, where much was read or written since the last one, or is about to be:
-   * what a large write is made of was computed right before it.
+   * Returns the turn of the event loop that a call has to wait for; `undefined` where little was read and written since the
+   * last one. The write that follows counts too: its values were computed right before it.
    */
   turn(statements: readonly WriteStatement[] = []): Promise<void> | undefined {
     return this.#pace(rowsOfWrite * statements.length)
   }
 
-  /** All or nothing within the host's transaction, as a part that is undone alone. */
+  /** Writes all or nothing within the host's transaction, as a part that is undone alone. */
   writeWithin(statements: readonly WriteStatement[]): TransactionResult {
     return this.#write(statements, withinTransaction)
   }
 
-  /** All or nothing in a transaction of its own: a call that has had to wait joins none that was begun meanwhile. */
+  /** Writes all or nothing in a transaction of its own: a call that has waited must not join one that was begun meanwhile. */
   writeAlone(statements: readonly WriteStatement[]): TransactionResult {
     this.#checkAlone()
     this.#isKnownToHaveWal ||= this.hasWal()
     if (this.#isKnownToHaveWal) return this.#write(statements, ownTransaction)
-    // Without WAL, readers are waited for as well, at COMMIT.
+    // Without WAL, COMMIT waits for readers too.
     const wait = this.#stopWaiting()
     try {
       return this.#write(statements, ownTransaction)
@@ -131,12 +134,12 @@ export class SqliteConnection {
     if (this.isBound()) throw new DatabaseFault('contention', new Error("The handle is in the host's transaction."))
   }
 
-  /** Whether readers and writers leave each other alone. */
+  /** Returns true where readers and writers do not wait for each other. */
   hasWal(): boolean {
     return this.#setting('PRAGMA journal_mode') === 'wal'
   }
 
-  /** Stays with the file; a transaction that is open keeps it from changing. */
+  /** Sets WAL, which stays with the file. Within an open transaction it cannot be set. */
   useWal(): void {
     if (this.isBound() || this.hasWal()) return
     const wait = this.#stopWaiting()
@@ -147,7 +150,7 @@ export class SqliteConnection {
     }
   }
 
-  /** From here on all reads see this instant. */
+  /** Begins to read: from here on all reads see this instant. */
   beginReading(): void {
     this.#exec('PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1')
   }
@@ -158,7 +161,7 @@ export class SqliteConnection {
 
   close(): void {
     try {
-      // A handle of libsql lets go of the file, and of its locks in it, only when its statements are collected.
+      // A handle of libsql closes the file, and frees its locks, only when its statements are collected.
       this.endReading()
     } finally {
       this.#statements.clear()
@@ -200,7 +203,7 @@ export class SqliteConnection {
     }
   }
 
-  /** SQLite would wait for a lock with the whole process. The host may change how long at any moment. */
+  /** Sets the wait for a lock to 0, because the process would wait with it. Returns the wait that the host has set. */
   #stopWaiting(): number {
     const wait = Number(this.#setting('PRAGMA busy_timeout'))
     if (wait > 0) this.#exec('PRAGMA busy_timeout = 0')
@@ -211,7 +214,7 @@ export class SqliteConnection {
     if (wait > 0) this.#exec(`PRAGMA busy_timeout = ${wait}`)
   }
 
-  /** Prepared each time: SQLite looks some settings up while it prepares. */
+  /** Reads a setting. It is prepared each time, because SQLite reads some settings while it prepares. */
   #setting(pragma: string): unknown {
     try {
       return this.#handle.prepare(pragma).all([])[0]?.[0]

@@ -7,9 +7,9 @@ import { steppedLineDays } from '../core/finance/line-days.js'
 import { onConflict, upsertText } from '../core/finance/upsert.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 
-/** Of statement lines: more rows a statement saved no time when it was measured, for there is no server to send it to. */
+/** Limits of statement lines: more rows for each statement saved no time when measured, because nothing is sent to a server. */
 const rowLimits = { rows: 1, bytes: Infinity }
-/** Of payments, events, deliveries and keys of lines: calls of the driver are a tenth of the time; 64 rows saved no more. */
+/** Limits of payments, events, deliveries and keys of lines: a tenth of the time is calls of the driver; 64 rows save no more. */
 const insertLimits = { rows: 16, bytes: Infinity }
 
 export const sqlite: Dialect = {

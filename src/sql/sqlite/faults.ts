@@ -11,10 +11,10 @@ const codes = {
 } as const
 
 const named: ReadonlyMap<string, number> = new Map(Object.entries(codes))
-const inTheWay: readonly number[] = [codes.SQLITE_BUSY, codes.SQLITE_LOCKED, codes.SQLITE_PROTOCOL]
-const taken: readonly number[] = [codes.SQLITE_CONSTRAINT_UNIQUE, codes.SQLITE_CONSTRAINT_PRIMARYKEY]
+const ofLocks: readonly number[] = [codes.SQLITE_BUSY, codes.SQLITE_LOCKED, codes.SQLITE_PROTOCOL]
+const ofDuplicates: readonly number[] = [codes.SQLITE_CONSTRAINT_UNIQUE, codes.SQLITE_CONSTRAINT_PRIMARYKEY]
 
-/** `commits` for what came of a COMMIT. */
+/** Converts an error to a fault; `commits` is true for the error of a COMMIT. */
 export function sqliteFault(error: unknown, commits = false): DatabaseFault {
   const code = resultCode(error)
   // A write that fails comes before the mark of the commit; after a sync that fails, it may be on the disk.
@@ -24,18 +24,18 @@ export function sqliteFault(error: unknown, commits = false): DatabaseFault {
 
 export function sqliteKind(error: unknown): FaultKind {
   const code = resultCode(error)
-  if (taken.includes(code)) return 'duplicate'
-  if (inTheWay.includes(primary(code)) || isIterating(error)) return 'contention'
+  if (ofDuplicates.includes(code)) return 'duplicate'
+  if (ofLocks.includes(primary(code)) || isIterating(error)) return 'contention'
   return isUnmigrated(error) ? 'unmigrated' : 'refused'
 }
 
-/** SQLITE_ERROR is a mistake of any kind; only the text says which. */
+/** Checks by its text if an error is a missing table or column: SQLITE_ERROR is the code of every mistake. */
 function isUnmigrated(error: unknown): boolean {
   const { message } = (error ?? {}) as { message?: unknown }
   return typeof message === 'string' && /no such (table|column)|has no column named/.test(message)
 }
 
-/** SQLite's extended result code: libsql and node:sqlite give the number, better-sqlite3 its name only. 0: none. */
+/** Returns SQLite's extended result code, 0 for none: libsql and node:sqlite have the number, better-sqlite3 its name only. */
 function resultCode(error: unknown): number {
   const { rawCode, errcode, code } = (error ?? {}) as { rawCode?: unknown; errcode?: unknown; code?: unknown }
   if (typeof rawCode === 'number') return rawCode
@@ -45,12 +45,12 @@ function resultCode(error: unknown): number {
   return named.get(code) ?? named.get(`${prefix}_${name}`) ?? 0
 }
 
-/** What an extended code is a kind of. */
+/** Returns the primary code of an extended one. */
 function primary(code: number): number {
   return code & 0xff
 }
 
-/** better-sqlite3 takes no other statement while the host reads rows one by one. */
+/** Returns true for the error of better-sqlite3 while the host reads rows one by one: it takes no other statement then. */
 function isIterating(error: unknown): boolean {
   return error instanceof TypeError && error.message.includes('connection is busy executing a query')
 }

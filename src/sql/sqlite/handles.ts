@@ -27,7 +27,7 @@ export interface SqliteHandle {
   isOpen(): boolean
   inTransaction(): boolean
   prepare(text: string): SqliteStatement
-  /** Leaves no statement behind, whatever comes of it. */
+  /** Runs statements, and leaves none unfinished, even where one fails. */
   exec(text: string): void
   close(): void
 }
@@ -35,7 +35,7 @@ export interface SqliteHandle {
 export interface SqliteStatement {
   readonly returnsRows: boolean
   all(values: readonly SqlValue[]): readonly SqlRow[]
-  /** How many rows it changed. Only for a statement that returns none: others would stay unfinished on libsql. */
+  /** Runs a statement that returns no rows, and returns the number of changed rows. Others would stay unfinished on libsql. */
   run(values: readonly SqlValue[]): number
 }
 
@@ -76,8 +76,8 @@ export function checkOpen(open: unknown): void {
 }
 
 function has(value: unknown, ...methods: readonly string[]): boolean {
-  const found = (value ?? {}) as Record<string, unknown>
-  return methods.every((method) => typeof found[method] === 'function')
+  const functions = (value ?? {}) as Record<string, unknown>
+  return methods.every((method) => typeof functions[method] === 'function')
 }
 
 function betterSqlite3(database: BetterSqlite3Database): SqliteHandle {
@@ -119,12 +119,18 @@ function nodeSqlite(database: NodeSqliteDatabase): SqliteHandle {
   }
 }
 
-/** Before Node 22.16. The columns of our statements have names of their own, and none that is a number. */
+/**
+ * Converts a row to values: before Node 22.16 it is an object. The order of its values is that of the columns, because each
+ * column of our statements has another name, and none is a number.
+ */
 function arrayOf(row: object): SqlRow {
   return Array.isArray(row) ? row : Object.values(row)
 }
 
-/** Before Node 22.16, which reports such things. A plain BEGIN takes no lock, and fails in a transaction. */
+/**
+ * Checks if a handle accepts a statement. Before Node 22.16 it reports no state; a plain BEGIN takes no lock, and fails within a
+ * transaction.
+ */
 function accepts(database: NodeSqliteDatabase, text: string): boolean {
   try {
     database.exec(text)

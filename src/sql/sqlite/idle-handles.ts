@@ -1,9 +1,9 @@
 /**
- * So many handles stay open for the scans to come: libsql gives a file back only when what was prepared on its handle is
+ * Maximum of handles that stay open for later scans: libsql closes a file only when the statements of its handle are
  * collected, so that a handle for each scan would use up the descriptors of the process.
  */
 const maxIdleHandles = 4
-/** No event says that the host closed its handle: it is looked at so often, in milliseconds, while handles are kept beside it. */
+/** Milliseconds between two checks of the host's handle, while others are kept: no event reports that it was closed. */
 const lookEachMs = 1000
 
 interface Handle {
@@ -11,7 +11,7 @@ interface Handle {
   close(): void
 }
 
-/** Handles beside the host's own that no scan reads through just now. They are closed within a second after that one is. */
+/** Handles beside the host's own that no scan uses now. They are closed within a second after the host's. */
 export class IdleHandles<Kept extends Handle> {
   readonly #host: Pick<Handle, 'isOpen'>
   readonly #idle: Kept[] = []
@@ -21,13 +21,13 @@ export class IdleHandles<Kept extends Handle> {
     this.#host = host
   }
 
-  /** One for a scan; the host may have closed some. */
+  /** Returns a handle for a scan; the host may have closed some. */
   take(): Kept | undefined {
-    for (let found = this.#idle.pop(); found; found = this.#idle.pop()) if (found.isOpen()) return found
+    for (let handle = this.#idle.pop(); handle; handle = this.#idle.pop()) if (handle.isOpen()) return handle
     return undefined
   }
 
-  /** For the next scan, unless enough are kept or the host has closed its own: then it is closed. */
+  /** Keeps a handle for the next scan, or closes it where enough are kept or the host has closed its own. */
   giveBack(used: Kept): void {
     if (!this.#host.isOpen() || !used.isOpen() || this.#idle.length >= maxIdleHandles) return used.close()
     this.#idle.push(used)
@@ -37,7 +37,7 @@ export class IdleHandles<Kept extends Handle> {
   #watch(): void {
     if (this.#isWatched) return
     this.#isWatched = true
-    // Neither keeps the process running nor a handle that the host has forgotten, which is closed when it is collected.
+    // The timer keeps neither the process running nor an unused handle of the host in memory, which is closed when collected.
     const weak = new WeakRef(this)
     const look = () => {
       const handles = weak.deref()

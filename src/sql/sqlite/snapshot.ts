@@ -4,8 +4,8 @@ import { type SqliteConnection } from './connection.js'
 import { handleOf, type SqliteDatabase } from './handles.js'
 
 /**
- * Reads over handles of their own, each of one instant, which is that of the call. `null` where they would keep others from
- * writing, because the file has no WAL; so has no database in memory, of which no other handle sees anything.
+ * Makes the function that opens a snapshot over another handle, of the instant of the call. It returns `null` where a reader
+ * would block writers, because the file has no WAL. No database in memory has one, and no other handle could read it.
  */
 export function snapshotsOf(
   { database, connection }: { database: SqliteDatabase; connection: SqliteConnection },
@@ -48,7 +48,7 @@ export function snapshotsOf(
   }
 }
 
-/** Kept or closed when the reading is done, so it must not be the host's own. */
+/** Opens another handle. It must not be the host's own, because it is kept or closed after the reading. */
 function another(host: SqliteDatabase, open: () => SqliteDatabase): SqliteDatabase {
   let opened: SqliteDatabase
   try {

@@ -4,8 +4,8 @@ import { DatabaseFault } from '../core/fault.js'
 const [minMs, maxMs] = [1, 16]
 
 /**
- * Tries again while another handle or process holds the lock for writing: what SQLite's own `busy_timeout` is for, but
- * with the process free for others meanwhile. Of the time that is left, half: what then fails is tried anew as a whole.
+ * Calls `work` again while another handle or process holds the lock for writing, as SQLite does with `busy_timeout`, but
+ * without blocking the process. It waits for half of the remaining time: a call that then fails is tried again as a whole.
  */
 export async function whenFree<Result>(work: () => Result, deadline: Deadline): Promise<Result> {
   const reserve = deadline.remaining() / 2

@@ -4,7 +4,7 @@ import { fromMysqlBridge } from '../../mysql/bridge.js'
 import { fromPgBridge } from '../../postgres/host-connection.js'
 import { fromSqliteBridge } from '../../sqlite/bridge.js'
 
-/** For libraries that only send statements, whatever the database. */
+/** The functions that make a database of a library which only sends statements. */
 export const fromBridgeOf: Readonly<Record<DialectName, (transaction: object, query: BridgeQuery) => SqlDatabase>> = {
   postgres: fromPgBridge,
   mysql: fromMysqlBridge,

@@ -8,7 +8,7 @@ import { sequelizeTransaction } from './sequelize.js'
 import type { ReadTransaction } from './shape.js'
 import { typeormTransaction } from './typeorm.js'
 
-/** Libraries before drivers: some of their objects have what a driver's have. */
+/** Readers of a host's transaction. Libraries come before drivers: some of their objects have the functions of a driver's. */
 const shapes: readonly ReadTransaction[] = [
   knexTransaction,
   kyselyTransaction,
@@ -28,13 +28,13 @@ const known: Readonly<Record<DialectName, string>> = {
 }
 
 /**
- * The open transaction that a host has in its hands, as a database that is used only in it.
+ * Makes a database of the open transaction of a host, in which alone it is used.
  *
  * @throws TypeError for a pool, a connection that has no open transaction, and anything that is not known
  */
-export function databaseWithin(given: unknown, dialect: DialectName): SqlDatabase {
+export function databaseWithin(handle: unknown, dialect: DialectName): SqlDatabase {
   for (const read of shapes) {
-    const database = read(given, dialect)
+    const database = read(handle, dialect)
     if (database) return database
   }
   throw new TypeError(

@@ -4,8 +4,8 @@ import { driverTransaction } from './driver.js'
 import { type IsOpen, refuseIdle } from './shape.js'
 
 /**
- * Over the driver's connection that a library hands out by a promise: it is asked for at once, so that the end of the
- * transaction is noticed before the first call. `connection` must not open one, only hand out that of the transaction.
+ * Makes a database of the driver's connection that a library returns by a promise. It calls `connection` at once, so that the
+ * end of the transaction is noticed before the first call. `connection` must open none, but return that of the transaction.
  */
 export function deferredTransaction(
   library: string,
@@ -20,7 +20,7 @@ export function deferredTransaction(
     throw new TypeError(`within: this transaction of ${library} is over a driver that is not known here`)
   }
   const opened = reach()
-  // The first call reports it; there may be none.
+  // The first call reports the error; there may be no call.
   opened.catch(() => undefined)
   async function open(): Promise<SqlDatabase> {
     if (!isOpen()) throw new DatabaseFault('outside', new Error(`The transaction of ${library} has ended.`))
@@ -35,7 +35,7 @@ export function deferredTransaction(
     isBound: () => true,
     read: async (statement, deadline) => (await open()).read(statement, deadline),
     write: async (statements, deadline) => (await open()).write(statements, deadline),
-    // On the others, a result in a host's transaction is read at once.
+    // On the other databases, a result in a host's transaction is read at once.
     snapshot: (deadline) => (dialect === 'postgres' ? open().then((database) => database.snapshot(deadline)!) : null),
   }
 }

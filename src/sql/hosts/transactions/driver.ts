@@ -6,14 +6,14 @@ import { postgresJsTransaction } from './postgres-js.js'
 import type { IsOpen } from './shape.js'
 import { sqliteTransaction } from './sqlite.js'
 
-/** What the drivers themselves have; libraries over them hold it somewhere inside, and keep record of its end. */
-export function driverTransaction(given: unknown, dialect: DialectName, isOpen?: IsOpen): SqlDatabase | null {
+/** Makes a database of a driver's own connection. Libraries over a driver keep it inside, and may record its end: `isOpen`. */
+export function driverTransaction(handle: unknown, dialect: DialectName, isOpen?: IsOpen): SqlDatabase | null {
   switch (dialect) {
     case 'postgres':
-      return pgliteTransaction(given) ?? postgresJsTransaction(given) ?? pgTransaction(given, isOpen)
+      return pgliteTransaction(handle) ?? postgresJsTransaction(handle) ?? pgTransaction(handle, isOpen)
     case 'mysql':
-      return mysql2Transaction(given, isOpen)
+      return mysql2Transaction(handle, isOpen)
     case 'sqlite':
-      return sqliteTransaction(given)
+      return sqliteTransaction(handle)
   }
 }

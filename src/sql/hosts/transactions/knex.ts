@@ -7,11 +7,11 @@ interface KnexTransaction {
   readonly client: { acquireConnection(): Promise<unknown> }
 }
 
-/** What `knex.transaction` hands out, savepoints included; its client has one connection, which it does not acquire anew. */
-export function knexTransaction(given: unknown, dialect: DialectName): SqlDatabase | null {
-  if (!has(given, 'isCompleted', 'commit', 'rollback')) return null
-  const { client } = given as KnexTransaction
+/** Reads a transaction of Knex, or a savepoint: its client has one connection, and acquires no other. */
+export function knexTransaction(handle: unknown, dialect: DialectName): SqlDatabase | null {
+  if (!has(handle, 'isCompleted', 'commit', 'rollback')) return null
+  const { client } = handle as KnexTransaction
   if (!has(client, 'acquireConnection')) return null
-  const isOpen = () => !(given as KnexTransaction).isCompleted()
+  const isOpen = () => !(handle as KnexTransaction).isCompleted()
   return deferredTransaction('Knex', dialect, isOpen, () => client.acquireConnection())
 }

@@ -11,7 +11,7 @@ interface KyselyTransaction {
   executeQuery(query: object): Promise<{ readonly rows: readonly unknown[]; readonly numAffectedRows?: bigint }>
 }
 
-/** A query as `CompiledQuery.raw` of Kysely makes it. */
+/** Makes a query as `CompiledQuery.raw` of Kysely does. */
 function compiled(sql: string, parameters: readonly unknown[] = []): object {
   return {
     sql,
@@ -21,10 +21,10 @@ function compiled(sql: string, parameters: readonly unknown[] = []): object {
   }
 }
 
-/** What Kysely hands out. */
-export function kyselyTransaction(given: unknown, dialect: DialectName): SqlDatabase | null {
-  if (!has(given, 'executeQuery', 'withoutPlugins', 'selectFrom')) return null
-  const tx = given as KyselyTransaction
+/** Reads a transaction of Kysely. */
+export function kyselyTransaction(handle: unknown, dialect: DialectName): SqlDatabase | null {
+  if (!has(handle, 'executeQuery', 'withoutPlugins', 'selectFrom')) return null
+  const tx = handle as KyselyTransaction
   if (!tx.isTransaction || tx.isCommitted === true || tx.isRolledBack === true) refuseIdle('this object of Kysely')
   const plain = tx.withoutPlugins()
   return fromBridgeOf[dialect](tx, async ({ text, values }) => {
@@ -37,7 +37,7 @@ export function kyselyTransaction(given: unknown, dialect: DialectName): SqlData
   })
 }
 
-/** Its own record of the end, which it sends nothing after. */
+/** Returns true for the error of a transaction that has ended, by the record of Kysely, which sends nothing after it. */
 function hasEnded(error: unknown): boolean {
   return error instanceof Error && /^Transaction is already (?:committed|rolled back)$/.test(error.message)
 }

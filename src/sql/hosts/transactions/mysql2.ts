@@ -3,7 +3,7 @@ import { fromMysqlConnection } from '../../mysql/driver.js'
 import { type MysqlHandle, readMysqlHandle } from '../../mysql/handles.js'
 import { has, type IsOpen, refuseIdle } from './shape.js'
 
-/** What is private in a connection of mysql2, and only looked at: it keeps no public record of its end. */
+/** Private fields of a connection of mysql2, which are only read: no public one shows that it has ended. */
 interface Ends {
   readonly _closing?: boolean
   readonly _fatalError?: unknown
@@ -15,11 +15,11 @@ function hasEnded(connection: object): boolean {
   return _closing === true || Boolean(_fatalError) || stream?.destroyed === true
 }
 
-/** A connection of mysql2. Whether a transaction is open there, only the server knows: the first call finds out. */
-export function mysql2Transaction(given: unknown, isOpen?: IsOpen): SqlDatabase | null {
-  if (!has(given, 'query', 'execute', 'beginTransaction')) return null
-  const known = readMysqlHandle(given as MysqlHandle)
-  if ('pool' in known) return null
-  if (hasEnded(known.connection)) refuseIdle('this connection of mysql2, which was closed,')
-  return fromMysqlConnection(known.connection, isOpen)
+/** Reads a connection of mysql2. Only the server knows if a transaction is open there: the first call asks it. */
+export function mysql2Transaction(handle: unknown, isOpen?: IsOpen): SqlDatabase | null {
+  if (!has(handle, 'query', 'execute', 'beginTransaction')) return null
+  const core = readMysqlHandle(handle as MysqlHandle)
+  if ('pool' in core) return null
+  if (hasEnded(core.connection)) refuseIdle('this connection of mysql2, which was closed,')
+  return fromMysqlConnection(core.connection, isOpen)
 }

@@ -3,16 +3,17 @@ import { isPgNative, isPgPool, nativeIsRefused, type PgClient } from '../../post
 import type { SqlDatabase } from '../../core/database.js'
 import { has, type IsOpen, refuseIdle } from './shape.js'
 
-/** As the server reported last: in a transaction, or in one that a failed statement has aborted. */
+/** States that a server reports: a transaction, and one that a failed statement has aborted. */
 const inTransaction: readonly unknown[] = ['T', 'E']
 
-/** A client of pg; those before 8.17 keep no record, and the first call finds out. */
-export function pgTransaction(given: unknown, isOpen?: IsOpen): SqlDatabase | null {
-  if (!has(given, 'query', 'escapeIdentifier') || has(given, 'execute')) return null
-  const client = given as PgClient
+/** Reads a client of pg. One before 8.17 has no record of a transaction, so that the first call asks the server. */
+export function pgTransaction(handle: unknown, isOpen?: IsOpen): SqlDatabase | null {
+  if (!has(handle, 'query', 'escapeIdentifier') || has(handle, 'execute')) return null
+  const client = handle as PgClient
   if (isPgPool(client)) return null
   if (isPgNative(client)) throw new TypeError(nativeIsRefused)
-  const { getTransactionStatus } = given as { getTransactionStatus?(): unknown }
-  if (getTransactionStatus && !inTransaction.includes(getTransactionStatus.call(given))) refuseIdle('this client of pg')
+  const { getTransactionStatus } = handle as { getTransactionStatus?(): unknown }
+  if (getTransactionStatus && !inTransaction.includes(getTransactionStatus.call(handle)))
+    refuseIdle('this client of pg')
   return fromPgClient(client, true, { isOpen, isOneTransaction: true })
 }

@@ -10,13 +10,13 @@ interface PostgresJsTransaction {
 }
 
 /**
- * What `sql.begin` of postgres.js hands out. It rolls the whole transaction back after a failed query, even if the failure
- * was caught, unless that was in a savepoint of its own: some failures are expected here.
+ * Reads a transaction of postgres.js. It rolls the whole transaction back after a failed query, even if the failure was caught,
+ * unless the query was in a savepoint of its own: some failures are expected here.
  */
-export function postgresJsTransaction(given: unknown): SqlDatabase | null {
-  if (!has(given, 'savepoint', 'unsafe')) return null
-  const tx = given as PostgresJsTransaction
-  // At once, because it keeps no record of the end, and sends on the same connection after it.
+export function postgresJsTransaction(handle: unknown): SqlDatabase | null {
+  if (!has(handle, 'savepoint', 'unsafe')) return null
+  const tx = handle as PostgresJsTransaction
+  // At once, because postgres.js has no record of the end, and sends on the same connection after it.
   const firstIdentity = Promise.resolve(tx.unsafe(identity.text).values()).then(
     ([row]) => String((row as readonly unknown[])[0]),
     () => null,

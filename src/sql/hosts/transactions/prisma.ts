@@ -11,20 +11,20 @@ interface PrismaTransaction {
   $executeRawUnsafe(text: string, ...values: readonly unknown[]): Promise<number>
 }
 
-/** "Transaction API error": it was committed, rolled back, or took longer than Prisma allows. */
+/** The code of "Transaction API error": the transaction was committed, rolled back, or took longer than Prisma allows. */
 const transactionIsClosed = 'P2028'
 
-/** What is not the server's, but of the connector of MariaDB, as after a broken connection. */
+/** The first number of an error of MariaDB's connector, as after a broken connection; lower ones are the server's. */
 const firstOfConnector = 45_000
 
-/** Under the name that the driver of each database gives it. */
+/** Functions that put an error code under the name that the driver of each database gives it. */
 const serverCode: Readonly<Record<DialectName, (code: string) => object>> = {
   postgres: (code) => ({ code }),
   mysql: (code) => (Number(code) < firstOfConnector ? { errno: Number(code) } : {}),
   sqlite: (code) => ({ rawCode: Number(code) }),
 }
 
-/** Prisma keeps record of the server's error in one place with a driver adapter, and in another with its own engine. */
+/** Returns the server's error, which Prisma has in one place with a driver adapter, and in another with its own engine. */
 function asServerError(error: unknown, dialect: DialectName): unknown {
   const meta = fieldOf(error, 'meta')
   const cause = fieldOf(fieldOf(meta, 'driverAdapterError'), 'cause')
@@ -34,7 +34,10 @@ function asServerError(error: unknown, dialect: DialectName): unknown {
   return Object.assign(new Error(String(message), { cause: error }), serverCode[dialect](code))
 }
 
-/** On PostgreSQL every statement with values returns what is asked of it; elsewhere a change has a count and no rows. */
+/**
+ * Sends a statement. On PostgreSQL every statement with values returns the rows that it names; elsewhere a change has a count
+ * and no rows.
+ */
 async function query(
   tx: PrismaTransaction,
   { text, values }: DriverStatement,
@@ -45,11 +48,11 @@ async function query(
   return { rows: [], changed: await tx.$executeRawUnsafe(text, ...(values ?? [])) }
 }
 
-/** What Prisma's `$transaction` hands to its callback; only the client itself connects and disconnects. */
-export function prismaTransaction(given: unknown, dialect: DialectName): SqlDatabase | null {
-  if (!has(given, '$queryRawUnsafe', '$executeRawUnsafe')) return null
-  if (has(given, '$disconnect')) refuseIdle('this client of Prisma')
-  const tx = given as PrismaTransaction
+/** Reads the transaction of Prisma's `$transaction`. Only a client of Prisma has `$disconnect`. */
+export function prismaTransaction(handle: unknown, dialect: DialectName): SqlDatabase | null {
+  if (!has(handle, '$queryRawUnsafe', '$executeRawUnsafe')) return null
+  if (has(handle, '$disconnect')) refuseIdle('this client of Prisma')
+  const tx = handle as PrismaTransaction
   return fromBridgeOf[dialect](tx, async (statement) => {
     try {
       return await query(tx, statement, dialect)

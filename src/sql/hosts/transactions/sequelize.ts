@@ -9,16 +9,16 @@ interface SequelizeTransaction {
   readonly connection?: object & { readonly uuid?: string | undefined }
 }
 
-/** It marks a connection with the id of the transaction that has it, and those of savepoints have their parent's. */
+/** Checks that a transaction is open. Its connection has its id; the connection of a savepoint has that of its parent. */
 function isOpen(transaction: SequelizeTransaction): boolean {
   const { finished, connection, id, parent } = transaction
   return finished === undefined && connection?.uuid === id && (!parent || isOpen(parent))
 }
 
-/** What Sequelize's `transaction` hands out. */
-export function sequelizeTransaction(given: unknown, dialect: DialectName): SqlDatabase | null {
-  if (!has(given, 'commit', 'rollback', 'afterCommit', 'prepareEnvironment')) return null
-  const transaction = given as SequelizeTransaction
+/** Reads a transaction of Sequelize. */
+export function sequelizeTransaction(handle: unknown, dialect: DialectName): SqlDatabase | null {
+  if (!has(handle, 'commit', 'rollback', 'afterCommit', 'prepareEnvironment')) return null
+  const transaction = handle as SequelizeTransaction
   if (!isOpen(transaction)) refuseIdle('this transaction of Sequelize')
   return driverTransaction(transaction.connection, dialect, () => isOpen(transaction))
 }

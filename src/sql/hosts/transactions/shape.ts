@@ -1,9 +1,12 @@
 import type { DialectName, SqlDatabase } from '../../core/database.js'
 
-/** The host's transaction as a database; `null` where it is of another library. Throws a `TypeError` where none is open. */
-export type ReadTransaction = (given: unknown, dialect: DialectName) => SqlDatabase | null
+/**
+ * A function that makes a database of a host's transaction, and returns `null` for that of another library. It throws a
+ * `TypeError` where no transaction is open.
+ */
+export type ReadTransaction = (handle: unknown, dialect: DialectName) => SqlDatabase | null
 
-/** Whether the library's own record says that the transaction is still open. */
+/** A function that returns true while the record of the library says that the transaction is open. */
 export type IsOpen = () => boolean
 
 export function has(value: unknown, ...methods: readonly string[]): value is object {
@@ -11,7 +14,7 @@ export function has(value: unknown, ...methods: readonly string[]): value is obj
   return methods.every((method) => typeof (value as Record<string, unknown>)[method] === 'function')
 }
 
-/** @throws TypeError, always: what was given has no open transaction */
+/** @throws TypeError always: the value has no open transaction */
 export function refuseIdle(what: string): never {
   throw new TypeError(`within: ${what} has no open transaction: open a transaction first`)
 }

@@ -4,10 +4,10 @@ import { connectionOf } from '../../sqlite/connection.js'
 import type { SqliteDatabase } from '../../sqlite/handles.js'
 import { has, refuseIdle } from './shape.js'
 
-/** A handle of better-sqlite3, libsql or node:sqlite; asked before each call, since a handle outlives its transactions. */
-export function sqliteTransaction(given: unknown): SqlDatabase | null {
-  if (!has(given, 'prepare', 'exec', 'close')) return null
-  const connection = connectionOf(given as SqliteDatabase)
+/** Reads a handle of better-sqlite3, libsql or node:sqlite. It is checked before each call: it outlives its transactions. */
+export function sqliteTransaction(handle: unknown): SqlDatabase | null {
+  if (!has(handle, 'prepare', 'exec', 'close')) return null
+  const connection = connectionOf(handle as SqliteDatabase)
   if (!connection.isBound()) refuseIdle('this handle of SQLite')
   const checkOpen = () => {
     if (!connection.isBound()) throw new DatabaseFault('outside', new Error('The transaction on the handle has ended.'))
@@ -15,7 +15,7 @@ export function sqliteTransaction(given: unknown): SqlDatabase | null {
   return {
     dialect: 'sqlite',
     isBound: () => true,
-    // Each is done when its promise is made: a rejection is all that `async` is there for.
+    // Each call has ended when its promise is made: `async` only turns an error into a rejection.
     async read(statement) {
       checkOpen()
       return connection.read(statement)

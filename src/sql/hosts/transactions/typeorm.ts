@@ -12,10 +12,10 @@ function isQueryRunner(value: unknown): value is QueryRunner {
   return has(value, 'connect', 'startTransaction') && 'isTransactionActive' in value
 }
 
-/** The entity manager that TypeORM's `transaction` hands out, or a query runner on which one was started. */
-export function typeormTransaction(given: unknown, dialect: DialectName): SqlDatabase | null {
-  const isManager = has(given, 'save', 'getRepository', 'release')
-  const runner = isManager ? (given as { queryRunner?: unknown }).queryRunner : given
+/** Reads the entity manager of TypeORM's `transaction`, or a query runner on which a transaction was started. */
+export function typeormTransaction(handle: unknown, dialect: DialectName): SqlDatabase | null {
+  const isManager = has(handle, 'save', 'getRepository', 'release')
+  const runner = isManager ? (handle as { queryRunner?: unknown }).queryRunner : handle
   if (isManager && runner === undefined) refuseIdle('this manager of TypeORM')
   if (!isQueryRunner(runner)) return null
   const isOpen = () => runner.isTransactionActive && !runner.isReleased

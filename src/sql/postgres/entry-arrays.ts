@@ -1,4 +1,6 @@
 /** Rows as arrays, one for each column, so that a statement has the same text for any number of rows. */
+import type { Columns } from '../../repository/aggregates/column.js'
+import { columnName, isNumeric } from '../core/columns.js'
 import type { SqlValue } from '../core/database.js'
 import { arrayText } from './array-text.js'
 

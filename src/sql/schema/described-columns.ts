@@ -10,12 +10,16 @@ function typeOf({ type, size }: Column, { key, text, json, int64, flag }: Column
   return type === 'integer' || type === 'instant' ? int64 : json
 }
 
+/** Returns what stands behind a column's type; a sum that nothing was added to yet is 0. */
+function presenceOf({ type, empty, min }: Column): string {
+  if (empty !== 'never') return ''
+  return type === 'integer' && min === 0 ? ' NOT NULL DEFAULT 0' : ' NOT NULL'
+}
+
 /** Returns the SQL of described columns, one a line. */
 export function describedColumns(types: ColumnTypes, columns: Columns): string[] {
   const names = namesOf(columns)
-  return Array.from(columns.values(), (column, i) => {
-    return `${names[i]} ${typeOf(column, types)}${column.empty === 'never' ? ' NOT NULL' : ''}`
-  })
+  return Array.from(columns.values(), (column, i) => `${names[i]} ${typeOf(column, types)}${presenceOf(column)}`)
 }
 
 /** Returns the conditions that follow from the columns themselves: the words and numbers that each takes. */

@@ -2023,7 +2023,7 @@ SELECT id, status, payment_id, line_key, amount, currency, reason, note, referen
   version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
-AND id = ?
+AND id IN (?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
@@ -2309,7 +2309,7 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 SELECT payment_id, year, number, issued_at, issued_by
 FROM hp_receipts
 WHERE tenant = ?
-AND payment_id = ?
+AND payment_id IN (?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 

@@ -1949,15 +1949,10 @@ SELECT id, status, payment_id, line_key, amount, currency, reason, note, referen
   version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = $1
-AND id = $2;
+AND id = ANY ((SELECT $2::text::text[])::text[]);
 
 -- findRefunds: by every key
-SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
-  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
-  version, channel, idempotency_key, fingerprint
-FROM hp_refunds
-WHERE tenant = $1
-AND id = ANY ((SELECT $2::text::text[])::text[]);
+-- SELECT id, status, payment_id, line_key, amount, c … (as under "replace: a refund has another version")
 SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
   approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
   version, channel, idempotency_key, fingerprint
@@ -2215,7 +2210,7 @@ SELECT set_config('lock_timeout', $1, true);
 -- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
 -- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
 ROLLBACK;
-SELECT payment_id, year, number, issued_at, issued_by FROM hp_receipts WHERE tenant = $1 AND payment_id = $2;
+-- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
 
 -- findRows: of a payment with a receipt
 -- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")

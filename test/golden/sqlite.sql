@@ -1835,15 +1835,10 @@ SELECT id, status, payment_id, line_key, amount, currency, reason, note, referen
   version, channel, idempotency_key, fingerprint
 FROM hp_refunds
 WHERE tenant = ?
-AND id = ?;
+AND id IN (SELECT value FROM json_each(?));
 
 -- findRefunds: by every key
-SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
-  approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
-  version, channel, idempotency_key, fingerprint
-FROM hp_refunds
-WHERE tenant = ?
-AND id IN (SELECT value FROM json_each(?));
+-- SELECT id, status, payment_id, line_key, amount, c … (as under "replace: a refund has another version")
 SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
   approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
   version, channel, idempotency_key, fingerprint
@@ -2099,7 +2094,7 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
 -- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
 ROLLBACK;
-SELECT payment_id, year, number, issued_at, issued_by FROM hp_receipts WHERE tenant = ? AND payment_id = ?;
+-- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
 
 -- findRows: of a payment with a receipt
 -- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")

@@ -75,16 +75,36 @@ export async function conflictOfRows(
   }
   for (const [of, group] of byAggregate(entries)) {
     const statements = context.aggregates(of)
-    for (const entry of group) {
-      const fields = fieldsOf(of, entry)
-      for (const [unique, uniqueKey] of claimedKeys(of)) {
-        const uniqueText = uniqueTextOf(uniqueKey, fields)
-        if (uniqueText === null) continue
-        const [holder] = await context.database.read(statements.holder(unique, fields), deadline)
-        if (holder) holders.set(`${of.name}\0${unique}\0${uniqueText}`, keep(of, holder))
+    const lock = context.dialect.lockingRead
+    for (const [unique, uniqueKey] of claimedKeys(of)) {
+      const [field = '', ...others] = uniqueKey.fields
+      const isAlone = others.length === 0 && !uniqueKey.whileOneOf
+      const taking = group
+        .map((entry) => fieldsOf(of, entry))
+        .filter((fields) => uniqueTextOf(uniqueKey, fields) !== null)
+      const reads = isAlone
+        ? statements.withValues(
+            field,
+            taking.map((fields) => fields[field] as Value),
+            lock,
+          )
+        : taking.map((fields) => statements.holder(unique, fields))
+      for (const stored of await readAll(context, reads, deadline)) {
+        const holder = keep(of, stored)
+        holders.set(`${of.name}\0${unique}\0${uniqueTextOf(uniqueKey, fieldsOf(of, holder))}`, holder)
       }
     }
-    for (const row of await readAll(context, statements.current(group.map(({ row }) => row)), deadline)) keep(of, row)
+    const changed = group.map(({ row }) => row)
+    const [key = '', ...others] = of.key
+    const current =
+      others.length === 0
+        ? statements.withValues(
+            key,
+            changed.map((row) => (row as Record<string, Value>)[key]!),
+            lock,
+          )
+        : statements.current(changed)
+    for (const row of await readAll(context, current, deadline)) keep(of, row)
   }
   for (const [of, group] of byAggregate(guards)) {
     const keys = group.map(({ key }) => Object.fromEntries(of.key.map((field, i) => [field, key[i]])))

@@ -9,7 +9,7 @@ import { statementTexts } from '../statement-texts.js'
 import type { StatementSettings } from '../statements.js'
 import { columnName, sqlValueOf } from '../columns.js'
 import { valuesOfRow } from './stored-rows.js'
-import { uniqueColumnOf } from './unique-column.js'
+import { isWhile, uniqueColumnOf } from './unique-column.js'
 
 /** The part of a list that is read at once. */
 export interface RowPart {
@@ -68,7 +68,8 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
   )
 
   function update({ row, beside, expected }: RowEntry): WriteStatement {
-    const values = new Map(Array.from(of.columns.keys(), (field, i) => [field, valuesOfRow(of, { row, beside })[i]!]))
+    const written = valuesOfRow(of, { row, beside })
+    const values = new Map(Array.from(of.columns.keys(), (field, i) => [field, written[i]!]))
     const same = fixed.map(([field, column]) => values.get(field) ?? missing(column))
     return {
       text: updateOne,
@@ -167,9 +168,7 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
     const column = uniqueColumnOf(of, unique, dialect.name)
     const values = fields.map((field) => param(field, row[field]))
     if (column !== null) return { text: `${column} = ?`, values: [[tenant, ...values].join('\0')] }
-    const isLive = whileOneOf
-      ? ` AND ${name(whileOneOf.field)} IN (${whileOneOf.values.map((value) => `'${value}'`).join(', ')})`
-      : ''
+    const isLive = whileOneOf ? ` AND ${isWhile(of, whileOneOf)}` : ''
     return { text: fields.map((field) => `${name(field)} = ?`).join(' AND ') + isLive, values }
   }
 
@@ -190,7 +189,7 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
       values: [tenant, ...of.key.map((field, i) => param(field, key[i])), version],
       mustChange: 1,
     }),
-    /** Returns the statements for rows as they are now, whatever the host's transaction has read before. */
+    /** Returns a statement each for rows as they are now, whatever the host's transaction has read before. */
     current: (rows: readonly object[]): SqlStatement[] =>
       rows.map((row) =>
         command(`SELECT ${selected} FROM ${table} WHERE ${hasKey}${dialect.lockingRead}`, [tenant, ...keyOf(row)]),
@@ -202,8 +201,8 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
         ...values,
       ])
     },
-    /** Returns as many statements as the values need; none for an empty list. */
-    withValues(field: string, values: readonly Value[]): SqlStatement[] {
+    /** Returns as many statements as the values need, none for an empty list; with `lockingRead`, for rows as they are now. */
+    withValues(field: string, values: readonly Value[], lockingRead = ''): SqlStatement[] {
       const unique = Object.entries(of.unique).find(([, { fields }]) => fields.length === 1 && fields[0] === field)
       const column = unique && !of.lookups.includes(field) ? uniqueColumnOf(of, unique[0], dialect.name) : null
       const texts = [...new Set(values)].map((value) =>
@@ -211,7 +210,7 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
       )
       return dialect.batches(texts).map((part) => {
         const condition = dialect.oneOf(column ?? name(field), part)
-        return command(`SELECT ${selected} FROM ${table} WHERE tenant = ? AND ${condition.text}`, [
+        return command(`SELECT ${selected} FROM ${table} WHERE tenant = ? AND ${condition.text}${lockingRead}`, [
           tenant,
           ...condition.values,
         ])

@@ -15,14 +15,16 @@ export function uniqueColumnOf(of: AnyAggregate, unique: string, dialect: Dialec
   return dialect === 'mysql' && isSparse(of, of.unique[unique]!) ? `unique_${unique}` : null
 }
 
+/** Returns the condition of the rows whose status makes a key unique. */
+export function isWhile({ columns }: AnyAggregate, { field, values }: NonNullable<UniqueKey['whileOneOf']>): string {
+  return `${columnName(columns, field)} IN (${values.map((value) => `'${value}'`).join(', ')})`
+}
+
 /** Returns the condition of the rows that a unique key is about; `null` for all of them. */
 export function uniqueWhere(of: AnyAggregate, { fields, whileOneOf }: UniqueKey): string | null {
   const conditions = fields
     .filter((field) => of.columns.get(field)!.empty !== 'never')
     .map((field) => `${columnName(of.columns, field)} IS NOT NULL`)
-  if (whileOneOf)
-    conditions.push(
-      `${columnName(of.columns, whileOneOf.field)} IN (${whileOneOf.values.map((value) => `'${value}'`).join(', ')})`,
-    )
+  if (whileOneOf) conditions.push(isWhile(of, whileOneOf))
   return conditions.length > 0 ? conditions.join(' AND ') : null
 }

@@ -9,7 +9,7 @@ import { fixedFields } from './aggregates/column.js'
 import { fixedOnceAllocated, lineColumns } from './aggregates/line-columns.js'
 import { paymentColumns } from './aggregates/payment-columns.js'
 import { refunds } from './aggregates/refunds.js'
-import { problemOfRows, problemOfSuccessor } from './aggregates/check-rows.js'
+import { hasTwice, problemOfRows, problemOfSuccessor } from './aggregates/check-rows.js'
 import type { FinanceGroup } from './finance-port.js'
 import type { Change, ChangeGroup, LineEntry } from './port.js'
 
@@ -173,10 +173,6 @@ export function checkStorableClosing({ sequence, previousHash, hash, linesHash }
   if (!Number.isSafeInteger(sequence) || sequence < 1) refuse('a closing whose sequence is no positive integer')
   if ((sequence === 1) !== (previousHash === null)) refuse('a closing that names no closing before it, or one too many')
   if (![hash, linesHash].every((digest) => hashShape.test(digest))) refuse('a closing without its digests')
-}
-
-function hasTwice(keys: readonly string[]): boolean {
-  return new Set(keys).size < keys.length
 }
 
 /** Maximum of keys of each kind in one look-up. */

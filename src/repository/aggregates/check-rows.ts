@@ -31,7 +31,8 @@ function problemOfEntry({ of, row, beside, expected, events }: RowEntry): string
   return null
 }
 
-function hasTwice(texts: readonly string[]): boolean {
+/** Returns true where a text stands in a list more than once. */
+export function hasTwice(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length
 }
 

@@ -25,7 +25,6 @@ export function rowEvents() {
       else ofStream.set(copy.stream, [copy])
       byTime.add(copy)
     },
-    has: (stream: string, version: number): boolean => (ofStream.get(stream)?.length ?? 0) >= version,
     of: (streams: readonly string[]): RowEvent[] =>
       [...new Set(streams)].flatMap((stream) => (ofStream.get(stream) ?? []).map(copyEvent)),
     page: (query: RowEventPageQuery): RowEvent[] => take(newest(query), query.limit).map(copyEvent),

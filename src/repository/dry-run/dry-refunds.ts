@@ -1,5 +1,6 @@
 import type { Refund } from '../../domain/refunds/refund.js'
 import type { Aggregate, Beside, StoredRow, Value } from '../aggregates/aggregate.js'
+import type { RowEntry } from '../aggregates/port.js'
 import { type RefundBeside, refunds } from '../aggregates/refunds.js'
 import type { RunFinance } from '../run-port.js'
 import { ChangedHolders } from './changed-rows.js'
@@ -39,7 +40,10 @@ export function dryRefunds() {
   }
 
   return {
-    add: (refund: Refund) => changed.add(refund),
+    /** Adds the refunds of a group; a run reads rows of no other aggregate that it writes. */
+    add(entries: readonly RowEntry[]): void {
+      for (const { of, row } of entries) if (of.name === refunds.name) changed.add(row as Refund)
+    },
     /** Returns the `findRows` of a storage whose refunds are as the run has changed them. */
     findRows:
       (storage: Pick<RunFinance, 'findRows'>) =>

@@ -1,5 +1,4 @@
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
-import type { Refund } from '../../domain/refunds/refund.js'
 import { isFinanceGroup } from '../rows.js'
 import type { ChangeGroup, ReplaceOutcome } from '../port.js'
 import type { RunFinance, RunRepository } from '../run-port.js'
@@ -50,7 +49,7 @@ export function dryRun(storage: RunRepository | RunFinance): RunRepository | Run
     add(group.changes)
     if (isFinanceGroup(group)) {
       for (const { line, expected } of group.lines) if (expected !== 'nothing') changedLines.add(line)
-      for (const { row } of group.rows ?? []) refunds.add(row as Refund)
+      refunds.add(group.rows ?? [])
     }
     return { outcome: 'replaced' }
   }

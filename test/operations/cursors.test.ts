@@ -12,10 +12,11 @@ const ofId = (prefix: string) => prefix + unknownId.slice(3)
 
 interface Cursors {
   list(payments: HospitalPayments, query: object): Promise<Page<object>>
-  /** What is asked for, and the text to which its cursors are bound. */
+  /** The filters of the call. */
   query: object
+  /** The text to which the cursors are bound. */
   text: string
-  /** Of the first row. */
+  /** Returns the position of the first row. */
   position(row: never): Position
   possible: Position
   impossible: Position[]
@@ -93,7 +94,7 @@ const lists: Record<string, Cursors> = {
   },
 }
 
-/** Two rows for each list. */
+/** Stores two rows for each list. */
 async function twoOfEach(): Promise<HospitalPayments> {
   const repository = memoryRepository()
   const { payments, clock } = testService({ repository })
@@ -111,21 +112,24 @@ async function twoOfEach(): Promise<HospitalPayments> {
   return payments
 }
 
-describe.each(Object.entries(lists))('a cursor of %s', (_, { list, query, text, position, possible, impossible }) => {
-  it('is made of the last row and of the function with its filters', async () => {
-    const payments = await twoOfEach()
-    const { items, nextCursor } = await list(payments, { ...query, limit: 1 })
-    expect(nextCursor).toBe(encodeCursor(position(items[0] as never), text))
-    const rest = await list(payments, { ...query, cursor: nextCursor })
-    expect(rest).toMatchObject({ items: [expect.anything()], nextCursor: null })
-  })
+describe.each(Object.entries(lists))(
+  'Page.nextCursor: a cursor of %s',
+  (_, { list, query, text, position, possible, impossible }) => {
+    it('is made of the last row and of the function with its filters', async () => {
+      const payments = await twoOfEach()
+      const { items, nextCursor } = await list(payments, { ...query, limit: 1 })
+      expect(nextCursor).toBe(encodeCursor(position(items[0] as never), text))
+      const rest = await list(payments, { ...query, cursor: nextCursor })
+      expect(rest).toMatchObject({ items: [expect.anything()], nextCursor: null })
+    })
 
-  it('is refused where it names no row that there can be', async () => {
-    const { payments } = testService()
-    const cursor = encodeCursor(possible, text)
-    expect(await list(payments, { ...query, cursor })).toEqual({ items: [], nextCursor: null })
-    for (const wrong of impossible) {
-      await refusal(list(payments, { ...query, cursor: encodeCursor(wrong, text) }), 'invalid_cursor')
-    }
-  })
-})
+    it('is refused with invalid_cursor where no row can have its position', async () => {
+      const { payments } = testService()
+      const cursor = encodeCursor(possible, text)
+      expect(await list(payments, { ...query, cursor })).toEqual({ items: [], nextCursor: null })
+      for (const wrong of impossible) {
+        await refusal(list(payments, { ...query, cursor: encodeCursor(wrong, text) }), 'invalid_cursor')
+      }
+    })
+  },
+)

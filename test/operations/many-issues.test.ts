@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { collect, refusal, request, testService } from '../support/service.js'
 
 const fields = 5_000
-/** More than a call takes as arguments. */
+/** A number of arguments above what a call takes. */
 const many = 130_000
 
-/** `{ x0: 0, x1: 0, … }` */
+/** Makes `{ x0: 0, x1: 0, … }`. */
 function unknownFields(count: number): Record<string, number> {
   return Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, 0]))
 }
@@ -18,7 +18,7 @@ async function refusedOf(
   return refusal(wrong(testService().payments), 'invalid_request')
 }
 
-describe('a request with thousands of mistakes', () => {
+describe('invalid_request: a request with thousands of mistakes', () => {
   it.each<[string, (payments: HospitalPayments) => Promise<unknown>]>([
     ['of a payment', (payments) => payments.createPayment({ ...request(), ...unknownFields(fields) })],
     ['of a report', (payments) => payments.reportPayments(unknownFields(fields))],
@@ -48,7 +48,7 @@ describe('a request with thousands of mistakes', () => {
   })
 })
 
-describe('a list of a hundred thousand wrong elements', () => {
+describe('invalid_request: a list of a hundred thousand wrong elements', () => {
   const list = Array<never>(many).fill('x' as never)
 
   it.each<[string, (payments: HospitalPayments) => Promise<unknown>, string]>([
@@ -63,11 +63,11 @@ describe('a list of a hundred thousand wrong elements', () => {
       (payments) => collect(payments.exportCsv({ columns: list })),
       'columns must be a list of column names, each once',
     ],
-  ])('of %s is one mistake', async (_, wrong, problem) => {
+  ])('for %s is one mistake', async (_, wrong, problem) => {
     expect((await refusedOf(wrong)).message).toBe(`Refused: ${problem}.`)
   })
 
-  it('in metadata is reported as too many, with what is wrong with the first', async () => {
+  it('in metadata is reported as too many, with the mistakes of the first', async () => {
     const metadata = unknownFields(many) as never
     const { details } = await refusedOf((payments) => payments.createPayment(request({ metadata })))
     expect(details.issues[0]).toEqual({ path: 'metadata', message: 'has more than 20 pairs' })
@@ -75,13 +75,13 @@ describe('a list of a hundred thousand wrong elements', () => {
   })
 })
 
-describe('an id that is none', () => {
-  it.each([['pay_1'], ['x'.repeat(255)]])('is shown as it was asked for', async (id) => {
+describe('payment_not_found: an id that is none', () => {
+  it.each([['pay_1'], ['x'.repeat(255)]])('stands in the details as the caller passed it', async (id) => {
     const { details } = await refusal(testService().payments.confirmPayment(id), 'payment_not_found')
     expect(details.paymentId).toBe(id)
   })
 
-  it('is shown by its first 255 characters where it is longer', async () => {
+  it('stands in the details by its first 255 characters where it is longer', async () => {
     const { details } = await refusal(testService().payments.confirmPayment('x'.repeat(1 << 20)), 'payment_not_found')
     expect(details.paymentId).toBe(`${'x'.repeat(255)}…`)
   })

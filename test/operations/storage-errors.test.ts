@@ -28,8 +28,8 @@ const operations: Record<string, (payments: HospitalPayments) => Promise<unknown
   redeliverEvents: (payments) => payments.redeliverEvents(),
 }
 
-describe.each(Object.entries(operations))('%s over a failing storage', (_name, call) => {
-  it('turns a raw error into an internal_error that keeps it as cause and says nothing of it', async () => {
+describe.each(Object.entries(operations))('internal_error: %s over a failing storage', (_name, call) => {
+  it('rejects with an internal_error that keeps the raw error as cause, and none of its text', async () => {
     const cause = new Error(driverText)
     for (const service of [
       testService({ repository: broken(memoryRepository(), cause) }).payments,
@@ -43,7 +43,7 @@ describe.each(Object.entries(operations))('%s over a failing storage', (_name, c
     }
   })
 
-  it('passes PaymentErrors on as they are', async () => {
+  it('rejects with a PaymentError of the storage as it is', async () => {
     const codes: PaymentErrorCode[] = ['storage_unavailable', 'outcome_unknown', 'concurrent_update']
     for (const code of codes) {
       const thrown = new PaymentError(code, 'From the storage.', { cause: new Error(driverText), retryable: false })
@@ -52,7 +52,7 @@ describe.each(Object.entries(operations))('%s over a failing storage', (_name, c
     }
   })
 
-  it('turns what is thrown without being an error, or at once, into an internal_error', async () => {
+  it('rejects with internal_error where the storage throws at once, and no error', async () => {
     const sync = () => {
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- drivers do
       throw driverText
@@ -65,8 +65,8 @@ describe.each(Object.entries(operations))('%s over a failing storage', (_name, c
   })
 })
 
-describe('the errors of a storage that is reached late', () => {
-  it('surface from the write of a transition, with nothing changed', async () => {
+describe('internal_error and storage_unavailable: a storage that fails late', () => {
+  it('rejects a transition at its write, with nothing changed', async () => {
     const original = memoryRepository()
     const { payments } = testService({ repository: original })
     const payment = await payments.createPayment(request())
@@ -82,7 +82,7 @@ describe('the errors of a storage that is reached late', () => {
     expect(await payments.getPayment(payment.id)).toStrictEqual(payment)
   })
 
-  it('surface from the lookup of the other payments of a reference', async () => {
+  it('rejects a confirmation at the lookup of the other payments of a reference', async () => {
     const original = memoryRepository()
     const { payments } = testService({ repository: original })
     const { id } = await payments.createPayment(request())
@@ -94,7 +94,7 @@ describe('the errors of a storage that is reached late', () => {
   })
 })
 
-it('a repository that lacks one function of finance is one of payments alone', async () => {
+it('PaymentRepository: one that lacks one function of finance stores payments alone', async () => {
   const { pageRows: _, ...stored } = memoryRepository()
   const { payments } = testService({ repository: stored as never })
   const { id } = await payments.createPayment(request())

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { leasesOf, withEvents } from './deliveries.js'
 
-/** How many events each claim of a call was given, where a send takes so long. */
+/** Returns the number of events of each claim of a call, where a send takes so long. */
 async function sizesOf(count: number, sendMs: number, concurrency = 1): Promise<number[]> {
   const { payments, repository, clock } = await withEvents(count)
   const { repository: seen, sizes } = leasesOf(repository)
@@ -9,7 +9,7 @@ async function sizesOf(count: number, sendMs: number, concurrency = 1): Promise<
   return sizes
 }
 
-describe('a claim of deliverEvents', () => {
+describe('deliverEvents: a claim', () => {
   it('holds more and more events while they are delivered fast, but not all of them', async () => {
     expect(await sizesOf(200, 0)).toEqual([1, 2, 4, 8, 16, 32, 50, 50, 37, 0])
   })

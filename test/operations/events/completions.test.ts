@@ -9,7 +9,7 @@ async function withEvents(count: number) {
   return service
 }
 
-/** The sizes of the writes, each of which takes a while. */
+/** Makes each write take a while, and collects the sizes of the writes. */
 function recording(original: PaymentRepository) {
   const sizes: number[] = []
   const repository = altered(original, () => ({
@@ -22,8 +22,8 @@ function recording(original: PaymentRepository) {
   return { sizes, repository }
 }
 
-describe('what became of events', () => {
-  it('is stored one by one when they are sent one by one', async () => {
+describe('deliverEvents: the results of events', () => {
+  it('are stored one by one when the events are sent one by one', async () => {
     const { payments, repository } = await withEvents(7)
     const recorded = recording(repository)
     expect(await payments.using(recorded.repository).deliverEvents(async () => undefined)).toMatchObject({
@@ -32,7 +32,7 @@ describe('what became of events', () => {
     expect(recorded.sizes).toEqual([1, 1, 1, 1, 1, 1, 1])
   })
 
-  it('is stored in fewer writes than there are events when several are sent at a time, and each is stored once', async () => {
+  it('are stored in fewer writes than there are events when several are sent at a time, and each is stored once', async () => {
     const { payments, repository } = await withEvents(40)
     const recorded = recording(repository)
     const call = payments.using(recorded.repository).deliverEvents(async () => undefined, { concurrency: 10 })
@@ -42,7 +42,7 @@ describe('what became of events', () => {
     expect(Math.max(...recorded.sizes)).toBeLessThanOrEqual(10)
   })
 
-  it('waits for one write at most: a send that takes long holds up no other result', async () => {
+  it('wait for one write at most: a send that takes long holds up no other result', async () => {
     const { payments, repository } = await withEvents(3)
     let stored = 0
     const counting = altered(repository, () => ({
@@ -63,7 +63,7 @@ describe('what became of events', () => {
     expect(stored).toBe(3)
   })
 
-  it('is stored as each was, where some are delivered, some refused and some thrown together', async () => {
+  it('are stored each as it was, where some events are delivered, some dead and some fail together', async () => {
     const { payments, repository, clock } = await withEvents(9)
     const recorded = recording(repository)
     const send = async ({ data: { reference } }: { data: { reference: string } }) => {

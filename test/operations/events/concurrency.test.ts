@@ -2,7 +2,7 @@ import type { DeliverEventsOptions, StoredEvent } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { settled, withEvents } from './deliveries.js'
 
-/** Sends by their events, each in flight until `endOne` ends it; and the most that were in flight together. */
+/** Holds each send in flight until `endOne` ends it, and counts the most that were in flight together. */
 function held() {
   const inFlight = new Map<StoredEvent, () => void>()
   const seen = { max: 0, shared: 0, total: 0 }
@@ -45,30 +45,30 @@ async function deliverAll(
   return { ...seen, together, result: await call }
 }
 
-describe('deliverEvents sends', () => {
-  it('one at a time by default', async () => {
+describe('deliverEvents', () => {
+  it('sends one event at a time by default', async () => {
     const { max, total, result } = await deliverAll(4)
     expect({ max, total }).toEqual({ max: 1, total: 8 })
     expect(result).toStrictEqual({ delivered: 8, retrying: 0, dead: 0 })
   })
 
-  it.each([1, 2, 3, 10, 64])('%i at a time where it may, and never more', async (concurrency) => {
+  it.each([1, 2, 3, 10, 64])('sends %i at a time where concurrency allows it, and never more', async (concurrency) => {
     const { max, shared, total, result } = await deliverAll(80, { concurrency })
     expect({ max, shared, total }).toEqual({ max: concurrency, shared: 0, total: 160 })
     expect(result).toStrictEqual({ delivered: 160, retrying: 0, dead: 0 })
   })
 
-  it('never two of one payment at a time', async () => {
+  it('never sends two events of one payment at a time', async () => {
     const { max, shared, total } = await deliverAll(3, { concurrency: 100 })
     expect({ max, shared, total }).toEqual({ max: 3, shared: 0, total: 6 })
   })
 
-  it('never more at a time than its limit is', async () => {
+  it('never sends more at a time than its limit is', async () => {
     const { max, total } = await deliverAll(9, { concurrency: 8, limit: 5 })
     expect({ max, total }).toEqual({ max: 5, total: 5 })
   })
 
-  it('as many at a time to a slow receiver as to a fast one', async () => {
+  it('sends as many at a time to a slow receiver as to a fast one', async () => {
     const { together, total } = await deliverAll(40, { concurrency: 5 }, (advance) => advance(3_000))
     expect(total).toBe(80)
     // Each claim begins with as many as it may.

@@ -1,4 +1,4 @@
-/** What the tests of delivering events have in common. */
+/** Services with events, senders and storages for the tests of delivering events. */
 import type { StoredEvent, SendEvent } from 'hospital-payments'
 import { type PaymentRepository, PaymentError } from 'hospital-payments'
 import { altered } from '../../support/repositories.js'
@@ -6,10 +6,10 @@ import { request, testService, type TestService } from '../../support/service.js
 
 type Options = Parameters<typeof testService>[0]
 
-/** No wait is longer than the schedule's, so that times are known in advance. */
+/** Returns bytes of 0: no wait is longer than the schedule's, so that times are known in advance. */
 export const noJitter = (bytes: number): Uint8Array => new Uint8Array(bytes)
 
-/** A service with so many payments, an event each; their references are INV-0, INV-1 … */
+/** Makes a service with so many payments, an event each; their references are INV-0, INV-1 … */
 export async function withEvents(count: number, options: Options = {}): Promise<TestService & { ids: string[] }> {
   const service = testService({ random: noJitter, ...options })
   const ids: string[] = []
@@ -19,7 +19,7 @@ export async function withEvents(count: number, options: Options = {}): Promise<
   return { ...service, ids }
 }
 
-/** A service with one payment of two events: created, and confirmed. */
+/** Makes a service with one payment of two events: created, and confirmed. */
 export async function withTwoVersions(options: Options = {}): Promise<TestService & { id: string }> {
   const service = await withEvents(1, options)
   const [id = ''] = service.ids
@@ -27,12 +27,12 @@ export async function withTwoVersions(options: Options = {}): Promise<TestServic
   return { ...service, id }
 }
 
-/** `INV-0 v1`: whose event, and which. */
+/** Names an event by its reference and version, such as `INV-0 v1`. */
 export function brief({ data }: StoredEvent): string {
   return `${data.reference} v${data.version}`
 }
 
-/** A `send` that keeps what it was called with, then does as `act` does, or delivers it. */
+/** Makes a `send` that keeps what it was called with, then does as `act` does, or delivers it. */
 export function listener(act: SendEvent = async () => undefined) {
   const events: StoredEvent[] = []
   const sent: string[] = []
@@ -48,7 +48,7 @@ export const failing: SendEvent = async () => {
   throw new Error('The receiver is down.')
 }
 
-/** The storage, failing at the `n`-th call of one function before it is done. */
+/** Makes a storage fail at the `n`-th call of one function, before the call does anything. */
 export function failingOnce(original: PaymentRepository, name: 'claimEvents' | 'completeEvents', n = 1) {
   const error = new PaymentError('storage_unavailable', 'The storage did not answer.')
   let calls = 0
@@ -62,10 +62,10 @@ export function failingOnce(original: PaymentRepository, name: 'claimEvents' | '
   return { repository, error }
 }
 
-/** All macrotasks that are due by now have run: whoever could go on has done so. */
+/** Waits until all macrotasks that are due by now have run: every call that could go on has done so. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** The storage, until when each event was leased, and how many events each claim was given. */
+/** Watches a storage: the end of each event's lease, and the number of events of each claim. */
 export function leasesOf(original: PaymentRepository) {
   const until = new Map<string, string>()
   const sizes: number[] = []

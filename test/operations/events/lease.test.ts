@@ -7,7 +7,7 @@ import { brief, failing, leasesOf, listener, withEvents, withTwoVersions } from 
 
 const none = { delivered: 0, retrying: 0, dead: 0 }
 
-describe('the lease of deliverEvents', () => {
+describe('deliverEvents: the lease of an event', () => {
   it('begins with the claim: a minute by default', async () => {
     const { payments, repository, clock, ids } = await withEvents(2)
     const { repository: seen, until } = leasesOf(repository)
@@ -38,7 +38,7 @@ describe('the lease of deliverEvents', () => {
     },
   )
 
-  it('that ends on the millisecond is at its end', async () => {
+  it('ends on the millisecond: an event whose lease ends now is claimed again before its send', async () => {
     const { payments, clock, repository } = await withEvents(6)
     const { repository: seen, sizes } = leasesOf(repository)
     const { send, sent } = listener(async ({ data }) => clock.advance(data.reference === 'INV-3' ? 1_000 : 0))
@@ -49,7 +49,7 @@ describe('the lease of deliverEvents', () => {
     expect(sent).toEqual([0, 1, 2, 3, 4, 5].map((i) => `INV-${i} v1`))
   })
 
-  it('leaves to other relays what it did not come to, once it has ended', async () => {
+  it('leaves events that the call did not send to other relays, once it has ended', async () => {
     const { payments, clock } = await withEvents(6)
     const controller = new AbortController()
     const first = listener(async ({ data }) => {
@@ -67,7 +67,7 @@ describe('the lease of deliverEvents', () => {
   })
 
   it.each([undefined, 'dead', {}] as const)(
-    'that was lost meanwhile makes the result %j one of no effect',
+    'lost to another relay during the send: the result %j has no effect',
     async (result) => {
       const { payments, clock } = await withTwoVersions()
       const slow: SendEvent = async () => {
@@ -89,14 +89,14 @@ describe('the lease of deliverEvents', () => {
     },
   )
 
-  it('that ended, but that no other relay took over, still lets the result count', async () => {
+  it('ended during the send, and claimed by no other relay: the result is stored', async () => {
     const { payments, clock } = await withTwoVersions()
     const { send, sent } = listener(async () => clock.advance(hour))
     expect(await payments.deliverEvents(send, { leaseMs: 1 })).toStrictEqual({ ...none, delivered: 2 })
     expect(sent).toEqual(['INV-0 v1', 'INV-0 v2'])
   })
 
-  it('that is shorter than the claim takes ends the call', async () => {
+  it('shorter than the claim takes ends the call', async () => {
     const { payments, repository, clock } = await withEvents(3)
     let claims = 0
     const slow = altered(repository, (original) => ({

@@ -4,7 +4,7 @@ import { recordingLogger } from '../../support/recording-logger.js'
 import { at, day } from '../../support/service.js'
 import { failing, listener, withEvents } from './deliveries.js'
 
-/** One event and what is logged of it, after so many tries that failed. */
+/** Makes one event and collects what is logged of it, after so many tries that failed. */
 async function logged(send: SendEvent, earlierTries = 0) {
   const { logger, lines } = recordingLogger()
   const service = await withEvents(1, { logger })
@@ -21,28 +21,28 @@ async function logged(send: SendEvent, earlierTries = 0) {
 }
 
 const again = 'An event was not delivered; it will be tried again.'
-const unwanted = 'An event is dead: its receiver wants no more tries. redeliverEvents makes it due again.'
+const declined = 'An event is dead: its receiver wants no more tries. redeliverEvents makes it due again.'
 const failedTenTimes = 'An event is dead: 10 tries failed. redeliverEvents makes it due again.'
 
-describe('the log of deliverEvents', () => {
-  it('logs a delivered event as debug', async () => {
+describe('deliverEvents: the log', () => {
+  it('has a delivered event as debug', async () => {
     const { lines, about } = await logged(async () => undefined)
     expect(lines).toStrictEqual([{ level: 'debug', message: 'An event was delivered.', fields: about }])
   })
 
-  it('warns of one that is tried again, and says when', async () => {
+  it('has an event that is tried again as a warning, with its time', async () => {
     const { lines, about, clock } = await logged(async () => ({}), 2)
     const retryAt = new Date(clock() + 30 * 60_000).toISOString()
     expect(lines).toStrictEqual([{ level: 'warn', message: again, fields: { ...about, retryAt } }])
     expect(about.attempt).toBe(3)
   })
 
-  it('logs one whose receiver wants no more as an error', async () => {
+  it('has an event whose receiver answers dead as an error', async () => {
     const { lines, about } = await logged(async () => 'dead', 3)
-    expect(lines).toStrictEqual([{ level: 'error', message: unwanted, fields: about }])
+    expect(lines).toStrictEqual([{ level: 'error', message: declined, fields: about }])
   })
 
-  it('logs one whose tries are used up as an error, with the reason of the last', async () => {
+  it('has an event whose tries are used up as an error, with the reason of the last', async () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
     const { lines, about } = await logged(() => Promise.reject(refused), 9)
     expect(lines).toStrictEqual([
@@ -64,18 +64,15 @@ describe('the log of deliverEvents', () => {
     expect(lines.map(({ fields }) => fields)).toStrictEqual(named)
   })
 
-  it.each([true, null, 'ok', 200, 'DEAD'])(
-    'gives unknown_result as the reason where send answers %j',
-    async (result) => {
-      const { lines, about } = await logged(async () => result as never)
-      expect(lines).toStrictEqual([
-        { level: 'warn', message: again, fields: { ...about, reason: 'unknown_result', retryAt: at(5_000) } },
-      ])
-    },
-  )
+  it.each([true, null, 'ok', 200, 'DEAD'])('has the reason unknown_result where send answers %j', async (result) => {
+    const { lines, about } = await logged(async () => result as never)
+    expect(lines).toStrictEqual([
+      { level: 'warn', message: again, fields: { ...about, reason: 'unknown_result', retryAt: at(5_000) } },
+    ])
+  })
 
   it.each(['ECONNREFUSED', 'http_503', 'a', 'UND_ERR_SOCKET', 'x'.repeat(40)])(
-    'gives the code %s of what was thrown as the reason',
+    'has the code %s of the thrown error as the reason',
     async (code) => {
       const { lines, about } = await logged(() => Promise.reject(Object.assign(new Error('secret'), { code })))
       expect(lines).toStrictEqual([
@@ -98,12 +95,12 @@ describe('the log of deliverEvents', () => {
     { message: 'Zewditu', reason: 'Zewditu' },
     null,
     undefined,
-  ])('gives no reason where what was thrown has no short and plain code: %o', async (thrown) => {
+  ])('has no reason where the thrown error has no short and plain code: %o', async (thrown) => {
     const { lines, about } = await logged(() => Promise.reject(thrown as Error))
     expect(lines).toStrictEqual([{ level: 'warn', message: again, fields: { ...about, retryAt: at(5_000) } }])
   })
 
-  it('says nothing where nothing is due', async () => {
+  it('is empty where nothing is due', async () => {
     const { logger, lines } = recordingLogger()
     const { payments } = await withEvents(0, { logger })
     await payments.deliverEvents(failing)
@@ -111,7 +108,7 @@ describe('the log of deliverEvents', () => {
     expect(lines).toEqual([])
   })
 
-  it('may fail, or lack levels, and changes nothing', async () => {
+  it('may fail, or lack levels, and no delivery changes', async () => {
     const throwing = () => {
       throw new Error('the disk is full')
     }

@@ -5,7 +5,7 @@ import { listener, withEvents } from './deliveries.js'
 
 const none = { delivered: 0, retrying: 0, dead: 0 }
 
-describe('the limit of deliverEvents', () => {
+describe('DeliverEventsOptions.limit', () => {
   it('is the most that one call sends; the next call goes on', async () => {
     const { payments } = await withEvents(5)
     const { send, sent } = listener()
@@ -16,7 +16,7 @@ describe('the limit of deliverEvents', () => {
     expect(sent).toEqual(['INV-0 v1', 'INV-1 v1', 'INV-2 v1', 'INV-3 v1', 'INV-4 v1'])
   })
 
-  it.each([1, 2, 3, 7, 10])('of %i leaves nothing leased that it does not deliver', async (limit) => {
+  it.each([1, 2, 3, 7, 10])('a limit of %i leaves nothing leased that the call does not deliver', async (limit) => {
     const { payments } = await withEvents(20)
     const { send, sent } = listener()
     await payments.deliverEvents(send, { limit, concurrency: 4 })
@@ -26,7 +26,7 @@ describe('the limit of deliverEvents', () => {
     expect(sent).toHaveLength(20)
   })
 
-  it('asks no further once so many were sent', async () => {
+  it('ends the claims once so many events were sent', async () => {
     const { payments, repository } = await withEvents(3)
     const { repository: seen, log } = watched(repository)
     const send = async () => undefined
@@ -53,14 +53,14 @@ describe('the limit of deliverEvents', () => {
   })
 })
 
-describe('deliverEvents refuses before it claims anything', () => {
+describe('deliverEvents: before any claim', () => {
   const send = async () => undefined
 
   async function refused(...call: unknown[]): Promise<string[]> {
     const service = await withEvents(1)
     const { repository, log } = watched(service.repository)
     const { deliverEvents } = service.payments.using(repository)
-    const fields = await badFields((deliverEvents as (...given: unknown[]) => Promise<unknown>)(...call))
+    const fields = await badFields((deliverEvents as (...values: unknown[]) => Promise<unknown>)(...call))
     expect(log).toEqual([])
     return fields
   }
@@ -69,19 +69,19 @@ describe('deliverEvents refuses before it claims anything', () => {
     ['limit', 1_000_000],
     ['leaseMs', 86_400_000],
     ['concurrency', 100],
-  ])('a wrong %s', async (name, max) => {
+  ])('a wrong %s is refused', async (name, max) => {
     for (const value of [0, -1, 1.5, max + 1, NaN, Infinity, '5', null, true]) {
       expect(await refused(send, { [name]: value })).toEqual([`${name} must be an integer from 1 to ${max}`])
     }
   })
 
-  it('a signal that is none', async () => {
+  it('a signal that is no AbortSignal is refused', async () => {
     for (const signal of [{}, 'abort', null, new AbortController()]) {
       expect(await refused(send, { signal })).toEqual(['signal must be an AbortSignal'])
     }
   })
 
-  it('options that it does not know, and options that are none', async () => {
+  it('unknown options, and options that are no object, are refused', async () => {
     expect(await refused(send, { Limit: 1, retries: 3 })).toEqual([
       'Limit is no known field',
       'retries is no known field',
@@ -91,7 +91,7 @@ describe('deliverEvents refuses before it claims anything', () => {
     }
   })
 
-  it('a send that is no function', async () => {
+  it('a send that is no function is refused', async () => {
     for (const wrong of [undefined, null, 'https://hook.hospital.test', {}, { send }]) {
       expect(await refused(wrong)).toEqual(['send must be a function'])
     }
@@ -99,7 +99,7 @@ describe('deliverEvents refuses before it claims anything', () => {
     await refusal(payments.deliverEvents(undefined as never, {}), 'invalid_request')
   })
 
-  it('nothing at its borders', async () => {
+  it('the smallest and the largest options are not refused', async () => {
     const { payments } = await withEvents(3)
     const smallest = { limit: 1, leaseMs: 1, concurrency: 1, signal: undefined }
     expect(await payments.deliverEvents(send, smallest)).toStrictEqual({ ...none, delivered: 1 })

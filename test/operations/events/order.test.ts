@@ -6,7 +6,7 @@ import { brief, listener, withEvents, withTwoVersions } from './deliveries.js'
 
 const none = { delivered: 0, retrying: 0, dead: 0 }
 
-describe('the order of a payment’s events', () => {
+describe('deliverEvents: the order of a payment’s events', () => {
   it('is that of its versions, while the first one fails', async () => {
     const { payments, clock } = await withTwoVersions()
     let tries = 0
@@ -18,14 +18,14 @@ describe('the order of a payment’s events', () => {
     expect(sent).toEqual([...Array.from({ length: 4 }, () => 'INV-0 v1'), 'INV-0 v2'])
   })
 
-  it('lets the second be delivered in the call that delivered the first', async () => {
+  it('allows the second in the call that delivered the first', async () => {
     const { payments } = await withTwoVersions()
     const { send, sent } = listener()
     expect(await payments.deliverEvents(send, { concurrency: 10 })).toStrictEqual({ ...none, delivered: 2 })
     expect(sent).toEqual(['INV-0 v1', 'INV-0 v2'])
   })
 
-  it('lets the second be delivered once the first is dead', async () => {
+  it('allows the second once the first is dead', async () => {
     const { payments } = await withTwoVersions()
     const { send, sent } = listener(async ({ data }) => (data.version === 1 ? 'dead' : 'delivered'))
     expect(await payments.deliverEvents(send)).toStrictEqual({ delivered: 1, retrying: 0, dead: 1 })
@@ -41,7 +41,7 @@ describe('the order of a payment’s events', () => {
   })
 
   it.each(Array.from({ length: 20 }, (_, seed) => seed))(
-    'is kept whatever fails, and nothing is missing (seed %i)',
+    'is kept whatever fails, and no event is missing (seed %i)',
     async (seed) => {
       const roll = dice(seed)
       const { payments, clock, ids } = await withEvents(6)

@@ -6,7 +6,7 @@ import { listener, withEvents } from './deliveries.js'
 
 const none = { delivered: 0, retrying: 0, dead: 0 }
 
-describe('relays at once', () => {
+describe('deliverEvents: relays at once', () => {
   it.each(Array.from({ length: 15 }, (_, seed) => seed))(
     'deliver each event once, in order (seed %i)',
     async (seed) => {
@@ -32,7 +32,7 @@ describe('relays at once', () => {
     },
   )
 
-  it('that die one after another hold an event up no longer than their leases', async () => {
+  it('delay an event no longer than their leases where one after another dies', async () => {
     const { payments, repository, clock } = await withEvents(1)
     // Its completions are lost, as those of a process that was killed are.
     const dying = altered(repository, () => ({ completeEvents: async () => undefined }))

@@ -5,13 +5,13 @@ import { failing, listener, withEvents } from './deliveries.js'
 
 const none = { delivered: 0, retrying: 0, dead: 0 }
 
-describe('deliverEvents, when send', () => {
+describe('deliverEvents: a send that', () => {
   it.each<[string, SendEvent]>([
     ['returns nothing', async () => undefined],
     ["returns 'delivered'", async () => 'delivered'],
     ['is no async function and returns nothing', (() => undefined) as never],
     ["is no async function and returns 'delivered'", (() => 'delivered') as never],
-  ])('%s, never sends the event again', async (_, act) => {
+  ])('%s is not repeated', async (_, act) => {
     const { payments, clock } = await withEvents(3)
     const { send, sent } = listener(act)
     expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, delivered: 3 })
@@ -21,7 +21,7 @@ describe('deliverEvents, when send', () => {
     expect(await payments.redeliverEvents()).toStrictEqual({ redelivered: 0 })
   })
 
-  it("returns 'dead', delivers the event again only when it was made due again", async () => {
+  it("returns 'dead' is not repeated, and redeliverEvents makes its event due again", async () => {
     const { payments, clock } = await withEvents(2)
     const { send, sent } = listener(async () => 'dead')
     expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, dead: 2 })
@@ -58,7 +58,7 @@ describe('deliverEvents, when send', () => {
     ['returns 200', async () => 200 as never],
     ['returns what cannot be read', async () => unreadable],
     ['throws what cannot be read', () => Promise.reject(unreadable as never)],
-  ])('%s, sends the event again after 5 seconds, and not before', async (_, act) => {
+  ])('%s is repeated after 5 seconds, and not before', async (_, act) => {
     const { payments, clock } = await withEvents(1)
     expect(await payments.deliverEvents(act)).toStrictEqual({ ...none, retrying: 1 })
     clock.set(at(4_999))
@@ -69,7 +69,7 @@ describe('deliverEvents, when send', () => {
     expect(sent).toEqual(['INV-0 v1'])
   })
 
-  it('asks for a longer wait, waits so long', async () => {
+  it('returns a longer wait is repeated after it', async () => {
     const { payments, clock } = await withEvents(1)
     const { send } = listener(async () => ({ retryAfterMs: minute }))
     expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, retrying: 1 })
@@ -79,7 +79,7 @@ describe('deliverEvents, when send', () => {
     expect(await payments.deliverEvents(send)).toStrictEqual({ ...none, retrying: 1 })
   })
 
-  it('answers each event differently, counts each as what it is', async () => {
+  it('answers each event differently has each counted by its answer', async () => {
     const { payments } = await withEvents(7)
     const answers = ['delivered', 'dead', {}, undefined, 'dead', 'delivered', undefined] as const
     let i = 0
@@ -88,7 +88,7 @@ describe('deliverEvents, when send', () => {
   })
 })
 
-/** Whatever is asked of it throws. */
+/** A value whose every property throws. */
 const unreadable = new Proxy(
   {},
   {

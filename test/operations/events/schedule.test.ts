@@ -5,7 +5,7 @@ import { waits } from '../../support/schedule.js'
 
 const none = { delivered: 0, retrying: 0, dead: 0 }
 
-describe('an event that is never accepted', () => {
+describe('deliverEvents: an event that is never accepted', () => {
   it('is sent ten times at the times of the schedule, then dead, and the next one of its payment is sent', async () => {
     const { payments, clock } = await withTwoVersions()
     const { send, sent } = listener(async (event) => {

@@ -6,7 +6,7 @@ import { day, request, testService } from '../../support/service.js'
 import { failing, listener, withEvents, withTwoVersions } from './deliveries.js'
 import type { Writable } from '../../../src/internal/writable.js'
 
-describe('the event that send is given', () => {
+describe('deliverEvents: the event that a send receives', () => {
   it('is the one of the history', async () => {
     const { payments, id } = await withTwoVersions()
     const { send, events } = listener()
@@ -26,7 +26,7 @@ describe('the event that send is given', () => {
   })
 
   it.each(['delivered', 'dead', {}] as const)(
-    'is a copy: whatever send makes of it, the right one is %j and the history stays',
+    'is a copy: a send that changes it and returns %j leaves the history and later sends as they were',
     async (result) => {
       const { payments, clock, ids } = await withEvents(2)
       const before = await Promise.all(ids.map((id) => payments.history(id)))

@@ -6,8 +6,8 @@ import { failing, listener, settled, withEvents } from './deliveries.js'
 
 const none = { delivered: 0, retrying: 0, dead: 0 }
 
-describe('the signal of deliverEvents', () => {
-  it('that is aborted before lets nothing be claimed', async () => {
+describe('deliverEvents: a signal', () => {
+  it('aborted before the call prevents every claim', async () => {
     const { payments, repository } = await withEvents(1)
     const { repository: seen, log } = watched(repository)
     const { send, sent } = listener()
@@ -18,7 +18,7 @@ describe('the signal of deliverEvents', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('lets the sends in flight end, stores what became of them, and starts no others', async () => {
+  it('aborted during sends: those in flight end, their results are stored, and no others start', async () => {
     const { payments, clock } = await withEvents(8)
     const controller = new AbortController()
     const { open, opened } = gate()
@@ -47,7 +47,7 @@ describe('the signal of deliverEvents', () => {
     expect(rest.sent.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7].map((i) => `INV-${i} v1`))
   })
 
-  it('ends the call between two sends of one claim', async () => {
+  it('aborted between two sends of one claim ends the call', async () => {
     const { payments, clock } = await withEvents(7)
     const controller = new AbortController()
     const { send, sent } = listener(async () => {
@@ -59,7 +59,7 @@ describe('the signal of deliverEvents', () => {
     expect(new Set(sent).size).toBe(7)
   })
 
-  it('that is aborted while events are claimed lets none of them be sent', async () => {
+  it('aborted while events are claimed prevents their sends', async () => {
     const { payments, repository, clock } = await withEvents(2)
     const controller = new AbortController()
     const claiming = altered(repository, (original) => ({
@@ -77,7 +77,7 @@ describe('the signal of deliverEvents', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('that is never aborted changes nothing', async () => {
+  it('never aborted changes nothing', async () => {
     const { payments } = await withEvents(2)
     const { signal } = new AbortController()
     expect(await payments.deliverEvents(failing, { signal })).toStrictEqual({ ...none, retrying: 2 })

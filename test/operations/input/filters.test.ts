@@ -1,4 +1,4 @@
-/** What lists, reports and exports ask the storage for. */
+/** The filters that lists, reports and exports pass to the storage. */
 import { describe, expect, it } from 'vitest'
 import { filterFields, portFilter } from '../../../src/operations/input/filter.js'
 import * as field from '../../../src/operations/input/fields.js'
@@ -16,7 +16,7 @@ const ofPayments = (query: object) => portFilter(parse(field.object(filterFields
 const ofRefunds = (query: object) => portRefundFilter(parse(field.object(refundFilterFields), query), zone)
 const ofLines = (query: object) => portLineFilter(parse(field.object(lineFilterFields), query))
 
-describe('a filter holds what was given and nothing else', () => {
+describe('portFilter, portRefundFilter and portLineFilter: a filter has the fields of the query and no others', () => {
   it.each<[object, object]>([
     [{}, { by: 'createdAt' }],
     [{ from: undefined, reference: undefined, status: undefined }, { by: 'createdAt' }],
@@ -31,7 +31,7 @@ describe('a filter holds what was given and nothing else', () => {
     [{ status: 'pending' }, { by: 'createdAt', statuses: ['pending'] }],
     [{ status: ['reversed', 'failed', 'reversed'] }, { by: 'createdAt', statuses: ['failed', 'reversed'] }],
     [{ channel: ['cash', 'no such channel', 'Cash'] }, { by: 'createdAt', channels: ['Cash', 'cash'] }],
-  ])('of payments: %j', (query, filter) => {
+  ])('payments: %j', (query, filter) => {
     expect(ofPayments(query)).toStrictEqual(filter)
   })
 
@@ -46,7 +46,7 @@ describe('a filter holds what was given and nothing else', () => {
       { by: 'createdAt', paymentId: unknownId },
     ],
     [{ status: ['succeeded', 'failed'] }, { by: 'createdAt', statuses: ['failed', 'succeeded'] }],
-  ])('of refunds: %j', (query, filter) => {
+  ])('refunds: %j', (query, filter) => {
     expect(ofRefunds(query)).toStrictEqual(filter)
   })
 
@@ -73,12 +73,12 @@ describe('a filter holds what was given and nothing else', () => {
       { status: 'open', outcome: ['unmatched_line', 'rejected_line', 'unmatched_line'] },
       { statuses: ['open'], outcomes: ['rejected_line', 'unmatched_line'] },
     ],
-  ])('of statement lines: %j', (query, filter) => {
+  ])('lines: %j', (query, filter) => {
     expect(ofLines(query)).toStrictEqual(filter)
   })
 })
 
-it('the storage is not asked for what can match nothing', () => {
+it('portFilter, portRefundFilter and portLineFilter: a query that can match nothing has no filter', () => {
   expect(ofPayments({ reference: ' INV-1' })).toBeNull()
   expect(ofPayments({ channel: ['no such channel', ''] })).toBeNull()
   expect(ofRefunds({ paymentId: 'INV-1' })).toBeNull()

@@ -18,7 +18,7 @@ const rules = {
   entryReference: 'entryReference must be text',
 } as const
 
-describe('a record of a statement', () => {
+describe('readRecord: a record', () => {
   it.each<[keyof typeof rules, unknown]>([
     ['direction', 'in'],
     ['amount', 0],
@@ -52,13 +52,13 @@ describe('a record of a statement', () => {
   })
 
   it.each([null, undefined, 5, 'INV-1', true, () => credit()])(
-    'that is no object, as %s, is no statement line',
+    'replaced by %s is rejected as no statement line',
     (record) => {
       expect(readRecord(record)).toStrictEqual({ row: 0, line: null, reason: 'is no statement line' })
     },
   )
 
-  it('whose properties throw cannot be read', () => {
+  it('with properties that throw is rejected as unreadable', () => {
     const record = {
       ...credit({ row: 17 }),
       get amount() {
@@ -68,7 +68,7 @@ describe('a record of a statement', () => {
     expect(readRecord(record)).toStrictEqual({ row: 0, line: null, reason: 'cannot be read' })
   })
 
-  it('is read without what is no part of a line, its time in UTC and a blank lineId left out', () => {
+  it('is read without unknown fields and a blank lineId, and with its time in UTC', () => {
     const line = credit({ row: 0, reference: 'INV-1', bookedAt: '2026-11-20T12:00:00+03:00' })
     expect(readRecord({ ...line, lineId: ' ', entryReference: '', narration: undefined, branch: 7 })).toStrictEqual({
       row: 0,
@@ -85,13 +85,13 @@ describe('readRecord', () => {
   })
 })
 
-describe('the text of a line', () => {
-  it('is the very line where every storage can hold it', () => {
+describe('storableLine: a line', () => {
+  it('with text that every storage can hold is returned as it is', () => {
     const line = credit({ reference: 'INV-1', narration: 'ክፍያ' })
     expect(storableLine(line)).toBe(line)
   })
 
-  it('has U+FFFD in place of what no storage can hold, in a copy', () => {
+  it('with text that no storage can hold is copied, with U+FFFD in its place', () => {
     const line = credit({ lineId: 'A1', reference: 'INV\0', narration: 'x\ud800y' })
     expect(storableLine(line)).toStrictEqual({ ...line, reference: 'INV\ufffd', narration: 'x\ufffdy' })
     expect(line.reference).toBe('INV\0')

@@ -127,6 +127,13 @@ describe('ARCHITECTURE.md: the floors of src', () => {
     expect(cycle(files)).toBeNull()
   })
 
+  it('have no page of the desk that imports another: a part is what pages share', () => {
+    const pages = files.filter(({ path }) => path.startsWith('desk/pages/'))
+    const imported = pages.flatMap((file) => file.imports.filter((target) => target.startsWith('desk/pages/')))
+    expect(pages.length).toBeGreaterThan(5)
+    expect(imported).toEqual([])
+  })
+
   it('read neither clock nor randomness outside the listed files', () => {
     const mayRead = ['options.ts', 'sql/core/deadline.ts', 'http/request/request-id.ts', 'internal/clock.ts']
     expect(files.filter((file) => !mayRead.includes(file.path)).flatMap(ambientReads)).toEqual([])

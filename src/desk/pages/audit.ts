@@ -10,11 +10,11 @@ import { field, filledFields, pager } from '../parts/forms.js'
 import { type Content, markup } from '../parts/html.js'
 import { eventText, lastAssignments, reasonText } from '../parts/lines.js'
 import { pageReply } from '../parts/page.js'
+import { refusedQuery } from '../parts/problem.js'
 import { column, table } from '../parts/tables.js'
 import type { View } from '../parts/view.js'
 import type { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
-import { refusedQuery } from './error.js'
 
 type Line = Awaited<ReturnType<HospitalPayments['lines']['list']>>['items'][number]
 

@@ -1,6 +1,6 @@
 /** Days of accounts: their money and its targets, closed and reopened, and changes after the closing. */
 import type { Closing, PaidOnDay } from '../../domain/days/closing.js'
-import { isPaymentError, PaymentError } from '../../errors.js'
+import { PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import { base64url } from '../../internal/encoding.js'
 import { sha256 } from '../../internal/sha256.js'
@@ -10,12 +10,12 @@ import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { channelOf, paymentStatus, sumsByStatus } from '../parts/payments.js'
+import { refusalOf, refusedQuery } from '../parts/problem.js'
 import { refundStatus } from '../parts/refunds.js'
 import { amounts, column, facts, table } from '../parts/tables.js'
 import { anyPage, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
-import { problem, refusedQuery } from './error.js'
 
 type Days = HospitalPayments['days']
 type Report = Awaited<ReturnType<Days['report']>>
@@ -338,8 +338,7 @@ async function act({ view, form }: DeskRequest, verb: 'close' | 'reopen'): Promi
     if (verb === 'close') await days.close({ account, day, actor })
     else await days.reopen({ account, day, actor, reason: form.get('reason') })
   } catch (error) {
-    if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-    return dayPage(view, account, day, { status: error.httpStatus, alert: problem(view, error), typed: form })
+    return dayPage(view, account, day, { ...refusalOf(view, error), typed: form })
   }
   return done()
 }

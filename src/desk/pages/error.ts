@@ -1,11 +1,9 @@
 /** A page in place of the requested one. */
-import type { Issue } from '../../domain/issue.js'
-import { errorCodes, isPaymentError, type PaymentErrorCode } from '../../errors.js'
+import { errorCodes, type PaymentErrorCode } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
-import { BodyWasRead } from '../../http/request/incoming.js'
 import { type Content, markup } from '../parts/html.js'
-import type { MessageKey } from '../parts/messages.js'
 import { pageReply } from '../parts/page.js'
+import { problem } from '../parts/problem.js'
 import { anyPage, type View } from '../parts/view.js'
 
 /** Codes of the library, and one of the desk's own. */
@@ -13,67 +11,6 @@ type DeskErrorCode = PaymentErrorCode | 'cross_site'
 
 function statusOf(code: DeskErrorCode): number {
   return code === 'cross_site' ? 403 : errorCodes[code].status
-}
-
-/** The labels of fields on the pages, by the names of the library. */
-const labels: Readonly<Record<string, MessageKey>> = {
-  ...{ amount: 'form.amount', reason: 'form.reason', category: 'form.category', note: 'refund.note' },
-  ...{ assignee: 'line.assignee', payments: 'line.undoPayments', providerTransactionId: 'payment.receipt' },
-  ...{ account: 'line.account', fileName: 'import.fileName', period: 'import.expected', channels: 'import.channels' },
-  ...{
-    from: 'filter.from',
-    to: 'filter.to',
-    currency: 'filter.currency',
-    status: 'filter.status',
-    year: 'receipts.year',
-  },
-  ...{ outcome: 'filter.outcome', direction: 'filter.direction', held: 'filter.held', channel: 'payment.channel' },
-  ...{ phone: 'payments.phone', reference: 'payment.reference', day: 'day.title', basis: 'reports.basis' },
-  ...{ flag: 'reports.flag', importId: 'line.import', text: 'form.text' },
-}
-
-/** Names in code, and values that only programs send. */
-const code = /[`'"_]|[a-z][A-Z]|\bmust be [a-z]+(, [a-z]+)* or [a-z]+$/
-
-/** Writes an issue of the library with one field, by the label of that field. */
-function issueText(view: View, { path, message }: Issue): Content {
-  // A problem of a file, with the names of its columns and layouts.
-  if (path === '' && message.startsWith('the statement ')) return markup`<span lang="en">${message}</span>`
-  const name = path.split('.').findLast((part) => Object.hasOwn(labels, part))
-  const key = name && labels[name]
-  const words =
-    message === 'is required'
-      ? view.t('form.missing')
-      : code.test(message)
-        ? view.t('form.wrong')
-        : markup`<span lang="en">${message}</span>`
-  if (key) return markup`<strong>${view.t(key)}</strong> ${words}`
-  // The name of a field that no page has would mean nothing to people.
-  return path === '' && !code.test(message) ? words : null
-}
-
-const maxIssues = 20
-
-/** Writes a failure, in the words of its code or in `lead`, with the issues of each field that the library refused. */
-export function problem(view: View, failure: unknown, lead?: Content): Content {
-  if (failure instanceof BodyWasRead) return view.t('error.bodyWasRead')
-  if (!isPaymentError(failure)) return view.t('error.internal_error')
-  const { issues, more = 0 } = isPaymentError(failure, 'invalid_request') ? failure.details : { issues: [] }
-  const texts = issues.map((issue) => issueText(view, issue)).filter((text) => text !== null)
-  const hiddenCount = more + Math.max(0, texts.length - maxIssues)
-  return [
-    lead ?? view.t(`error.${failure.code}`),
-    texts.length > 0 &&
-      markup`<ul>
-        ${texts.slice(0, maxIssues).map((text) => markup`<li>${text}</li>`)}${hiddenCount > 0 && markup`<li>${view.t('error.moreIssues', { count: hiddenCount })}</li>`}
-      </ul>`,
-  ]
-}
-
-/** Writes the refusal of a query by the library. Throws any other failure again. */
-export function refusedQuery(view: View, failure: unknown): Content {
-  if (!isPaymentError(failure) || failure.httpStatus !== 400) throw failure
-  return problem(view, failure)
 }
 
 export function errorPage(

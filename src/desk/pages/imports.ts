@@ -1,6 +1,7 @@
 /** Statement files: previewed in the words of the import, imported, and shown afterwards. */
+import { importNotFound } from '../../domain/not-found.js'
 import type { StatementImport } from '../../domain/reconciliation/statement-import.js'
-import { isPaymentError, PaymentError } from '../../errors.js'
+import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import { previewOf, type StatementPreview } from '../../http/import-preview.js'
 import { isUnknownFile } from '../../statements/read-statement.js'
@@ -8,15 +9,14 @@ import { choice, field, filledFields, pager } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import type { MessageKey } from '../parts/messages.js'
 import { type PageFacts, pageReply, refusalAlone } from '../parts/page.js'
+import { problem, refusedQuery } from '../parts/problem.js'
 import { type Progress, type Outcome, pageWhile } from '../parts/progress.js'
 import { amounts, type Column, column, facts, table } from '../parts/tables.js'
-import { linePages, type View } from '../parts/view.js'
+import { actorOf, linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import { readAhead } from '../request/read-ahead.js'
 import { readUpload, type Upload } from '../request/statement-upload.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
-import { problem, refusedQuery } from './error.js'
-import { actorOf } from './lines.js'
 
 type AnyImport = StatementImport | StatementPreview
 
@@ -200,8 +200,7 @@ async function listPage(
 
 async function importPage({ view, id }: DeskRequest): Promise<Reply> {
   const statementImport = await view.payments.statements.get(id)
-  if (!statementImport)
-    throw new PaymentError('import_not_found', 'No import has this id.', { details: { importId: id.slice(0, 255) } })
+  if (!statementImport) throw importNotFound(id)
   const { account, fileName, actor, createdAt, completedAt, from, to } = statementImport
   return pageReply(view, {
     title: `${view.word('import.title')} ${account}${from !== null && to !== null ? `, ${from} – ${to}` : ''}`,

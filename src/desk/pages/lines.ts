@@ -11,11 +11,11 @@ import { choice, field, filledFields, listLink, namesPerson, pager } from '../pa
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { lineAmount, lineState, lineStatus, lineText, openMoney } from '../parts/lines.js'
 import { redirectToFilters, pageReply, refusalAlone, seeOther } from '../parts/page.js'
+import { refusedQuery } from '../parts/problem.js'
 import { amounts, type Column, column, table } from '../parts/tables.js'
-import { linePages, type View } from '../parts/view.js'
+import { actorOf, linePages, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
-import { refusedQuery } from './error.js'
 
 type Lines = HospitalPayments['lines']
 type LinesQuery = NonNullable<Parameters<Lines['list']>[0]>
@@ -264,10 +264,6 @@ async function setAsideAll({ view, form }: DeskRequest): Promise<Reply> {
         ${refusedLines}
       </ul>`,
   )
-}
-
-export function actorOf(view: View): { actor?: string } {
-  return view.actor === null ? {} : { actor: view.actor }
 }
 
 /** Answers filters that their form posts: at once where they may name a person, else by a redirect to their address. */

@@ -1,17 +1,16 @@
 /** Receipts: numbered, printed, listed. */
-import { isPaymentError, PaymentError } from '../../errors.js'
+import { PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { field, filledFields, pager, printButton } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, seeOther } from '../parts/page.js'
+import { refusalOf, refusedQuery } from '../parts/problem.js'
 import { amounts, column, facts, table } from '../parts/tables.js'
-import { anyPage, type View } from '../parts/view.js'
+import { actorOf, anyPage, type View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
-import { problem, refusedQuery } from './error.js'
-import { actorOf } from './lines.js'
-import { paymentPage } from './payments.js'
+import { paymentPage } from '../parts/payment-page.js'
 
 type Receipts = HospitalPayments['receipts']
 type Receipt = Awaited<ReturnType<Receipts['issue']>>
@@ -102,8 +101,7 @@ async function issue({ view, id }: DeskRequest): Promise<Reply> {
   try {
     await view.payments.receipts.issue(id, actorOf(view))
   } catch (error) {
-    if (!isPaymentError(error) || error.httpStatus >= 500 || error.code === 'payment_not_found') throw error
-    return paymentPage(view, id, { status: error.httpStatus, alert: problem(view, error) })
+    return paymentPage(view, id, refusalOf(view, error, 'payment_not_found'))
   }
   return seeOther(view, { key: 'done.issued' }, receiptUrl(view, id), anyPage)
 }

@@ -1,6 +1,6 @@
 /** Refunds: requested, approved by a second person, paid out, and shown. */
 import { isSameActor } from '../../domain/actor.js'
-import { refundNotFound } from '../../domain/refunds/refusals.js'
+import { refundNotFound } from '../../domain/not-found.js'
 import {
   type Refund,
   type RefundReason,
@@ -17,15 +17,14 @@ import { choice, field, filledFields, pager, versionField } from '../parts/forms
 import { historyTable } from '../parts/history.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
+import { refusalOf, refusedQuery } from '../parts/problem.js'
 import { lineLink, refundOf, refundsTable, refundStatus } from '../parts/refunds.js'
 import { amounts, column, facts, table } from '../parts/tables.js'
-import { anyPage, type DeskScope, type View } from '../parts/view.js'
+import { actorOf, anyPage, type DeskScope, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
-import { problem, refusedQuery } from './error.js'
-import { linePage } from './line.js'
-import { actorOf } from './lines.js'
-import { paymentPage } from './payments.js'
+import { linePage } from '../parts/line-page.js'
+import { paymentPage } from '../parts/payment-page.js'
 
 type RefundsQuery = NonNullable<Parameters<HospitalPayments['refunds']['list']>[0]>
 
@@ -194,8 +193,7 @@ async function decide({ view, id, form }: DeskRequest, verb: Verb): Promise<Repl
       await refunds.confirm(id, { ...actorOf(view), ...(receipt !== '' && { providerTransactionId: receipt }) })
     else if (hasReason) await refunds[verb](id, { reason, ...actorOf(view) })
   } catch (error) {
-    if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-    return refundPage(view, id, { status: error.httpStatus, alert: problem(view, error), typed })
+    return refundPage(view, id, { ...refusalOf(view, error), typed })
   }
   return done()
 }
@@ -302,8 +300,8 @@ async function create({ view, form }: DeskRequest): Promise<Reply> {
   try {
     return done(await requestOnce(view, origin, seen, fields))
   } catch (error) {
-    if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-    return again(error.httpStatus, problem(view, error))
+    const { status, alert } = refusalOf(view, error)
+    return again(status, alert)
   }
 }
 

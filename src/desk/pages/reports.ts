@@ -11,11 +11,11 @@ import { choice, field, filledFields, pager } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply } from '../parts/page.js'
 import { paymentColumns, paymentStatus, sumsByStatus } from '../parts/payments.js'
+import { refusedQuery } from '../parts/problem.js'
 import { amounts, column, table } from '../parts/tables.js'
 import type { View } from '../parts/view.js'
 import type { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
-import { refusedQuery } from './error.js'
 
 type Filter = NonNullable<Parameters<HospitalPayments['totals']>[0]>
 

@@ -197,3 +197,8 @@ export class View {
     return `${sign === '-' ? '\u2212' : ''}${groupDigits(whole!)}${rest}`
   }
 }
+
+/** Returns the reader as the option `actor` of an action, or no option where the reader has no name. */
+export function actorOf({ actor }: View): { actor?: string } {
+  return actor === null ? {} : { actor }
+}

@@ -5,7 +5,8 @@ import type { PaymentError } from '../../errors.js'
 import type { StateChange } from '../payments/state-change.js'
 import type { RefundChange } from '../refunds/refund-change.js'
 import type { AccountLine, LineChange, LineEvent, LineEventType } from './account-line.js'
-import { lineChanged, lineNotFound } from './line-refusals.js'
+import { lineNotFound } from '../not-found.js'
+import { lineChanged } from './line-refusals.js'
 
 /** The changes that one decision stores, all of them or none; the first line is the one of the call. */
 export interface LineWrite {

@@ -2,14 +2,6 @@
 import { PaymentError, type PaymentErrorDetails } from '../../errors.js'
 import { type AccountLine, withoutNarration } from './account-line.js'
 
-/** The longest part of an unknown key that an error repeats; every real key is shorter. */
-const maxShownLength = 255
-
-export function lineNotFound(key: string): PaymentError<'line_not_found'> {
-  const lineKey = key.length <= maxShownLength ? key : `${key.slice(0, maxShownLength)}…`
-  return new PaymentError('line_not_found', 'No statement line has this key.', { details: { lineKey } })
-}
-
 /**
  * Makes the error for a line that changed. It has the line as it is now, so that a person can decide again without
  * another call.

@@ -1,14 +1,6 @@
 /** The refusals of calls about refunds. No message and no detail holds a note. */
 import { PaymentError } from '../../errors.js'
 
-/** The longest part of an unknown id that an error repeats; every real id is shorter. */
-const maxShownLength = 255
-
-export function refundNotFound(id: string): PaymentError<'refund_not_found'> {
-  const refundId = id.length <= maxShownLength ? id : `${id.slice(0, maxShownLength)}…`
-  return new PaymentError('refund_not_found', 'No refund has this id.', { details: { refundId } })
-}
-
 export function refundExceeds(message: string): PaymentError<'refund_exceeds'> {
   return new PaymentError('refund_exceeds', `${message}; nothing was stored.`)
 }

@@ -1,6 +1,6 @@
 /** The routes of statement files. */
+import { importNotFound } from '../../domain/not-found.js'
 import { invalidRequest, type IssueList } from '../../domain/issue.js'
-import { PaymentError } from '../../errors.js'
 import type { HospitalPayments } from '../../service.js'
 import type { ReadStatementOptions, StatementFormat } from '../../statements/index.js'
 import { readerOf } from '../../statements/statement-file.js'
@@ -12,14 +12,6 @@ import { importParameters, importsParameters } from '../request/parameters.js'
 import type { Route, RouteRequest } from './route.js'
 
 type ImportOptions = Parameters<HospitalPayments['statements']['import']>[1]
-
-/** The length of an id in an error, longer than any id has: a longer text is not sent back in full. */
-const maxShownLength = 255
-
-function importNotFound(id: string): PaymentError<'import_not_found'> {
-  const importId = id.length <= maxShownLength ? id : `${id.slice(0, maxShownLength)}…`
-  return new PaymentError('import_not_found', 'No import has this id.', { details: { importId } })
-}
 
 interface ImportQuery extends Pick<ImportOptions, 'account' | 'channels' | 'fileName'> {
   readonly format?: StatementFormat

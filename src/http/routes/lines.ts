@@ -1,5 +1,5 @@
 /** The routes of statement lines: reading them, and what people do with them. */
-import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
+import { lineNotFound } from '../../domain/not-found.js'
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
 import { bodyBytes } from '../request/body.js'

@@ -1,5 +1,5 @@
 /** The routes of payments. */
-import { paymentNotFound } from '../../domain/payments/not-found.js'
+import { paymentNotFound } from '../../domain/not-found.js'
 import type { CreatePaymentRequest } from '../../domain/payments/payment.js'
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'

@@ -1,5 +1,5 @@
 /** The routes of refunds: their requests, approvals and payouts, and the reports of finance. */
-import { refundNotFound } from '../../domain/refunds/refusals.js'
+import { refundNotFound } from '../../domain/not-found.js'
 import type { HospitalPayments } from '../../service.js'
 import type { Scope } from '../principal.js'
 import { jsonReply } from '../reply.js'

@@ -1,6 +1,6 @@
 import type { AccountLine, LineEvent } from '../../domain/reconciliation/account-line.js'
 import { isLineKey } from '../../domain/reconciliation/line-key.js'
-import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
+import { lineNotFound } from '../../domain/not-found.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 
 /** Finds those of these lines that are stored, by key; at most 5,000 keys. */

@@ -1,9 +1,9 @@
 /** The refunds that a call about a line, or a run, depends on, with what they give money back of, as all of it is now. */
 import type { Evidence } from '../../domain/payments/event.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import { paymentNotFound } from '../../domain/payments/not-found.js'
+import { paymentNotFound } from '../../domain/not-found.js'
 import type { AccountLine, Allocation } from '../../domain/reconciliation/account-line.js'
-import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
+import { lineNotFound } from '../../domain/not-found.js'
 import { isRefundId } from '../../domain/id.js'
 import { isTorn, type RefundNow, type RefundOrigin } from '../../domain/refunds/refund-change.js'
 import type { Refund } from '../../domain/refunds/refund.js'

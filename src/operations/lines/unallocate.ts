@@ -1,4 +1,4 @@
-import { paymentNotFound } from '../../domain/payments/not-found.js'
+import { paymentNotFound } from '../../domain/not-found.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { unallocateLine } from '../../domain/reconciliation/unallocate-line.js'
 import type { Context } from '../context.js'

@@ -1,6 +1,6 @@
 import { duplicatePayment } from '../../domain/payments/transitions.js'
 import { isPaymentId } from '../../domain/id.js'
-import { paymentNotFound } from '../../domain/payments/not-found.js'
+import { paymentNotFound } from '../../domain/not-found.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { StateChange, TransitionContext } from '../../domain/payments/state-change.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'

@@ -1,6 +1,6 @@
 import { dayOf } from '../../domain/calendar.js'
 import { isPaymentId } from '../../domain/id.js'
-import { paymentNotFound } from '../../domain/payments/not-found.js'
+import { paymentNotFound } from '../../domain/not-found.js'
 import { type Receipt, receiptOf } from '../../domain/receipts/receipt.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
 import { receipts, type StoredReceipt } from '../../repository/aggregates/receipts.js'

@@ -10,7 +10,8 @@ import {
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { isTorn, type RefundNow } from '../../domain/refunds/refund-change.js'
-import { duplicatePayout, refundNotFound } from '../../domain/refunds/refusals.js'
+import { refundNotFound } from '../../domain/not-found.js'
+import { duplicatePayout } from '../../domain/refunds/refusals.js'
 import type { Context } from '../context.js'
 import {
   type ApproveRefundOptions,

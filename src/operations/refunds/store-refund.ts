@@ -1,7 +1,7 @@
 /** A person's change of one refund: decided on what is stored, and decided again where another change came first. */
-import { paymentNotFound } from '../../domain/payments/not-found.js'
+import { paymentNotFound } from '../../domain/not-found.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
-import { lineNotFound } from '../../domain/reconciliation/line-refusals.js'
+import { lineNotFound } from '../../domain/not-found.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import type { RefundOrigin, RefundWrite } from '../../domain/refunds/refund-change.js'
 import { PaymentError } from '../../errors.js'

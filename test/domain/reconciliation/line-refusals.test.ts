@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { errorCodes } from '../../../src/errors.js'
+import { lineNotFound } from '../../../src/domain/not-found.js'
 import {
   allocationExceeds,
   dayClosed,
   lineChanged,
-  lineNotFound,
   reservedByRefund,
 } from '../../../src/domain/reconciliation/line-refusals.js'
 import { accountLine } from './support/lines.js'

@@ -1,0 +1,395 @@
+/** The page of one statement line: its facts, the targets of its money, and the forms of every action on it. */
+import { plusDays } from '../../domain/calendar.js'
+import { maxLength } from '../../domain/limits.js'
+import { amountOfRefunds } from '../../domain/payments/money-of-lines.js'
+import type { Payment } from '../../domain/payments/payment.js'
+import {
+  type AccountLine,
+  duplicateCategory,
+  isPossibleDuplicate,
+  type LineEvent,
+  openOfLine,
+  refundableOfLine,
+} from '../../domain/reconciliation/account-line.js'
+import { lineNotFound } from '../../domain/not-found.js'
+import { classOf } from '../../domain/reconciliation/matching.js'
+import { mayComeBack } from '../../domain/refunds/prove-refund.js'
+import type { Reply } from '../../http/reply.js'
+import { field, question, versionField } from './forms.js'
+import { historyTable } from './history.js'
+import { bdi, type Content, type Html, markup } from './html.js'
+import {
+  eventText,
+  isAsRulesDecided,
+  lastAssignments,
+  lineAmount,
+  lineState,
+  lineStatus,
+  maxReferences,
+  openMoney,
+  reasonText,
+  referencesOf,
+  allocationTarget,
+} from './lines.js'
+import type { MessageKey } from './messages.js'
+import { pageReply, refusalAlone } from './page.js'
+import { paymentState } from './payments.js'
+import { giveBackForm, refundStatus } from './refunds.js'
+import { amounts, column, facts, table } from './tables.js'
+import { linePages, type View } from './view.js'
+import { Form } from '../request/form.js'
+import { allocationForm } from './allocation-form.js'
+
+function setAsideForm(view: View, line: AccountLine, typed: Form): Html {
+  return markup`<form class="card" method="post" action="${view.lineUrl(line.key, '/set-aside')}">
+    <h2>${view.t('line.setAside')}</h2>
+    <p class="muted">${view.t('line.setAsideHint', { amount: openMoney(view, line) })}</p>
+    ${versionField(line.version)}
+    <input type="hidden" name="open" value="${openOfLine(line)}" />
+    ${field(view.t('form.category'), 'category', typed.get('category'), markup` required pattern="[a-z0-9_.\\-]{1,64}" title="${view.t('form.categoryRule')}" list="categories"`)}
+    ${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` maxlength="500"`)}
+    <div class="actions"><button>${view.t('line.setAside')}</button></div>
+  </form>`
+}
+
+/** Writes the form that sets a possible duplicate aside: whole, and it never counts. */
+function setAsideDuplicateForm(view: View, line: AccountLine, typed: Form): Html {
+  return markup`<form class="card" method="post" action="${view.lineUrl(line.key, '/set-aside')}">
+    <h2>${view.t('line.setAsideDuplicate')}</h2>
+    <p class="muted">${view.t('line.setAsideDuplicateHint')}</p>
+    ${versionField(line.version)}
+    <input type="hidden" name="open" value="${openOfLine(line)}" />
+    <input type="hidden" name="category" value="${duplicateCategory}" />
+    ${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` maxlength="500"`)}
+    <div class="actions"><button>${view.t('line.setAsideDuplicate')}</button></div>
+  </form>`
+}
+
+/** Checks that a person may mark the line as stored already: nothing of its money is allocated, or was given back. */
+function mayBeMarked({ status, allocations, givenBack, outcome }: AccountLine): boolean {
+  return status === 'open' && allocations.length === 0 && givenBack === 0 && !isPossibleDuplicate({ outcome })
+}
+
+function markDuplicateForm(view: View, { key, version }: AccountLine, typed: Form): Html {
+  return markup`<form class="card" method="post" action="${view.lineUrl(key, '/mark-duplicate')}">
+    <h2>${view.t('line.markDuplicate')}</h2>
+    <p class="muted">${view.t('line.markDuplicateHint')}</p>
+    ${versionField(version)} ${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` required maxlength="500"`)}
+    <div class="actions"><button>${view.t('line.markDuplicate')}</button></div>
+  </form>`
+}
+
+function holdForm(view: View, line: AccountLine, typedInto: TypedInto): Html {
+  const { key, version, held } = line
+  const verb = held ? 'release' : 'hold'
+  const isDecided = held && line.status === 'open' && isPossibleDuplicate(line)
+  const reason = typedInto(verb).get('reason')
+  return markup`<form class="card" method="post" action="${view.lineUrl(key, `/${verb}`)}">
+    <h2>${view.t(`line.${verb}`)}</h2>
+    <p class="muted">${view.t(isDecided ? 'line.releaseDuplicateHint' : `line.${verb}Hint`)}</p>
+    ${versionField(version)} ${field(view.t('form.reason'), 'reason', reason, markup` maxlength="500"`)}
+    <div class="actions"><button>${view.t(`line.${verb}`)}</button></div>
+  </form>`
+}
+
+function assignForm(view: View, { key, version, assignee }: AccountLine, typed: Form): Html {
+  return markup`<form class="card" method="post" action="${view.lineUrl(key, '/assign')}">
+    <h2>${view.t('line.assign')}</h2>
+    <p class="muted">${view.t('line.assignHint')}</p>
+    ${versionField(version)}
+    ${field(view.t('line.assignee'), 'assignee', typed.or('assignee', assignee ?? view.actor ?? ''), markup` maxlength="${maxLength.actor}"`)}
+    <div class="actions"><button>${view.t('line.assign')}</button></div>
+  </form>`
+}
+
+/** Reads the payments of a line's allocations, or returns `null` where there are more than a page reads. */
+async function paymentsOfAllocations(view: View, { allocations }: AccountLine): Promise<Payment[] | null> {
+  const ids = new Set(allocations.flatMap((allocation) => (allocation.to === 'payment' ? [allocation.paymentId] : [])))
+  if (ids.size > maxReferences) return null
+  const payments = await Promise.all([...ids].map((id) => view.payments.getPayment(id)))
+  return payments.filter((payment) => payment !== null)
+}
+
+/** Checks that a statement, and not a confirmation, made the payment a paid one. */
+async function isPaidByStatement(view: View, { id, status }: Payment): Promise<boolean> {
+  if (status !== 'succeeded') return false
+  const events = await view.payments.history(id)
+  return events.findLast(({ type }) => type === 'payment.succeeded')?.evidence?.kind === 'statement'
+}
+
+/** The question about the payments of a line that is undone, with its answers. */
+interface UndoQuestion {
+  readonly key: MessageKey
+  readonly answers: readonly UndoAnswer[]
+}
+
+export const undoAnswers = ['reverse', 'keep', 'otherwise'] as const
+type UndoAnswer = (typeof undoAnswers)[number]
+
+/**
+ * Returns the question that an undo asks about the line's payments, with the answers that it takes, or `null` where there is
+ * no choice. A debit's payment stays reversed, whatever the line is for afterwards.
+ */
+export async function undoQuestion(view: View, line: AccountLine): Promise<UndoQuestion | null> {
+  if (line.direction === 'debit' || !line.allocations.some(({ to }) => to === 'payment')) return null
+  const all = await paymentsOfAllocations(view, line)
+  if (all === null) return { key: 'line.undoPayments', answers: undoAnswers }
+  const payments = all.filter(({ status }) => status !== 'pending')
+  const isGivenBack = payments.some((payment) => payment.status === 'reversed' || amountOfRefunds(payment) > 0)
+  const isUnpaid = payments.some(({ status }) => status === 'expired' || status === 'failed')
+  const isProved = (await Promise.all(payments.map((payment) => isPaidByStatement(view, payment)))).includes(true)
+  if (!isGivenBack && (payments.length === 0 || (isUnpaid && !isProved))) return null
+  return {
+    key: isGivenBack ? 'line.undoGivenBack' : 'line.undoPayments',
+    answers: [
+      ...(isProved && !isGivenBack ? (['reverse'] as const) : []),
+      'keep',
+      ...(isUnpaid ? [] : (['otherwise'] as const)),
+    ],
+  }
+}
+
+function undoForm(view: View, { key, version }: AccountLine, undo: UndoQuestion | null, typed: Form): Html {
+  const of = undo?.key === 'line.undoGivenBack' ? 'GivenBack' : ''
+  const words = {
+    reverse: 'line.undoReverse',
+    keep: `line.undoKeep${of}`,
+    otherwise: `line.undoOtherwise${of}`,
+  } as const
+  return markup`<details class="card"${typed.has('reason') && markup` open`}>
+    <summary>${view.t('line.undo')}</summary>
+    <form method="post" action="${view.lineUrl(key, '/unallocate')}">
+      <p>${view.t('line.undoHint')}</p>
+      ${versionField(version)}
+      ${
+        undo &&
+        question(
+          view.t(undo.key),
+          'payments',
+          undo.answers.map((answer) => [answer, view.t(words[answer])] as const),
+          typed.get('payments'),
+        )
+      }
+      ${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` required maxlength="500"`)}
+      <div class="actions"><button class="stop">${view.t('line.undo')}</button></div>
+    </form>
+  </details>`
+}
+
+async function allocationsTable(view: View, line: AccountLine): Promise<Html> {
+  const references = await referencesOf(view, line.allocations)
+  return table(
+    view.t('line.allocations'),
+    line.allocations,
+    [
+      column(view.t('line.sharedTo'), (allocation) => allocationTarget(view, allocation, references), 'wide'),
+      amounts(view.t('form.amount'), ({ amount }) => view.money(amount, line.currency)),
+      column(view.t('line.sharedBy'), ({ by }) => view.t(`allocation.by.${by}`)),
+    ],
+    view.t('line.noAllocations'),
+  )
+}
+
+async function historyOf(view: View, line: AccountLine, events: readonly LineEvent[]): Promise<Html> {
+  const references = await referencesOf(
+    view,
+    events.flatMap(({ allocations }) => allocations),
+  )
+  const assigned = lastAssignments(events, new Map([[line.key, line]]))
+  return historyTable(
+    view,
+    events,
+    (event) =>
+      markup`${eventText(view, event, line, assigned)}${event.allocations.map((allocation) => markup`<br /><small>${allocationTarget(view, allocation, references)}: ${view.money(allocation.amount, line.currency)}</small>`)}`,
+    (event) => reasonText(view, event),
+  )
+}
+
+async function notesSection(view: View, line: AccountLine, typed: Form): Promise<Html> {
+  const notes = await view.payments.lines.notes(line.key)
+  return markup`<section aria-labelledby="notes">
+    <h2 id="notes">${view.t('notes.title')}</h2>
+    ${
+      notes.length === 0
+        ? markup`<p class="empty">${view.t('notes.empty')}</p>`
+        : markup`<ol class="notes">
+            ${notes.map(
+              ({ text, actor, createdAt }) =>
+                markup`<li>
+                  <p dir="auto">${text}</p>
+                  <small class="muted"
+                    >${view.by(actor)}, ${view.instant(createdAt)}</small
+                  >
+                </li>`,
+            )}
+          </ol>`
+    }
+    ${
+      view.may('lines:write') &&
+      markup`<form method="post" action="${view.lineUrl(line.key, '/notes')}">
+        ${versionField(line.version)}
+        <label class="field"
+          ><span>${view.t('notes.text')}</span><textarea name="text" rows="2" maxlength="2000" required>${typed.get('text')}</textarea>
+        </label>
+        <div class="actions"><button>${view.t('notes.add')}</button></div>
+      </form>`
+    }
+  </section>`
+}
+
+/** Returns the part of a line that may be given back: its open money that was not given back through a payment. */
+function refundableOf(line: AccountLine) {
+  return { of: { lineKey: line.key }, version: line.version, max: refundableOfLine(line), currency: line.currency }
+}
+
+/**
+ * Checks that the line is the money of a refund that it names and that no credit has brought back: it must not be given back
+ * again.
+ */
+function bringsRefundBack({ amount, currency }: AccountLine, { payments, refunds }: Named): boolean {
+  const isPayable = payments.some((payment) => classOf(payment) >= 0)
+  return !isPayable && refunds.some((one) => mayComeBack(one) && one.amount === amount && one.currency === currency)
+}
+
+interface LinePage {
+  readonly status?: number
+  readonly alert?: Content
+  /** A form that was refused, or searched from: its fields are as they were typed. */
+  readonly typed?: { readonly into: string; readonly form: Form }
+}
+
+/** The fields that were typed into the form of a verb. */
+type TypedInto = (verb: string) => Form
+
+const untyped = new Form()
+
+/** The most payments and refunds that a line names and the page links; the search has the others. */
+const maxNamed = 20
+
+/** Writes the payments and refunds that a line names, each with its status. */
+function namedList(view: View, { payments, refunds }: Named): Html | null {
+  const links = [
+    ...payments.map(
+      (payment) =>
+        markup`<li>${view.t('allocation.payment')} <a href="${view.paymentUrl(payment.id)}">${bdi(payment.reference)}</a> ${view.money(payment.amount, payment.currency)} ${paymentState(view, payment)}</li>`,
+    ),
+    ...refunds.map(
+      (refund) =>
+        markup`<li>${view.t('allocation.refund')} <a href="${view.refundUrl(refund.id)}">${bdi(refund.reference)}</a> ${view.money(refund.amount, refund.currency)} ${refundStatus(view, refund.status)}</li>`,
+    ),
+  ]
+  if (links.length === 0) return null
+  return markup`<p>${view.t('line.names')}</p>
+    <ul class="plain">
+      ${links.slice(0, maxNamed)}
+    </ul>
+    ${links.length > maxNamed && markup`<p class="muted">${view.t('list.shown', { count: maxNamed })}</p>`}`
+}
+
+type Named = Awaited<ReturnType<View['namedBy']>>
+
+/**
+ * Writes the decision of the rules on an open line, with the payments and refunds that it names; of a settled line, what
+ * settled it.
+ */
+function decisionText(view: View, line: AccountLine, mentions: Named | null, events: readonly LineEvent[]): Html {
+  const why = isAsRulesDecided(line)
+    ? view.t(`why.${line.outcome}` as MessageKey)
+    : view.t(line.status === 'open' ? 'line.takenBackHint' : 'line.settledHint')
+  const isDoubted = line.status === 'open' && isPossibleDuplicate(line)
+  return markup`<div class="said"><p><strong>${lineState(view, line)}</strong> ${why}</p>${isDoubted && doubtOf(view, line, events)}${mentions && namedList(view, mentions)}</div>`
+}
+
+/** The most days between a line and one that repeats it, but for lines that a bank sent much later. */
+const daysBetween = 7
+
+/** Writes why the line may be stored already, with the link to the line that it may repeat. */
+function doubtOf(view: View, line: AccountLine, events: readonly LineEvent[]): Html {
+  const { direction, currency, amount, valueDate } = line
+  const cause = events.findLast(({ type }) => type === 'line.imported' || type === 'line.marked_duplicate')
+  const reason = cause && reasonText(view, cause)
+  const near = {
+    ...{ status: 'all', direction, currency, amount: view.decimal(amount, currency).replaceAll(',', '') },
+    ...{ from: plusDays(valueDate, -daysBetween), to: plusDays(valueDate, daysBetween) },
+  }
+  return markup`${reason && markup`<p>${view.t('line.doubt')} ${reason}</p>`}
+    <p><a href="${view.url('/lines', near)}">${view.t('line.alike', { days: daysBetween })}</a></p>`
+}
+
+/** Answers with the page of a line as it is at present. */
+export async function linePage(view: View, key: string, page: LinePage = {}): Promise<Reply> {
+  const { status, alert, typed } = page
+  const alone = refusalAlone(view, linePages, page)
+  if (alone) return pageReply(view, alone)
+  const line = await view.payments.lines.get(key)
+  if (!line) throw lineNotFound(key)
+  const typedInto: TypedInto = (verb) => (typed?.into === verb ? typed.form : untyped)
+  const mayWrite = view.may('lines:write')
+  const isOpen = line.status === 'open'
+  const importer = line.importId
+  const isDoubted = isOpen && isPossibleDuplicate(line)
+  const mayUndo = mayWrite && line.allocations.length > 0
+  const [named, events] = await Promise.all([
+    isOpen ? view.namedBy(line.key) : null,
+    view.payments.lines.history(line.key),
+  ])
+  const [allocations, history, notes, allocating, undo] = await Promise.all([
+    allocationsTable(view, line),
+    historyOf(view, line, events),
+    notesSection(view, line, typedInto('notes')),
+    mayWrite && isOpen && !isDoubted ? allocationForm(view, line, named?.refunds ?? [], typedInto('allocate')) : null,
+    mayUndo ? undoQuestion(view, line) : null,
+  ])
+  return pageReply(view, {
+    ...(status !== undefined && { status }),
+    alert,
+    done: view.done({ assignee: line.assignee === null ? view.t('line.noOne') : bdi(line.assignee) }),
+    title: `${view.word('line.title')} ${line.valueDate}, ${line.account}, ${view.decimal(line.direction === 'debit' ? -line.amount : line.amount, line.currency)} ${line.currency}`,
+    heading: markup`${view.t('line.title')}
+      <span class="money-head">${lineAmount(view, line)}</span> ${lineStatus(view, line)}`,
+    section: 'lines',
+    body: [
+      facts([
+        [view.t('line.valueDate'), view.day(line.valueDate)],
+        [view.t('line.bookedAt'), line.bookedAt !== null && view.instant(line.bookedAt)],
+        [view.t('line.account'), bdi(line.account)],
+        [view.t('line.direction'), view.t(`direction.${line.direction}`)],
+        [view.t('line.reference'), line.reference !== undefined && bdi(line.reference)],
+        [view.t('line.receipt'), line.providerTransactionId !== undefined && bdi(line.providerTransactionId)],
+        [view.t('line.narration'), line.narration !== undefined && markup`<span dir="auto">${line.narration}</span>`],
+        [view.t('line.open'), openMoney(view, line)],
+        [view.t('line.assignee'), line.assignee !== null && bdi(line.assignee)],
+        [
+          view.t('line.import'),
+          importer !== null &&
+            markup`<a href="${view.url(`/imports/${encodeURIComponent(importer)}`)}"
+              >${view.t('line.importRow', { row: line.row })}</a
+            >`,
+        ],
+      ]),
+      decisionText(view, line, named, events),
+      allocating,
+      markup`<section aria-labelledby="allocations">
+        <h2 id="allocations">${view.t('line.allocations')}</h2>
+        ${allocations}${mayUndo && undoForm(view, line, undo, typedInto('unallocate'))}
+      </section>`,
+      markup`<div class="cards">${[
+        mayWrite && isDoubted && holdForm(view, line, typedInto),
+        mayWrite && isDoubted && setAsideDuplicateForm(view, line, typedInto('set-aside')),
+        mayWrite && isOpen && !isDoubted && setAsideForm(view, line, typedInto('set-aside')),
+        refundableOfLine(line) > 0 &&
+          line.direction === 'credit' &&
+          !(named && bringsRefundBack(line, named)) &&
+          giveBackForm(view, refundableOf(line), typedInto('refund')),
+        mayWrite && assignForm(view, line, typedInto('assign')),
+        mayWrite && !isDoubted && holdForm(view, line, typedInto),
+        mayWrite && mayBeMarked(line) && markDuplicateForm(view, line, typedInto('mark-duplicate')),
+      ]}</div>`,
+      notes,
+      markup`<section aria-labelledby="history">
+        <h2 id="history">${view.t('history.title')}</h2>
+        ${history}
+      </section>`,
+    ],
+  })
+}

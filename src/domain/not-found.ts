@@ -1,0 +1,26 @@
+/** The refusals of unknown ids and keys. */
+import { PaymentError } from '../errors.js'
+
+/** The longest part of an unknown id that an error repeats; every real id is shorter. */
+const maxShownLength = 255
+
+/** Returns an unknown id for the details of an error; of an id that is longer than any real one, only the first part. */
+function shownId(id: string): string {
+  return id.length <= maxShownLength ? id : `${id.slice(0, maxShownLength)}…`
+}
+
+export function paymentNotFound(id: string): PaymentError<'payment_not_found'> {
+  return new PaymentError('payment_not_found', 'No payment has this id.', { details: { paymentId: shownId(id) } })
+}
+
+export function refundNotFound(id: string): PaymentError<'refund_not_found'> {
+  return new PaymentError('refund_not_found', 'No refund has this id.', { details: { refundId: shownId(id) } })
+}
+
+export function lineNotFound(key: string): PaymentError<'line_not_found'> {
+  return new PaymentError('line_not_found', 'No statement line has this key.', { details: { lineKey: shownId(key) } })
+}
+
+export function importNotFound(id: string): PaymentError<'import_not_found'> {
+  return new PaymentError('import_not_found', 'No import has this id.', { details: { importId: shownId(id) } })
+}

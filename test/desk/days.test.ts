@@ -53,7 +53,7 @@ describe('desk/days: a day', () => {
       ['Reason', 'a line was wrong'],
       ['Number in the chain', '2'],
       ['Hash', second.hash],
-      ['Hash before it', first.hash],
+      ['Previous hash', first.hash],
     ])
     for (const words of ['Drawn up by', 'Checked by', 'Date']) expect(await page(path)).toContain(`<p>${words}</p>`)
     expect(await page(`${path}&done=close`)).not.toContain('The day was closed.')
@@ -138,7 +138,7 @@ describe('desk/days: a day', () => {
     }
     const before = await signed()
     expect(before.closing).toMatchObject({
-      'What the money went to': [
+      'What the money is for': [
         ['Direction', 'For', 'Amount'],
         ['Money in', 'Payment', '900.00 ETB'],
       ],
@@ -158,7 +158,7 @@ describe('desk/days: a day', () => {
     const after = await signed()
     expect(after.closing).toEqual(before.closing)
     expect(after.words).toContain('They are not those that were closed.')
-    expect(after.now['What the money went to']).toContainEqual(['Money in', 'Category donation', '40.00 ETB'])
+    expect(after.now['What the money is for']).toContainEqual(['Money in', 'Category donation', '40.00 ETB'])
     expect(after.now['Payments of the day']![1]![1]).toBe('1,577.00 ETB number: 2')
     expect((await payments.getPayment(id))!.status).toBe('succeeded')
   })
@@ -202,7 +202,7 @@ describe('desk/days: the list', () => {
     const open = await page(path)
     const of = tablesOf(open)
     expect(of).toEqual({
-      'What the money went to': [
+      'What the money is for': [
         ['Direction', 'For', 'Amount'],
         ['Money in', 'Category donation', '40.00 ETB'],
         ['Money in', 'Payment', '900.00 ETB'],
@@ -223,7 +223,7 @@ describe('desk/days: the list', () => {
         ],
       ],
       'Open lines up to this day': [
-        ['What the rules said', 'Number', 'Open', 'Oldest'],
+        ['Result of the rules', 'Number', 'Open', 'Oldest'],
         ['No payment found', '1', '60.00 ETB', '20 Nov 2026'],
       ],
     })

@@ -157,7 +157,9 @@ describe('createDesk: a form', () => {
     expect(answer.status).toBe(400)
     const text = await answer.text()
     const alert = textOf(/role="alert"[^>]*>([\s\S]*?)<\/div/.exec(text)![1]!)
-    expect(alert).toBe('Nothing was stored. Answer first: Are the payments that this line paid still paid?')
+    expect(alert).toBe(
+      'Nothing was stored. Answer this question first: Are the payments that this line paid still paid?',
+    )
     expect(text).toMatch(/<details class="card" open>/)
     expect(lineForm(text, 'unallocate').fields.get('reason')).toBe('wrong bill')
     expect((await payments.lines.get(spent.key))!.version).toBe(version)

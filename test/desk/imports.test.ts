@@ -34,12 +34,12 @@ describe('desk/imports: an import', () => {
     const period = { from: '2026-11-20', to: '2026-11-20', channels: ' cash ,card' }
     const text = await (await upload('/imports/preview', { account, ...period })).text()
     const lines = [
-      ['What the rules said', 'Direction', 'Number', 'Amount'],
+      ['Result of the rules', 'Direction', 'Number', 'Amount'],
       [
-        ...['Paid by this line Reference and amount were right: the payment is paid.', 'Money in'],
+        ...['Paid by this line Reference and amount are right, so the payment is paid.', 'Money in'],
         ...['1', '1,500.00 ETB'],
       ],
-      ['No payment found No reference or receipt of the line is known.', 'Money in', '1', '10.00 ETB'],
+      ['No payment found The line has no reference or receipt that is known.', 'Money in', '1', '10.00 ETB'],
       ['Not readable The row could not be read.', '', '1', ''],
     ]
     const rejected = [
@@ -50,7 +50,7 @@ describe('desk/imports: an import', () => {
       Lines: lines,
       // Of the channels named alone: the third payment is of another.
       'Payments of the period': [
-        ['What the rules said', 'Number', 'Amount'],
+        ['Result of the rules', 'Number', 'Amount'],
         ['Paid, and proved by a statement', '1', '1,500.00 ETB'],
         ['Expected on a later statement', '1', '200.00 ETB'],
       ],
@@ -99,7 +99,7 @@ describe('desk/imports: an import', () => {
     expect(await balances('6,00')).toEqual([[['1.00 ETB', '6.00 ETB', 'Yes']], undefined])
     expect(await balances('7,00')).toEqual([
       [['1.00 ETB', '7.00 ETB', 'No']],
-      'Look at this before you believe the file The lines do not add up to the totals of the file.',
+      'Check this before you trust the file The lines do not add up to the totals of the file.',
     ])
   })
 
@@ -125,7 +125,7 @@ describe('desk/imports: an import', () => {
     expect(text).toContain('Paid by this line')
     expect(text).toContain('No payment found')
     expect(text).toContain('<code>till</code>')
-    expect(text).toContain('Rows that are no lines: 1')
+    expect(text).toContain('Rows that could not be read: 1')
     expect((await payments.lines.list()).items).toEqual([])
     expect((await payments.statements.list()).items).toEqual([])
   })
@@ -147,7 +147,7 @@ describe('desk/imports: an import', () => {
     const { upload } = withUpload()
     const xml = await upload('/imports/preview', { account }, '<?xml version="1.0"?><nothing/>', 'a.xml')
     expect(xml.status).toBe(400)
-    expect(await xml.text()).not.toContain('What the file is was not found out')
+    expect(await xml.text()).not.toContain('Kind of file was not found out')
     const swift = await upload(
       '/imports/preview',
       { account },
@@ -161,7 +161,7 @@ describe('desk/imports: an import', () => {
   it('keeps what was typed when the file cannot be read', async () => {
     const { upload } = withUpload()
     for (const [content, words] of [
-      ['hello', 'not found out'],
+      ['hello', 'could not be detected'],
       ['', 'not empty'],
       ['%PDF-1.7', 'the statement is a PDF: ask the bank for CSV, camt or MT940'],
       ['!Type:Bank', 'the statement is a QIF file'],

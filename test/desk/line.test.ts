@@ -28,17 +28,17 @@ describe('desk/line: the page of a line', () => {
     ])
     expect(tablesOf(text)).toEqual({
       'Payments that this line may be for': [
-        ['Choose', 'Reference', 'Status', 'Asked', 'Allocation', 'Take only this'],
+        ['Choose', 'Reference', 'Status', 'Asked for', 'Allocation', 'Choose only this'],
         [
           ...['Choose INV-1 (1)', 'INV-1 Abebe Kebede same reference, name of the payer', 'Paid', '1,500.00 ETB'],
-          ...['Allocation for INV-1 (1)', 'Take only this INV-1 (1)'],
+          ...['Allocation for INV-1 (1)', 'Choose only this INV-1 (1)'],
         ],
         [
-          ...['Choose INV-1 (2)', 'INV-1 same reference', 'Waits for money', '1,500.00 ETB'],
-          ...['Allocation for INV-1 (2)', 'Take only this INV-1 (2)'],
+          ...['Choose INV-1 (2)', 'INV-1 same reference', 'Waiting for money', '1,500.00 ETB'],
+          ...['Allocation for INV-1 (2)', 'Choose only this INV-1 (2)'],
         ],
       ],
-      'What its money went to': [
+      Allocations: [
         ['For', 'Amount', 'By'],
         ['Payment INV-1', '900.00 ETB', 'a person'],
       ],
@@ -106,7 +106,7 @@ describe('desk/line: the page of a line', () => {
     expect(answer.status).toBe(409)
     const text = await answer.text()
     expect(textOf(/role="alert"[^>]*>([\s\S]*?)<\/div/.exec(text)![1]!)).toBe(
-      'Another person changed this line in the meantime. Nothing was stored. This is the line as it is now; look at it, ' +
+      'Another person changed this line in the meantime. Nothing was stored. This is the line as it is now. Look at it, ' +
         'and decide again. Released by hana, 20 Nov 2026, 12:00 Assigned to hana by a rule or a program, 20 Nov 2026, 12:00',
     )
     // What was typed stays, on the version that is shown now.
@@ -140,7 +140,7 @@ describe('desk/line: the page of a line', () => {
     const answer = await submit(lineForm(text, 'allocate'), { counter: back.key })
     expect(answer.status).toBe(303)
     expect((await now()).allocations).toMatchObject([{ to: 'line', lineKey: back.key, amount: 148_500 }])
-    expect(tablesOf(await page(path))['What its money went to']!.slice(1)).toEqual([
+    expect(tablesOf(await page(path))['Allocations']!.slice(1)).toEqual([
       ['Cancels out with another line', '1,485.00 ETB', 'a person'],
     ])
     expect(linksOf(await page(path))['another line']).toBe(`/finance/lines/${encodeURIComponent(back.key)}`)
@@ -164,7 +164,7 @@ describe('desk/line: the page of a line', () => {
       { to: 'category', category: 'bank_fee', amount: -1500 },
       { to: 'category', category: 'donation', amount: 150_000 },
     ])
-    expect(tablesOf(await page(path))['What its money went to']!.slice(1)).toEqual([
+    expect(tablesOf(await page(path))['Allocations']!.slice(1)).toEqual([
       ['Category bank_fee', '\u221215.00 ETB', 'a person'],
       ['Category donation', '1,500.00 ETB', 'a person'],
     ])
@@ -346,7 +346,7 @@ describe('desk/line: the meaning of a line', () => {
     expect(alertless(await page(path))).toContain('No payment found')
     await submit(lineForm(await page(path), 'allocate'), { only: '0' })
     expect(alertless(await page(path))).toBe(
-      'Payment All of the line’s money is allocated, by hand. What it went to stands below.',
+      'Payment A person allocated all money of this line. The allocations are listed below.',
     )
     const row = async () => tablesOf(await page('/lines'))['Statement lines']!.at(-1)!
     expect(await row()).toContain('Payment')
@@ -444,7 +444,7 @@ describe('desk/line: a line that may be stored twice', () => {
     const { page, path, get } = await doubledLine()
     const text = await page(path)
     expect(textOf(text)).toContain(
-      'May be stored twice The same money may be stored already. It counts nowhere until a person releases the line. ' +
+      'May be stored twice The same money may be stored already. It does not count until a person releases the line. ' +
         'Why it may be stored twice: Its receipt is stored with this amount already.',
     )
     expect(tablesOf(text)['History']!.at(-1)).toEqual([
@@ -453,7 +453,7 @@ describe('desk/line: a line that may be stored twice', () => {
     expect(formsOf(text).map(({ action }) => action.split('/').at(-1))).toEqual([
       ...['release', 'set-aside', 'assign', 'notes'],
     ])
-    const alike = linksOf(text)['Show lines of the same amount, at most 7 days away']!
+    const alike = linksOf(text)['Show lines of the same amount, at most 7 days apart']!
     const listPage = await (await get(alike.slice('/finance'.length))).text()
     expect(
       tablesOf(listPage)
@@ -475,7 +475,7 @@ describe('desk/line: a line that may be stored twice', () => {
     const form = lineForm(await page(path), 'set-aside')
     for (const time of ['once', 'again']) expect((await submit(form)).status, time).toBe(303)
     expect(await now()).toMatchObject({ status: 'settled', version: 2 })
-    expect(tablesOf(await page(path))['What its money went to']!.slice(1)).toEqual([
+    expect(tablesOf(await page(path))['Allocations']!.slice(1)).toEqual([
       ['Category duplicate', '10.00 ETB', 'a person'],
     ])
   })
@@ -497,7 +497,9 @@ describe('desk/line: a line that may be stored twice', () => {
     expect(textOf(/role="alert"[^>]*>([\s\S]*?)<\/div/.exec(await silent.text())![1]!)).toContain('Reason')
     for (const time of ['once', 'again']) {
       const answer = await submit(form, { reason: 'the bank sent it twice' })
-      expect(await follow(answer), time).toContain('The line is on hold, and counts nowhere until it is released.')
+      expect(await follow(answer), time).toContain(
+        'The line is on hold. Its money does not count until a person releases it.',
+      )
     }
     expect(await now()).toMatchObject({ outcome: 'possible_duplicate', held: true, version: 2 })
     const text = await page(path)
@@ -531,8 +533,8 @@ describe('desk/line: the form that undoes a line', () => {
     const text = await desk.page(desk.path)
     expect(textOf(text)).toContain('Are the payments that this line paid still paid?')
     expect(choices(text)).toEqual([
-      ['reverse', 'No. The bills can be asked for again.'],
-      ['keep', 'Yes, by this money. They stay paid, without this line as their proof.'],
+      ['reverse', 'No. The payments are reversed, and the bills can be asked for again.'],
+      ['keep', 'Yes, by this money. They stay paid, but this line no longer proves them.'],
       ['otherwise', 'Yes, by other money, which no statement shows yet. All money of this line is free again.'],
     ])
     const form = lineForm(text, 'unallocate')
@@ -554,13 +556,13 @@ describe('desk/line: the form that undoes a line', () => {
     const text = await refused.text()
     expect(text).toMatch(/<details class="card"\s+open/)
     expect(choices(text)).toEqual([
-      ['keep', 'The money of this line. So much of the line is not given back again.'],
+      ['keep', 'The money of this line. The same amount of the line cannot be given back again.'],
       ['otherwise', 'Other money, which no statement shows yet. All money of this line is free again.'],
     ])
     const silent = await desk.submit(lineForm(text, 'unallocate'))
     expect(silent.status).toBe(400)
     expect(textOf(await silent.text())).toContain(
-      'Answer first: Money of a payment of this line was given back, or the payment was reversed. Whose money',
+      'Answer this question first: Money of a payment of this line was given back, or the payment was reversed. Which money',
     )
     expect((await desk.submit(lineForm(text, 'unallocate'), { payments: 'keep' })).status).toBe(303)
     expect(await desk.now()).toMatchObject({ allocated: 0, givenBack: 150_000 })

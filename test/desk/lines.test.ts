@@ -107,7 +107,7 @@ describe('desk/lines: the list', () => {
     expect(held).not.toContain('text 1')
     expect(await page('/lines?text=TEXT+3&from=&to=')).toContain('text 3')
     expect(await page('/lines?amount=2.00&currency=etb')).toContain('text 2')
-    expect(await page('/lines?assignee=unknown')).toContain('No line is like this')
+    expect(await page('/lines?assignee=unknown')).toContain('No line matches')
   })
 
   it('answers a filter that cannot be used with a page, and never with a failure of the server', async () => {
@@ -176,7 +176,7 @@ describe('desk/lines: the list', () => {
     const answer = await post('/lines/set-aside', fields)
     expect(answer.status).toBe(400)
     const text = await answer.text()
-    expect(text).toContain('Lines chosen: 501. At most 500 are set aside at once, so nothing was stored.')
+    expect(text).toContain('You chose 501 lines, but at most 500 can be set aside at once. Nothing was stored.')
     expect(setAside(text).fields.getAll('key').sort()).toEqual(lines.map(({ key }) => key).sort())
     expect(setAside(text).fields.get('reason')).toBe('monthly fees')
     expect((await payments.lines.list({ status: 'settled' })).items).toEqual([])
@@ -232,13 +232,13 @@ describe('desk/lines: a text that is searched for', () => {
     const { page, submit, amounts } = await oldAndNew()
     const recent = await page('/lines?text=rent')
     expect(amounts(recent)).toEqual(['3.00 ETB', '4.00 ETB'])
-    expect(recent).toContain('Looked for in lines from')
+    expect(recent).toContain('Only lines from')
     const all = searchForm(recent, '/lines', 'all')
     expect(String(all.fields)).toBe('text=rent&all=1')
     expect(String(searchForm(recent, '/lines.csv', 'text').fields)).toBe('text=rent&from=2026-10-20')
     const whole = await (await submit(all)).text()
     expect(amounts(whole)).toEqual(['1.00 ETB', '2.00 ETB', '3.00 ETB', '4.00 ETB'])
-    expect(whole).not.toContain('Looked for in lines from')
+    expect(whole).not.toContain('Only lines from')
     const csv = searchForm(whole, '/lines.csv', 'text')
     expect(String(csv.fields)).toBe('text=rent')
     const file = await submit(csv)
@@ -259,9 +259,9 @@ describe('desk/lines: a text that is searched for', () => {
     ] as const) {
       const text = await page(`/lines?text=rent&${query}`)
       expect(amounts(text), query).toHaveLength(count)
-      expect(text.includes('Looked for in lines from'), query).toBe(query.startsWith('to='))
+      expect(text.includes('Only lines from'), query).toBe(query.startsWith('to='))
     }
-    expect(await page('/lines?text=nothing')).toContain('Look in all lines')
+    expect(await page('/lines?text=nothing')).toContain('Search all lines')
   })
 
   it('stays with its first day on the next page', async () => {

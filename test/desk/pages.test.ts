@@ -13,7 +13,7 @@ describe('desk/today', () => {
     const text = await page('/')
     expect(tablesOf(text)).toEqual({
       'Open lines': [
-        ['Account', 'What the rules said', 'Number', 'Open', 'Oldest'],
+        ['Account', 'Result of the rules', 'Number', 'Open', 'Oldest'],
         ['cbe-1000', 'No payment found', '1', '100.00 ETB', '20 Nov 2026 0 days old'],
       ],
       'Money in by day and channel, ETB': [
@@ -78,7 +78,7 @@ describe('desk/today', () => {
   it('shows of payments that were paid in part the amount, the money that came and the rest', async () => {
     const { page } = await workedOn()
     expect(textOf(await page('/'))).toContain(
-      '1 Paid in partPaid in part asked 1,500.00 ETB, came 900.00 ETB, missing 600.00 ETB',
+      '1 Paid in partPaid in part asked for 1,500.00 ETB, received 900.00 ETB, missing 600.00 ETB',
     )
     const [, first] = tablesOf(await page('/payments?status=succeeded'))['Payments']!
     expect(first![4]).toBe('900.00 ETB missing 600.00 ETB')
@@ -152,15 +152,17 @@ describe('desk/today', () => {
     const allocation = { to: 'payment', paymentId: id, amount: 400 } as const
     await payments.lines.allocate(line.key, { expectedVersion: 1, allocations: [allocation] })
     expect(factsOf(await page(`/payments/${id}`)).slice(0, 3)).toEqual([
-      ['Asked', '10.00 ETB'],
-      ['Came so far', '4.00 ETB'],
+      ['Asked for', '10.00 ETB'],
+      ['Received so far', '4.00 ETB'],
       ['Missing', '6.00 ETB'],
     ])
     await payments.failPayment(id, { reason: 'went home' })
     expect(textOf(await page('/'))).toContain(
       '1 Expired or failed, but money cameExpired or failed, but money came 4.00 ETB',
     )
-    expect(textOf(await page(`/payments/${id}`))).toContain('4.00 ETB came for it. Give the money back')
+    expect(textOf(await page(`/payments/${id}`))).toContain(
+      'expired or failed, but 4.00 ETB was received for it. Give the money back',
+    )
 
     const paid = await payments.createPayment(request({ reference: 'INV-2', amount: 300 }))
     const other = await openLine(payments, { row: 3, amount: 300, narration: 'other' })
@@ -170,7 +172,9 @@ describe('desk/today', () => {
     await payments.lines.unallocate(other.key, { expectedVersion: 2, payments: 'keep', reason: 'wrong bill' })
     clock.advance(minute)
     expect(textOf(await page('/'))).toContain('1 Given back, but no longer proved')
-    expect(textOf(await page(`/payments/${paid.id}`))).toContain('3.00 ETB of what was given back is proved by no')
+    expect(textOf(await page(`/payments/${paid.id}`))).toContain(
+      '3.00 ETB of the money that was given back is no longer proved',
+    )
   })
 
   it('draws the money of a day as high as its sum, over the day', async () => {
@@ -233,7 +237,9 @@ describe('desk/reports', () => {
     expect(tablesOf(failed)['Totals']).toEqual([head, ['mobile-banking', 'Failed', '1', '1,500.00 ETB']])
     expect(tablesOf(failed)['Payments']!.slice(1)).toEqual([['INV-1', '', 'Failed', '1,500.00 ETB']])
     expect(formsOf(failed)[0]!.fields.get('basis')).toBe('createdAt')
-    expect(await page('/reports?from=2026-11-20&to=2026-11-20&channel=cash')).toContain('No payment in this time')
+    expect(await page('/reports?from=2026-11-20&to=2026-11-20&channel=cash')).toContain(
+      'There is no payment on these days',
+    )
 
     const file = await get('/reports/payments.csv')
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="payments_2026-11-14_2026-11-20.csv"')
@@ -327,7 +333,7 @@ describe('desk/payments: the page of a payment', () => {
     const { page, id, refund, other, linePath } = await workedOn()
     const text = await page(`/payments/${id}`)
     expect(factsOf(text)).toEqual([
-      ['Asked', '1,500.00 ETB'],
+      ['Asked for', '1,500.00 ETB'],
       ['Proved by statements', '900.00 ETB'],
       ['Not proved yet', '600.00 ETB'],
       ['Given back', '500.00 ETB'],
@@ -335,7 +341,7 @@ describe('desk/payments: the page of a payment', () => {
       ['Phone', '+251911223344'],
       ['Channel', 'mobile-banking'],
       ['Receipt', 'FT1'],
-      ['Asked on', '20 Nov 2026, 12:00'],
+      ['Created on', '20 Nov 2026, 12:00'],
       ['Paid on', '20 Nov 2026, 12:01'],
       ['Description', 'X-ray'],
       ['Instructions', 'Pay 1500.00 ETB with reference INV-1.'],
@@ -343,12 +349,12 @@ describe('desk/payments: the page of a payment', () => {
     ])
     expect(tablesOf(text)).toEqual({
       Refunds: [
-        ['Payout reference', 'Asked on', 'Money of', 'Reason', 'Amount', 'Status'],
+        ['Payout reference', 'Requested on', 'Money of', 'Reason', 'Amount', 'Status'],
         [refund.reference, '20 Nov 2026, 12:01 almaz', 'Payment', 'paid twice', '500.00 ETB', 'Paid out'],
       ],
       'Other payments of this reference': [
-        ['Reference', 'Asked on', 'Channel', 'Asked', 'Proved by statements', 'Status'],
-        ['INV-1', '20 Nov 2026, 12:02', 'mobile-banking', '1,500.00 ETB', '0.00 ETB', 'Waits for money'],
+        ['Reference', 'Created on', 'Channel', 'Asked for', 'Proved by statements', 'Status'],
+        ['INV-1', '20 Nov 2026, 12:02', 'mobile-banking', '1,500.00 ETB', '0.00 ETB', 'Waiting for money'],
       ],
       History: [
         ['When', 'Who', 'What', 'Proved by statements', 'Reason'],
@@ -429,7 +435,7 @@ describe('desk/payments: the page of a payment', () => {
 describe('desk/payments: the search', () => {
   it('finds payments by the words of a payer, and keeps what was typed', async () => {
     const { page, id } = await workedOn()
-    const head = ['Reference', 'Asked on', 'Channel', 'Asked', 'Proved by statements', 'Status']
+    const head = ['Reference', 'Created on', 'Channel', 'Asked for', 'Proved by statements', 'Status']
     const row = [
       'INV-1 Abebe Kebede',
       '20 Nov 2026, 12:00',
@@ -487,7 +493,7 @@ describe('desk/payments: the search', () => {
     const short = await get('/payments?phone=1')
     expect(short.status).toBe(400)
     expect(await short.text()).toContain(
-      '<li><strong>End of the phone number</strong> <span lang="en">must be at least 3 last digits',
+      '<li><strong>Last digits of the phone number</strong> <span lang="en">must be at least 3 last digits',
     )
     const first = await page('/payments?status=pending')
     expect(linksOf(first)['Next page']).toContain('/finance/payments?status=pending&cursor=')

@@ -52,9 +52,9 @@ describe('desk/refunds: a refund', () => {
       ['Money of', 'Payment'],
       ['Reason', 'paid twice'],
       ['Note', 'twice'],
-      ['The payout is to name', refund.reference],
-      ['Asked by', 'almaz'],
-      ['Asked on', '20 Nov 2026, 12:01'],
+      ['Reference for the payout', refund.reference],
+      ['Requested by', 'almaz'],
+      ['Requested on', '20 Nov 2026, 12:01'],
       ['Approved by', 'hana'],
       ['Paid on', '20 Nov 2026, 12:02'],
       ['Receipt', 'OUT1'],
@@ -105,11 +105,11 @@ describe('desk/refunds: a refund', () => {
     const text = await page('/refunds')
     expect(tablesOf(text)['Refunds']!.map((row) => row.slice(2))).toEqual([
       ['Money of', 'Reason', 'Amount', 'Status'],
-      ['Statement line', 'paid too much', '100.00 ETB', 'Waits for approval'],
+      ['Statement line', 'paid too much', '100.00 ETB', 'Waiting for approval'],
       ['Payment', 'paid twice', '500.00 ETB', 'Paid out'],
     ])
     expect(tablesOf(text)['Totals']!.slice(1).sort()).toEqual([
-      ['paid too much', 'Waits for approval', '1', '100.00 ETB'],
+      ['paid too much', 'Waiting for approval', '1', '100.00 ETB'],
       ['paid twice', 'Paid out', '1', '500.00 ETB'],
     ])
     expect(linksOf(text)).toMatchObject({

@@ -234,7 +234,7 @@ describe.skipIf(executable === null)('createDesk: in a browser', () => {
     expect(await page.locator('input[name=key]').first().isChecked()).toBe(true)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/lines\/content/)
-    await page.getByRole('button', { name: 'Take only this' }).first().focus()
+    await page.getByRole('button', { name: 'Choose only this' }).first().focus()
     await page.keyboard.press('Enter')
     await page.getByText('The money was allocated.').waitFor()
     await page.waitForLoadState()

@@ -146,7 +146,7 @@ describe.skipIf(executable === null)('createDesk: Enter', () => {
     expect(await page.getByLabel('Category').inputValue()).toBe('bank_fee')
     await page.getByRole('searchbox').fill('nothing')
     await page.getByRole('searchbox').press('Enter')
-    await page.locator('.empty', { hasText: 'No line is like this.' }).waitFor()
+    await page.locator('.empty', { hasText: 'No line matches. Change the filters, or show all lines.' }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
     await page.context().close()
   })

@@ -78,7 +78,7 @@ class Person {
       if (line.direction === 'debit' || !isWhole || !first.reasons.includes('same_open_amount')) continue
       await this.goto('/lines?status=open')
       await this.hands.press(this.page.locator(`a.open[href$="${encodeURIComponent(line.key)}"]`))
-      await this.hands.press(this.page.getByRole('button', { name: 'Take only this' }).first())
+      await this.hands.press(this.page.getByRole('button', { name: 'Choose only this' }).first())
       await this.waitForStatus('The money was allocated.')
     }
   }

@@ -99,23 +99,23 @@ describe('desk: pages', () => {
     const empty = {
       '/': [
         'Open lines Every statement line is settled. Import a statement',
-        'Money in, last seven days No payment of the last seven days is recorded as paid.',
+        'Money in, last seven days No payment was recorded as paid in the last seven days.',
         'Last imports No statement was imported yet. Import a statement',
       ],
-      '/lines': ['No line is like this. Show all lines Download these lines as CSV'],
-      '/payments': ['No payment is like this. Try a part of the name, or the end of the phone number.'],
+      '/lines': ['No line matches. Change the filters, or show all lines. Show all lines Download these lines as CSV'],
+      '/payments': ['No payment matches. Try a part of the name, or the last digits of the phone number.'],
       '/imports': ['Imported so far No statement was imported yet.'],
       '/refunds': [
-        'No refund is like this. A refund begins on the page of its payment, or of a statement line. Download these refunds as CSV',
+        'No refund matches. Open a payment or a statement line to ask for a refund. Download these refunds as CSV',
       ],
       '/approvals': ['No refund waits for approval.'],
       '/days': [
         'Days to close Every day that has lines is closed.Closed days',
         'No day was closed yet. Choose a day above, look at it, and close it.',
       ],
-      '/receipts': ['No receipt was issued. A receipt begins on the page of its payment.'],
+      '/receipts': ['No receipt was issued yet. Open the page of a payment to issue its receipt.'],
       '/reports': [
-        'Totals No payment in this time. Choose other days. Payments No payment in this time. Choose other days.',
+        'Totals There is no payment on these days. Choose other days. Payments There is no payment on these days. Choose other days.',
       ],
       '/audit': ['Nothing was done with lines of these days. Download as CSV'],
     }
@@ -204,21 +204,21 @@ describe('desk: pages', () => {
     })
 
     const pending = await desk.page(`/payments/${desk.other.id}`)
-    expect(wordsOf(pending)).toContain('Payment INV-1 Waits for money Asked 1,500.00 ETB')
-    expect(wordsOf(pending)).toContain('Statement lines No statement line names this payment yet.')
+    expect(wordsOf(pending)).toContain('Payment INV-1 Waiting for money Asked for 1,500.00 ETB')
+    expect(wordsOf(pending)).toContain('Statement lines No statement line is allocated to this payment yet.')
     expect(Object.keys(tablesOf(pending))).toEqual(['Other payments of this reference', 'History'])
     expect(actionsOf(pending)).toEqual([])
 
     const today = await desk.page('/days/2026-11-20?account=cbe-1000')
     expect(tablesOf(today)).toMatchObject({
-      'What the money went to': [expect.anything(), ['Money in', 'Payment', '900.00 ETB']],
+      'What the money is for': [expect.anything(), ['Money in', 'Payment', '900.00 ETB']],
       'Refunds that were paid on the day, by status': [
         ['Channel', 'Status', 'Number', 'Amount'],
         ['mobile-banking', 'Paid out', '1', '500.00 ETB'],
       ],
       'Payments of the day': [expect.anything(), expect.arrayContaining(['500.00 ETB number: 1', '1,000.00 ETB'])],
     })
-    expect(wordsOf(today)).toMatch(/^20 Nov 2026 cbe-1000 Not closed What a closing signs/)
+    expect(wordsOf(today)).toMatch(/^20 Nov 2026 cbe-1000 Not closed What you sign by closing/)
     expect(wordsOf(today)).toContain('The day is not over, so it cannot be closed yet.')
     expect(actionsOf(today)).toEqual([])
     expect(wordsOf(await desk.page('/days'))).toContain('Days to close Every day that has lines is closed.')
@@ -299,7 +299,7 @@ describe('desk: pages', () => {
     ])
     for (const [amount, text] of [
       ['much', 'Write the amount as digits with a point, such as 1500.00.'],
-      ['2000.00', 'That is more than the line or the payment has open. Nothing was stored.'],
+      ['2000.00', 'That is more than the line or the payment has open. Nothing was stored. Enter a smaller amount.'],
     ] as const) {
       const tick = `<input type="checkbox" name="payment.0" value="${unpaid.id}"`
       const field = (value: string) =>
@@ -313,7 +313,7 @@ describe('desk: pages', () => {
       ])
     }
     for (const [category, amount, text] of [
-      ['a b', '5.00', 'A category is 1 to 64 small letters, digits, and the marks _ . -'],
+      ['a b', '5.00', 'A category has 1 to 64 characters: small letters, digits, and the marks _ . -'],
       ['donation', '5,0,0', 'Write the amount as digits with a point, such as 1500.00.'],
     ] as const) {
       const fieldsOf = (name: string, value: string) => [
@@ -330,7 +330,7 @@ describe('desk: pages', () => {
     await payments.lines.assign(credit.key, { expectedVersion: 1, assignee: 'selam', actor: 'selam' })
     const stale = await allocate(credit.key, { 'payment.0': unpaid.id, 'amount.0': '1.00' })
     expect(wordsOf(stale)).toContain(
-      'Another person changed this line in the meantime. Nothing was stored. This is the line as it is now; look at it, ' +
+      'Another person changed this line in the meantime. Nothing was stored. This is the line as it is now. Look at it, ' +
         'and decide again. Assigned to selam by selam, 20 Nov 2026, 12:00',
     )
     expect(factsOf(stale)).toContainEqual(['Assigned to', 'selam'])
@@ -345,13 +345,13 @@ describe('desk: pages', () => {
     const line = await desk.page(path(credit.key))
     expect(actionsOf(line)).toEqual([])
     for (const words of [
-      'Assigned to selam Import row 2 of its file No payment found No reference or receipt of the line is known.',
-      'What its money went to Nothing is allocated yet. Notes The payer was called. hana, 20 Nov 2026, 12:00 History',
+      'Assigned to selam Import row 2 of its file No payment found The line has no reference or receipt that is known.',
+      'Allocations Nothing is allocated yet. Notes The payer was called. hana, 20 Nov 2026, 12:00 History',
     ])
       expect(wordsOf(line)).toContain(words)
     const payment = await desk.page(`/payments/${paid.id}`)
     expect(actionsOf(payment)).toEqual([])
-    expect(wordsOf(payment)).toMatch(/^Payment INV-2 Paid Asked 200\.00 ETB/)
+    expect(wordsOf(payment)).toMatch(/^Payment INV-2 Paid Asked for 200\.00 ETB/)
     expect(wordsOf(payment)).toContain('Instructions Pay 200.00 ETB with reference INV-2. Statement lines')
   })
 
@@ -377,7 +377,7 @@ describe('desk: pages', () => {
       ['/finance/refunds', `expectedVersion=3&paymentId=${id}&amount=1000.00&reason=&note=`],
     ])
     expect(tablesOf(payment)).toMatchObject({
-      Refunds: [expect.anything(), expect.arrayContaining(['500.00 ETB', 'Waits for approval'])],
+      Refunds: [expect.anything(), expect.arrayContaining(['500.00 ETB', 'Waiting for approval'])],
       History: [
         expect.anything(),
         ['20 Nov 2026, 12:00', 'hana', 'Refund asked for', '', ''],
@@ -411,7 +411,7 @@ describe('desk: pages', () => {
     ])
     const stale = await desk.post(`${path}/confirm`, { expectedVersion: '1' })
     expect(differences(await stale.text(), pending)).toEqual([
-      alert('Another person changed this refund in the meantime. Nothing was stored; this is how it is now.'),
+      alert('Another person changed this refund in the meantime. Nothing was stored. This is how it is now.'),
     ])
 
     await payments.refunds.cancel(refund.id, { actor: 'selam', reason: 'paid in cash' })
@@ -475,12 +475,12 @@ describe('desk: pages', () => {
       ['Reason', 'a line was wrong'],
       ['Number in the chain', '2'],
       ['Hash', reopening.hash],
-      ['Hash before it', closing.hash],
+      ['Previous hash', closing.hash],
     ])
     expect(formsOf(reopened).map(({ action, fields }) => [action, fields.get('expectedVersion')])).toEqual([
       ['/finance/days/close', '2'],
     ])
-    expect(wordsOf(reopened)).toContain('Close the day You sign what stands above. Open lines are carried forward.')
+    expect(wordsOf(reopened)).toContain('Close the day You sign the figures above. Open lines are carried forward.')
 
     const receipt = await desk.page(`/receipts/${id}`)
     expect(wordsOf(receipt)).toMatch(
@@ -515,7 +515,7 @@ describe('desk: pages', () => {
       `<input name="account" value="${value}" autocomplete="off" required maxlength="255" list="accounts" aria-describedby="account-hint" />`
     const ofAccount = [`- ${accountField('')}`, `+ ${accountField('till-1')}`] as const
     const empty = await upload('/imports/preview', { account: 'till-1', layout: 'till' }, tillFile())
-    expect(wordsOf(empty)).toContain('and press Import. The file has no line.')
+    expect(wordsOf(empty)).toContain('choose it again first. The file has no lines.')
     expect(Object.fromEntries(formsOf(empty)[0]!.fields)).toMatchObject({ account: 'till-1', layout: 'till' })
     const [without, withAccount] = ofAccount
     expect(differences(await upload('/imports/preview', { account: 'till-1' }, null), form)).toEqual([
@@ -525,12 +525,15 @@ describe('desk: pages', () => {
     ])
     expect(differences(await upload('/imports/preview', { account: 'till-1' }, 'a,b\n1,2\n'), form)).toEqual([
       without,
-      alert('What the file is was not found out. Choose it from the list.'),
+      alert('The kind of the file could not be detected. Choose it from the list.'),
       withAccount,
     ])
     for (const [path, text] of [
       ['/imports/preview', 'The file was not read to its end. Nothing was stored.'],
-      ['/imports', 'The file was not read to its end. Rows before may be stored; send it again: no line counts twice.'],
+      [
+        '/imports',
+        'The file was not read to its end. Some of its lines may be stored. Send the same file again: no line counts twice.',
+      ],
     ] as const)
       expect(differences(await upload(path, { account: '' }, tillFile(...rows)), form)).toEqual(
         [
@@ -551,13 +554,13 @@ describe('desk: pages', () => {
     const warned = await desk.page(`/imports/${items[0]!.id}`)
     expect(warned).toContain('<title>Import till-1, 2026-11-25 – 2026-11-25 · Finance desk</title>')
     expect(wordsOf(warned)).toContain(
-      'Look at this before you believe the file Days are missing between this file and its neighbour. (21 Nov 2026 )',
+      'Check this before you trust the file Days are missing between this file and its neighbour. (21 Nov 2026 )',
     )
     expect(linksOf(warned)['Lines of this import that are open']).toBe(
       `/finance/lines?importId=${items[0]!.id}&status=open`,
     )
     expect(tablesOf(warned)['Lines']?.slice(1)).toEqual([
-      ['No payment found No reference or receipt of the line is known.', 'Money in', '1', '10.00 ETB'],
+      ['No payment found The line has no reference or receipt that is known.', 'Money in', '1', '10.00 ETB'],
     ])
   })
 })

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { badFields, contents, refusal, unknownId } from '../../support/service.js'
 import { checkBooks, counter, allocation, toCategory, toLine, toPayment } from './support/counter.js'
 
-describe('a line that is allocated by hand', () => {
-  it('of 990 settles a bill of 1,000 with the fee that was withheld', async () => {
+describe('lines.allocate: a line', () => {
+  it('for 990 settles a bill of 1,000 with the fee that was withheld', async () => {
     const desk = counter()
     const [bill, line] = [await desk.bill(), await desk.line({ amount: 990, providerTransactionId: 'TX-1' })]
     const settled = await desk.payments.lines.allocate(line.key, {
@@ -37,7 +37,7 @@ describe('a line that is allocated by hand', () => {
     await checkBooks(desk.repository)
   })
 
-  it('settles fifty bills by a net payout, none of which takes its receipt', async () => {
+  it('for a net payout settles fifty bills, none of which takes its receipt', async () => {
     const desk = counter()
     const bills = await Promise.all(Array.from({ length: 50 }, (_, i) => desk.bill({ reference: `INV-${i}` })))
     const line = await desk.line({ amount: 49_250, providerTransactionId: 'PAYOUT-1' })
@@ -50,7 +50,7 @@ describe('a line that is allocated by hand', () => {
     await checkBooks(desk.repository)
   })
 
-  it('of 1,200 for a bill of 1,000 keeps the rest under a category, in one call or two', async () => {
+  it('for 1,200 settles a bill of 1,000 and a category with the rest, in one call or two', async () => {
     for (const calls of [1, 2]) {
       const desk = counter()
       const [bill, line] = [await desk.bill(), await desk.line({ amount: 1200, outcome: 'over_paid' })]
@@ -84,7 +84,7 @@ describe('a line that is allocated by hand', () => {
     await checkBooks(desk.repository)
   })
 
-  it('is a charge, or an own transfer of two accounts', async () => {
+  it('for a charge or a part of an own transfer settles with a category', async () => {
     const desk = counter()
     const charge = await desk.line({ direction: 'debit', amount: 35 })
     const out = await desk.line({ direction: 'debit', amount: 90_000 })
@@ -96,7 +96,7 @@ describe('a line that is allocated by hand', () => {
     await checkBooks(desk.repository)
   })
 
-  it('that went out reverses the whole payment, and what was proved of it stays', async () => {
+  it('with money that went out reverses the whole payment, whose amountReconciled stays', async () => {
     const desk = counter()
     const bill = await desk.bill()
     await allocation(desk, (await desk.line()).key, [toPayment(bill)])
@@ -129,21 +129,21 @@ describe('a line that is allocated by hand', () => {
     await checkBooks(desk.repository)
   })
 
-  it('goes to a bill that expired, and replaces the one that was asked for in its place', async () => {
+  it('settles a bill that expired, and replaces the one that was created in its place', async () => {
     const desk = counter({ referencePolicy: 'one-live' })
     const old = await desk.bill()
     await desk.payments.expirePayment(old.id)
-    const asked = await desk.bill()
+    const replacing = await desk.bill()
     await allocation(desk, (await desk.line({ providerTransactionId: 'TX-1' })).key, [toPayment(old)])
     expect(await desk.payments.getPayment(old.id)).toMatchObject({
       status: 'succeeded',
       providerTransactionId: 'TX-1',
     })
-    expect(await desk.payments.getPayment(asked.id)).toMatchObject({ status: 'failed', statusReason: 'superseded' })
+    expect(await desk.payments.getPayment(replacing.id)).toMatchObject({ status: 'failed', statusReason: 'superseded' })
     await checkBooks(desk.repository)
   })
 
-  it('goes to a bill of a reference that was paid before as a second payment of it', async () => {
+  it('settles a bill of a reference that was paid before as a second payment of it', async () => {
     const desk = counter({ referencePolicy: 'one-live' })
     const bills: Payment[] = []
     while (bills.length < 2) {
@@ -152,15 +152,15 @@ describe('a line that is allocated by hand', () => {
       bills.push(bill)
     }
     for (const bill of bills) await allocation(desk, (await desk.line()).key, [toPayment(bill)])
-    const shown = await Promise.all(bills.map(({ id }) => desk.payments.getPayment(id)))
-    expect(shown.map((bill) => [bill?.status, bill?.statusReason])).toEqual([
+    const payments = await Promise.all(bills.map(({ id }) => desk.payments.getPayment(id)))
+    expect(payments.map((bill) => [bill?.status, bill?.statusReason])).toEqual([
       ['succeeded', undefined],
       ['succeeded', 'duplicate_reference'],
     ])
     await checkBooks(desk.repository)
   })
 
-  it('is paid at its own time, or at the start of its value date in the zone of the hospital', async () => {
+  it('pays its bill at its own time, or at the start of its value date in the zone of the hospital', async () => {
     const desk = counter({ timeZone: 'Africa/Addis_Ababa' })
     const [first, second] = [await desk.bill(), await desk.bill({ reference: 'INV-2' })]
     desk.clock.set('2026-11-22T09:00:00.000Z')
@@ -171,7 +171,7 @@ describe('a line that is allocated by hand', () => {
     expect((await desk.payments.getPayment(second.id))?.paidAt).toBe(booked)
   })
 
-  it('gives no receipt that another payment of the channel has, which shows before anything is written', async () => {
+  it('passes on no receipt that another payment of the channel has, and writes once', async () => {
     const original = memoryRepository()
     let writes = 0
     const replace: typeof original.replace = (group) => {
@@ -193,7 +193,7 @@ describe('a line that is allocated by hand', () => {
     await checkBooks(desk.repository)
   })
 
-  it('may be held: people share it out all the same', async () => {
+  it('can be allocated while it is held', async () => {
     const desk = counter()
     const [bill, line] = [await desk.bill(), await desk.line()]
     await desk.payments.lines.hold(line.key, { expectedVersion: 1 })
@@ -201,8 +201,8 @@ describe('a line that is allocated by hand', () => {
   })
 })
 
-describe('a repeated call', () => {
-  it('answers the line and stores nothing, whatever reason and actor it carries, in any order of its allocations', async () => {
+describe('lines.allocate: a repeated call', () => {
+  it('returns the line and stores nothing, with any reason, actor and order of its allocations', async () => {
     const desk = counter()
     const [bill, line] = [await desk.bill(), await desk.line({ amount: 990 })]
     const allocations = [toPayment(bill), toCategory(-10)]
@@ -213,7 +213,7 @@ describe('a repeated call', () => {
     expect(await desk.payments.history(bill.id)).toHaveLength(2)
   })
 
-  it('that asks for other allocations is a changed line, which is shown without its narration', async () => {
+  it('with other allocations is refused with line_changed, whose details show the line without its narration', async () => {
     const desk = counter()
     const line = await desk.line({ narration: 'from Abebe' })
     const now = await allocation(desk, line.key, [toCategory(1)])
@@ -221,13 +221,13 @@ describe('a repeated call', () => {
       desk.payments.lines.allocate(line.key, { expectedVersion: 1, allocations: [toCategory(2)] }),
       'line_changed',
     )
-    const { narration, ...shown } = now
+    const { narration, ...withoutText } = now
     expect(narration).toBe('from Abebe')
-    expect(error.details).toStrictEqual({ line: shown })
+    expect(error.details).toStrictEqual({ line: withoutText })
   })
 })
 
-describe('allocations are refused', () => {
+describe('lines.allocate: allocations are refused', () => {
   const allocate = (allocations: unknown, more: object = {}) => ({ expectedVersion: 1, allocations, ...more }) as never
 
   it('for their shape, all problems at once', async () => {
@@ -242,8 +242,8 @@ describe('allocations are refused', () => {
       null,
       'x',
     ]
-    const given = allocate(allocations, { expectedVersion: 0, reason: '', actor: ' ', colour: 'blue' })
-    expect(await badFields(payments.lines.allocate('id:1', given))).toEqual([
+    const options = allocate(allocations, { expectedVersion: 0, reason: '', actor: ' ', colour: 'blue' })
+    expect(await badFields(payments.lines.allocate('id:1', options))).toEqual([
       'expectedVersion must be an integer from 1',
       'actor is empty',
       'reason is empty',
@@ -269,9 +269,9 @@ describe('allocations are refused', () => {
     [allocate(Array(5001).fill(toCategory(1))), ['allocations must be a list of 1 to 5000 allocations']],
     [allocate([toCategory(1)], { expectedVersion: '1' }), ['expectedVersion must be an integer from 1']],
     [allocate([toCategory(1)], { expectedVersion: 1.5 }), ['expectedVersion must be an integer from 1']],
-  ])('for their number, or no version: case %#', async (given, problems) => {
+  ])('for their number, or no version: case %#', async (options, problems) => {
     const { payments } = counter()
-    expect(await badFields(payments.lines.allocate('id:1', (given ?? {}) as never))).toEqual(problems)
+    expect(await badFields(payments.lines.allocate('id:1', (options ?? {}) as never))).toEqual(problems)
   })
 
   it('for their targets, all problems at once at allocations.N', async () => {
@@ -311,7 +311,7 @@ describe('allocations are refused', () => {
     await checkBooks(desk.repository)
   })
 
-  it('where they add up to nothing: no bill is confirmed out of thin air', async () => {
+  it('for a sum of nothing: no bill is confirmed out of thin air', async () => {
     const desk = counter()
     const [bill, line] = [await desk.bill(), await desk.line()]
     for (const withheld of [-1000, -1001]) {
@@ -322,7 +322,7 @@ describe('allocations are refused', () => {
     expect((await desk.payments.getPayment(bill.id))?.status).toBe('pending')
   })
 
-  it('where they are more than the line or a payment has open, each of them listed', async () => {
+  it('for more than the line or a payment has open, with each of them listed', async () => {
     const desk = counter()
     const [bill, line] = [await desk.bill(), await desk.line({ amount: 1500 })]
     const error = await refusal(
@@ -393,18 +393,18 @@ describe('allocations are refused', () => {
   })
 })
 
-it('a line pays 5,000 bills in one write, and a write of more changes is refused with nothing stored', async () => {
+it('lines.allocate: a line pays 5,000 bills in one write, and a write of more changes is refused with nothing stored', async () => {
   const desk = counter({ referencePolicy: 'allow' })
-  const wanted = Array.from({ length: 5000 }, (_, i) => ({
+  const requests = Array.from({ length: 5000 }, (_, i) => ({
     request: { amount: 10, currency: 'ETB', reference: `INV-${i}`, channel: 'cash' },
   }))
-  const bills = (await desk.payments.createPayments(wanted)).map(({ payment }) => payment!)
+  const bills = (await desk.payments.createPayments(requests)).map(({ payment }) => payment!)
   const oneLive = counter({ referencePolicy: 'one-live', repository: desk.repository })
   await desk.payments.expirePayment(bills[0]!.id)
-  await desk.payments.createPayment(wanted[0]!.request)
+  await desk.payments.createPayment(requests[0]!.request)
   const line = await desk.line({ amount: 50_000 })
   const allocations = bills.map((bill) => toPayment(bill))
-  // The first bill expired and was asked for again: that one is replaced, which is the 5,001st change.
+  // The first bill expired and was created again: that one is replaced, which is the 5,001st change.
   const problems = await badFields(allocation(oneLive, line.key, allocations))
   expect(problems).toEqual(['would change more than 5000 payments, refunds or lines in one write'])
   expect((await desk.payments.lines.get(line.key))?.version).toBe(1)

@@ -12,11 +12,11 @@ const note = 'Her sister paid: Canary-N8Y'
 const narration = `FROM ${name} ${phone} Canary-T9Z`
 const canaries = [name, phone, note, 'Zewditu', 'Canary', '987654321', 'sister']
 
-/** Everything of an error that a log or an answer may show; the cause is the host's own. */
-function shown(error: unknown): string {
+/** Returns everything of an error that a log or an answer may show; the cause is the host's own. */
+function textOf(error: unknown): string {
   if (!(error instanceof PaymentError)) return inspect(error)
-  const { cause: _, ...own } = Object.getOwnPropertyDescriptors(error)
-  return `${error.message} ${inspect(own, { depth: 9 })} ${JSON.stringify(error)}`
+  const { cause: _, ...properties } = Object.getOwnPropertyDescriptors(error)
+  return `${error.message} ${inspect(properties, { depth: 9 })} ${JSON.stringify(error)}`
 }
 
 async function scene() {
@@ -34,15 +34,15 @@ async function scene() {
   return { desk, bill, line, logged, lose: (times: number) => void (stale = times), original }
 }
 
-describe('what is known of a payer', () => {
-  it('stands in no error, no log, no event and no history of the calls on lines', async () => {
+describe('payer: name, phone, narration and note', () => {
+  it('stand in no error, no log, no event and no history of the calls on lines', async () => {
     const { desk, bill, line, logged, lose, original } = await scene()
     const { lines, search } = desk.payments
     const errors: string[] = []
     const codes = new Set<string>()
     const attempt = async (call: () => Promise<unknown>) => {
       await call().catch((error: unknown) => {
-        errors.push(shown(error))
+        errors.push(textOf(error))
         codes.add((error as PaymentError).code)
       })
     }
@@ -133,7 +133,7 @@ describe('what is known of a payer', () => {
     ])
   })
 
-  it('stands where it belongs: in the line, its notes, lists and exports, until it is forgotten', async () => {
+  it('stand in the line, its notes, lists and exports, until lines.eraseText erases them', async () => {
     const { desk, line } = await scene()
     const { lines } = desk.payments
     const everything = async () =>

@@ -8,7 +8,7 @@ import { checkBooks, counter, allocation, storeLine, toCategory, toLine, toPayme
 
 const clerks = 50
 
-/** What a call may be refused with while others work on the same lines. */
+/** The codes with which a call may be refused while others work on the same lines. */
 const expectedRefusals = ['line_changed', 'invalid_request', 'allocation_exceeds', 'concurrent_update']
 
 interface Tried {
@@ -81,7 +81,7 @@ async function play(seed: number, calls: number) {
   return { original, lines, tried }
 }
 
-describe('fifty clerks at once', { timeout: 600_000 }, () => {
+describe('lines.allocate: fifty clerks at once', { timeout: 600_000 }, () => {
   const seeds = Array.from({ length: rounds(6, 60) }, (_, i) => i)
 
   it.each(seeds)('leave every sum exact, one winner a version and whole histories: seed %d', async (seed) => {
@@ -94,9 +94,9 @@ describe('fifty clerks at once', { timeout: 600_000 }, () => {
       // A version is one clerk's, who saw the one before it; what was so already is answered without one.
       for (const { version, actor } of events.slice(1)) {
         const winners = tried.filter((one) => one.key === key && one.outcome === version && one.seen === version - 1)
-        const own = winners.filter(({ by }) => by === actor)
+        const winner = winners.filter(({ by }) => by === actor)
         const isCounterLine = events[version - 1]!.allocations.some(({ to }) => to === 'line')
-        if (!isCounterLine) expect(own.length).toBeGreaterThanOrEqual(1)
+        if (!isCounterLine) expect(winner.length).toBeGreaterThanOrEqual(1)
       }
     }
     const changed = tried.filter(({ outcome, seen }) => outcome === seen + 1)
@@ -104,7 +104,7 @@ describe('fifty clerks at once', { timeout: 600_000 }, () => {
     expect(refused.length).toBeGreaterThan(20)
   })
 
-  it('who all allocate the last of one bill come to one winner, and the others are refused', async () => {
+  it('on the last money of one bill have one winner, and the others are refused', async () => {
     const original = memoryRepository()
     const taking = turns(dice(7))
     const desk = counter({ repository: contendedFinance(original, taking) })
@@ -126,7 +126,7 @@ describe('fifty clerks at once', { timeout: 600_000 }, () => {
     await checkBooks(original)
   })
 
-  it('who all change one version of one line come to one winner', async () => {
+  it('on one version of one line have one winner', async () => {
     const original = memoryRepository()
     const taking = turns(dice(8))
     const desk = counter({ repository: contendedFinance(original, taking) })

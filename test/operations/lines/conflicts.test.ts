@@ -1,4 +1,4 @@
-/** What a person's call does when another change comes first. */
+/** The calls of people where another change comes first. */
 import { memoryRepository, type Payment, type Refund } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { ShownPayments } from '../../../src/operations/lines/payments-of-lines.js'
@@ -16,8 +16,8 @@ import {
 import { meddled } from './support/meddled.js'
 import { refundsRead, staleRefund, storedRefund } from '../../support/refund-rows.js'
 
-describe('a call that lost a race', () => {
-  it('for the line is refused with the line as it is now', async () => {
+describe('lines.allocate: a call that lost a race', () => {
+  it('for the line is refused with the line as it is stored', async () => {
     const { desk, first, original } = meddled(async (count) => {
       if (count === 1) await first.payments.lines.assign('id:x', { expectedVersion: 1, assignee: 'selam' })
     })
@@ -31,7 +31,7 @@ describe('a call that lost a race', () => {
     await checkBooks(original)
   })
 
-  it('for the line is refused with the line as it is read, where that is newer than what the conflict showed', async () => {
+  it('for the line is refused with the line as it is read, where that is newer than the one of the conflict', async () => {
     const { desk, first, original } = meddled(async () => {
       const line = await first.payments.lines.assign('id:x', { expectedVersion: 1, assignee: 'selam' })
       await first.payments.lines.hold('id:x', { expectedVersion: 2 })
@@ -42,7 +42,7 @@ describe('a call that lost a race', () => {
     expect(error.details.line).toMatchObject({ assignee: 'selam', held: true, version: 3 })
   })
 
-  it('for the line to the same change answers that one', async () => {
+  it('for the line to the same change returns that one', async () => {
     const allocations = [toCategory(5)]
     const { desk, first, original } = meddled(async (count) => {
       if (count === 1) await first.payments.lines.allocate('id:x', { expectedVersion: 1, allocations })
@@ -53,7 +53,7 @@ describe('a call that lost a race', () => {
     expect(await desk.payments.lines.history('id:x')).toHaveLength(2)
   })
 
-  it('for a payment is decided again on what is left of it', async () => {
+  it('for a payment is decided again on the open rest of it', async () => {
     const { desk, first, original, logged } = meddled(async (count): Promise<void> => {
       if (count === 1) await allocation(first, 'id:other', [toPayment(bill, 400)])
     })
@@ -96,10 +96,10 @@ describe('a call that lost a race', () => {
   })
 
   it('for a reference is decided again with the bill that holds it now', async () => {
-    let asked: Payment | undefined
+    let replacing: Payment | undefined
     const { desk, first, original } = meddled(
       async (count) => {
-        if (count === 1) asked = await first.payments.createPayment(request({ amount: 1000 }))
+        if (count === 1) replacing = await first.payments.createPayment(request({ amount: 1000 }))
       },
       { referencePolicy: 'one-live' },
     )
@@ -108,10 +108,13 @@ describe('a call that lost a race', () => {
     await storeLine(original, { key: 'id:x' })
     await allocation(desk, 'id:x', [toPayment(expired)])
     expect(await desk.payments.getPayment(expired.id)).toMatchObject({ status: 'succeeded' })
-    expect(await desk.payments.getPayment(asked!.id)).toMatchObject({ status: 'failed', statusReason: 'superseded' })
+    expect(await desk.payments.getPayment(replacing!.id)).toMatchObject({
+      status: 'failed',
+      statusReason: 'superseded',
+    })
   })
 
-  it('for the references of payments from before one-live meets each of them, and then goes on', async () => {
+  it('for the references of payments from before one-live is decided again for each, and settles', async () => {
     const { desk, original, groups } = meddled(async () => undefined, { referencePolicy: 'one-live' })
     const allow = counter({ repository: original })
     const olds = await Promise.all(
@@ -129,7 +132,7 @@ describe('a call that lost a race', () => {
     await checkBooks(original)
   })
 
-  it('to the closing of its day is refused: settled money stays', async () => {
+  it('for its day, which was closed, is refused: settled money stays', async () => {
     const day = { account: 'cbe-1000', day: '2026-11-19' }
     const { desk, first, original, groups } = meddled(async (count): Promise<void> => {
       if (count === 2) await first.payments.days.close({ ...day, actor: 'amina' })
@@ -149,7 +152,7 @@ describe('a call that lost a race', () => {
     ['where it is read anew', false, false],
     ['where the conflict showed what it was before', false, true],
     ['where a host’s open transaction still reads it as it was', true, false],
-  ])('for a refund that it pays out is refused with what became of that: %s', async (_, isFrozen, isShownOld) => {
+  ])('for a refund that it pays out is refused with the status of the refund: %s', async (_, isFrozen, isShownOld) => {
     let id = ''
     const { desk, first, original, groups } = meddled(async (count) => {
       if (count === 1) await first.payments.refunds.cancel(id, { reason: 'not wanted' })
@@ -171,7 +174,7 @@ describe('a call that lost a race', () => {
     await checkBooks(original)
   })
 
-  it('gives up after five decisions again, with nothing changed', async () => {
+  it('is refused with concurrent_update after five decisions, with nothing changed', async () => {
     const { desk, first, original, groups } = meddled(async () => ({ outcome: 'stale', current: null }))
     const bill = await first.bill()
     const line = await storeLine(original, { key: 'id:x' })
@@ -185,7 +188,7 @@ describe('a call that lost a race', () => {
   })
 
   it.each(['line_taken', 'row_taken'])(
-    'is an internal_error where the storage answers about what was not sent: %s',
+    'is refused with internal_error where the storage answers about another row: %s',
     async (outcome) => {
       const { desk, original, groups } = meddled(async () => ({ outcome, of: 'refunds', unique: 'key' }) as never)
       await storeLine(original, { key: 'id:x' })
@@ -200,13 +203,16 @@ describe('a call that lost a race', () => {
     ['a payment', { outcome: 'stale', current: null }],
     ['a refund', staleRefund(null)],
     ['a chain of closed days', { outcome: 'chain_moved', account: 'cbe-1000' }],
-  ] as const)('is decided again where the storage says no more than that it changed: %s', async (_, answer) => {
-    const { desk, original, groups } = meddled(async (count) => (count === 1 ? (answer as never) : undefined))
-    await storeLine(original, { key: 'id:x' })
-    expect(await allocation(desk, 'id:x', [toCategory(5)])).toMatchObject({ version: 2, allocated: 5 })
-    expect(groups).toHaveLength(2)
-    await checkBooks(original)
-  })
+  ] as const)(
+    'is decided again where the storage reports a conflict without the changed row: %s',
+    async (_, answer) => {
+      const { desk, original, groups } = meddled(async (count) => (count === 1 ? (answer as never) : undefined))
+      await storeLine(original, { key: 'id:x' })
+      expect(await allocation(desk, 'id:x', [toCategory(5)])).toMatchObject({ version: 2, allocated: 5 })
+      expect(groups).toHaveLength(2)
+      await checkBooks(original)
+    },
+  )
 
   it('for the other of two lines that cancel out is decided on that one as it is now', async () => {
     const { desk, first, original, groups } = meddled(async (count): Promise<void> => {
@@ -234,7 +240,7 @@ describe('a call that lost a race', () => {
     await checkBooks(original)
   })
 
-  it('believes what a conflict showed where a host’s open transaction still reads what was there', async () => {
+  it('is decided on the row of the conflict where a host’s open transaction still reads the old one', async () => {
     const original = memoryRepository()
     const first = counter({ repository: original })
     const bill = await first.bill()
@@ -263,8 +269,8 @@ describe('a call that lost a race', () => {
   })
 })
 
-describe('an undo whose line and payments were read at two moments', () => {
-  /** Between the look at the line and the look at its payments, `between` happens once. */
+describe('lines.unallocate: an undo whose line and payments were read at two moments', () => {
+  /** Makes a desk on which `between` happens once, after the line is read and before its payments are. */
   async function torn(at: 'histories' | 'lookup', between: (first: ReturnType<typeof counter>) => Promise<unknown>) {
     const original = memoryRepository()
     const first = counter({ repository: original })
@@ -304,7 +310,7 @@ describe('an undo whose line and payments were read at two moments', () => {
     await checkBooks(original)
   })
 
-  it('is decided on what all its allocations prove of one payment', async () => {
+  it('is decided on the sum that its allocations prove of one payment', async () => {
     const desk = counter()
     const bill = await desk.bill({ amount: 2000 })
     const { key } = await desk.line({ amount: 1000 })
@@ -330,7 +336,7 @@ describe('an undo whose line and payments were read at two moments', () => {
     await checkBooks(desk.repository)
   })
 
-  it('is decided again where another line confirmed its payment meanwhile: that needs a word', async () => {
+  it('is decided again where another line confirmed its payment meanwhile: payments is then required', async () => {
     const { undo, desk, bill, original } = await torn('lookup', (first) =>
       allocation(first, 'id:other', [toPayment(bill, 1000)]),
     )
@@ -341,8 +347,8 @@ describe('an undo whose line and payments were read at two moments', () => {
   })
 })
 
-describe('a call whose refund and its payment were read at two moments', () => {
-  /** A debit for a refund of a payment, of which `between` happens once before the payment is looked at. */
+describe('lines.allocate and lines.unallocate: a call whose refund and payment were read at two moments', () => {
+  /** Makes a debit for a refund of a payment; `between` happens once before the payment is read. */
   async function torn(between: (first: Counter, refundId: string) => Promise<unknown>, isPaidOut: boolean) {
     const original = memoryRepository()
     const first = counter({ repository: original })
@@ -389,13 +395,13 @@ describe('a call whose refund and its payment were read at two moments', () => {
   })
 })
 
-describe('payments that conflicts showed', () => {
-  it('count in the newest version of each that was shown or read', async () => {
+describe('ShownPayments', () => {
+  it('returns the newest version of each payment that was read or that a conflict showed', async () => {
     const [first, second, third] = [1, 2, 3].map((version) => ({ id: 'pay_1', version }) as Payment)
-    const shown = new ShownPayments()
-    const versions = (read: readonly Payment[]) => [...shown.over(read).values()].map(({ version }) => version)
+    const payments = new ShownPayments()
+    const versions = (read: readonly Payment[]) => [...payments.over(read).values()].map(({ version }) => version)
     expect(versions([first!])).toEqual([1])
-    for (const one of [first!, second!, first!]) shown.add(one)
+    for (const one of [first!, second!, first!]) payments.add(one)
     expect([versions([]), versions([first!]), versions([third!])]).toEqual([[2], [2], [3]])
   })
 })

@@ -16,7 +16,7 @@ const original: StatementLine = {
   providerTransactionId: 'FT-0001',
 }
 
-/** A bill that is paid, and a line with its receipt on another day; the desk's next bill of that reference is open. */
+/** Stores a bill that is paid, and a line with its receipt on another day, which is a possible duplicate. */
 async function doubled(options: object = {}) {
   const desk = counter(options)
   const { payments } = desk
@@ -30,8 +30,8 @@ async function doubled(options: object = {}) {
 const release = ({ payments }: Counter, key: string, expectedVersion: number) =>
   payments.lines.release(key, { expectedVersion, reason: 'paid twice', actor: 'amina' })
 
-describe('a possible duplicate', () => {
-  it('is allocated to nothing but, whole, to the category duplicate, and stays no money then', async () => {
+describe('possible duplicate: a line', () => {
+  it('is allocated whole to the category duplicate, and to nothing else; its outcome stays', async () => {
     const desk = await doubled()
     const { key, version } = desk.double
     const open = await desk.bill({ reference: 'INV-2' })
@@ -56,12 +56,12 @@ describe('a possible duplicate', () => {
     await checkBooks(desk.repository)
   })
 
-  it('gives nothing back', async () => {
+  it('has no money for a refund', async () => {
     const { payments, double: line } = await doubled()
     await refusal(payments.refunds.create({ lineKey: line.key, amount: 1, reason: 'overpayment' }), 'refund_exceeds')
   })
 
-  it('is one still, whoever holds or assigns it', async () => {
+  it('keeps the outcome when people hold or assign it', async () => {
     const { payments, double: line } = await doubled()
     const held = await payments.lines.hold(line.key, { expectedVersion: 1, reason: 'ask the bank' })
     const assigned = await payments.lines.assign(line.key, { expectedVersion: held.version, assignee: 'amina' })
@@ -82,8 +82,8 @@ describe('a possible duplicate', () => {
   })
 })
 
-describe('release of a possible duplicate', () => {
-  it('pays in its own write what the rules find, and is never held again', async () => {
+describe('lines.release: a possible duplicate', () => {
+  it('with the receipt of a payment that is paid stays open for people, and is never held again', async () => {
     const desk = await doubled()
     const { payments, double: line, clock } = desk
     const open = await desk.bill({ reference: 'INV-1' })
@@ -111,7 +111,7 @@ describe('release of a possible duplicate', () => {
     await checkBooks(desk.repository)
   })
 
-  it('that is the first line of its account with its receipt, and names another bill: people decide', async () => {
+  it('with a receipt that is new to its account, and the reference of another bill: people decide', async () => {
     const desk = counter()
     const { payments } = desk
     const [one, two] = [await desk.bill({ reference: 'INV-1' }), await desk.bill({ reference: 'INV-2' })]
@@ -123,7 +123,7 @@ describe('release of a possible duplicate', () => {
     expect(await Promise.all(proved)).toEqual([1000, 0])
   })
 
-  it('settles a bill under the same name, as one event', async () => {
+  it('settles the bill that it names, in one write and one event', async () => {
     const desk = counter()
     const { payments } = desk
     const [one, two] = [await desk.bill({ reference: 'INV-1' }), await desk.bill({ reference: 'INV-2' })]
@@ -152,7 +152,7 @@ describe('release of a possible duplicate', () => {
 })
 
 describe('markDuplicate', () => {
-  it('an open line: held, no money, one event; again it changes nothing', async () => {
+  it('an open line is a possible duplicate and held, by one event; a second call changes nothing', async () => {
     const desk = counter()
     const { payments } = desk
     await payments.statements.import([original], { account })
@@ -170,7 +170,7 @@ describe('markDuplicate', () => {
     await checkBooks(desk.repository)
   })
 
-  it('a line that is allocated in part, of a closed day, of another version, or none: refused', async () => {
+  it('a line that is allocated in part, of a closed day, of another version, or unknown is refused', async () => {
     const desk = counter()
     const { payments } = desk
     await payments.statements.import([original, { ...original, row: 2, amount: 5, valueDate: '2026-11-18' }], {
@@ -190,8 +190,8 @@ describe('markDuplicate', () => {
   })
 })
 
-describe('the category duplicate', () => {
-  it('of a line that is none is a category like all: its money counts', async () => {
+describe('category: duplicate', () => {
+  it('counts as money like each category where its line is no possible duplicate', async () => {
     const desk = counter()
     const line = await desk.line()
     await allocation(desk, line.key, [toCategory(400), toCategory(600, 'duplicate')])
@@ -209,8 +209,8 @@ describe('the category duplicate', () => {
   })
 })
 
-describe('the sums of days, closings and what waits', () => {
-  it('count no possible duplicate, and show it apart, until it is released', async () => {
+describe('days.preview, days.report, days.close and attention: a possible duplicate', () => {
+  it('is not in the sums but in uncounted, until it is released', async () => {
     const { payments, double, repository, clock } = await doubled()
     const of = { account, day: double.valueDate }
     clock.advance(2 * day)

@@ -11,7 +11,7 @@ const header =
 
 const importId = `imp_${'0'.repeat(25)}1`
 
-describe('the export of lines', () => {
+describe('lines.exportCsv', () => {
   it('has one row a line, as people read it', async () => {
     const desk = counter()
     const bill = await desk.bill()
@@ -40,7 +40,7 @@ describe('the export of lines', () => {
     await checkBooks(desk.repository)
   })
 
-  it('gives back every field in exact mode, the allocations as JSON', async () => {
+  it('writes every field unchanged in exact mode, the allocations as JSON', async () => {
     const desk = counter()
     const narration = '=HYPERLINK("x")\r\n+1'
     const made = await desk.line({ narration, reference: '-7', account: '@bank' })
@@ -55,13 +55,13 @@ describe('the export of lines', () => {
     expect(csv).toContain(",'-7,")
   })
 
-  it('shows a NUL character of a bank as one that a file can hold', async () => {
+  it('writes a NUL character of a bank as U+FFFD', async () => {
     const desk = counter()
     await desk.line({ narration: 'a\0b' })
     expect(await csvOf(desk.payments.lines.exportCsv())).toContain(',a\ufffdb,')
   })
 
-  it('is of the lines that a filter names, and of none where none can match', async () => {
+  it('has the lines that a filter names, and none where none can match', async () => {
     const desk = counter()
     await desk.line({ key: 'id:a' })
     await desk.line({ key: 'id:b', currency: 'KES' })
@@ -87,7 +87,7 @@ describe('the export of lines', () => {
     ])
   })
 
-  it('comes in pieces of a batch, the header with the first', async () => {
+  it('returns pieces of a batch, the header with the first', async () => {
     const desk = counter()
     for (let i = 0; i < 2100; i++) await desk.line()
     const pieces = await collect(desk.payments.lines.exportCsv())
@@ -96,7 +96,7 @@ describe('the export of lines', () => {
     expect(pieces.join('').split('\r\n')).toHaveLength(2102)
   })
 
-  it('is as of one instant, and ends with the reason of its signal', async () => {
+  it('has the lines of one instant, and ends with the reason of its signal', async () => {
     const desk = counter()
     for (let i = 0; i < 1500; i++) await desk.line({ key: `id:${i}` })
     const rows = desk.payments.lines.exportCsv()[Symbol.asyncIterator]()
@@ -129,7 +129,7 @@ describe('the export of lines', () => {
   })
 })
 
-it('every outcome has words of its own', () => {
+it('outcomeWords: every outcome has its text, and no two the same', () => {
   expect(Object.keys(outcomeWords)).toEqual(lineOutcomes)
   expect(new Set(Object.values(outcomeWords)).size).toBe(lineOutcomes.length)
 })

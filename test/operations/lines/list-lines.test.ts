@@ -23,8 +23,8 @@ async function several() {
   return { desk, lines, list }
 }
 
-describe('the list of lines', () => {
-  it('is in the order of value date and key', async () => {
+describe('lines.list', () => {
+  it('returns lines in the order of value date and key', async () => {
     const { list } = await several()
     expect(await list()).toBe('abcde')
   })
@@ -57,7 +57,7 @@ describe('the list of lines', () => {
     [{ importId: 'other' }, ''],
     [{ status: undefined, held: undefined, text: undefined, assignee: undefined, cursor: undefined }, 'abcde'],
     [{ status: 'open', direction: 'credit', held: false, assignee: null, currency: 'ETB' }, 'c'],
-  ])('of %j', async (query, keys) => {
+  ])('filters by %j', async (query, keys) => {
     const { list } = await several()
     expect(await list(query)).toBe(keys)
   })
@@ -145,8 +145,8 @@ describe('the list of lines', () => {
   })
 })
 
-describe('one line', () => {
-  it('is found by its key, and nothing is by any other text', async () => {
+describe('lines.get and lines.history: a line', () => {
+  it('is returned for its key, and nothing is for any other text', async () => {
     const { desk, lines } = await several()
     expect(await desk.payments.lines.get('id:c')).toStrictEqual(lines.receipt)
     for (const key of ['id:z', '', 'é', 'x'.repeat(300), 5, null, undefined, Symbol('x')]) {

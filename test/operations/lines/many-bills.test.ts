@@ -7,7 +7,7 @@ import { counter, toPayment } from './support/counter.js'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A flag that the next turn of the event loop sets. */
+/** Makes a flag that the next turn of the event loop sets. */
 function turnFlag() {
   let hasTurned = false
   return {
@@ -19,7 +19,7 @@ function turnFlag() {
   }
 }
 
-/** A storage in memory and a clock, and whether the event loop had a turn before each decision and before each write. */
+/** Watches a storage in memory and a clock: a turn of the event loop before each decision and before each write. */
 function watched() {
   const repository = memoryRepository()
   const [decisions, writes]: [boolean[], boolean[]] = [[], []]
@@ -39,7 +39,7 @@ function watched() {
       return repository.replace(group)
     },
   }
-  /** A decision on what was read asks for the time; so do ids, later on. */
+  /** Reads the clock: the first time after a read is that of a decision; later ones are for ids. */
   const clock = () => {
     if (isRead) {
       decisions.push(sinceRead.isSet())

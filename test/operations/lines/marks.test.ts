@@ -26,7 +26,7 @@ const marks: Record<string, { type: string; mark: Mark; after: Partial<AccountLi
   },
 }
 
-describe.each(Object.entries(marks))('%s', (_, { type, mark, after, before }) => {
+describe.each(Object.entries(marks))('lines: %s', (_, { type, mark, after, before }) => {
   async function made() {
     const desk = counter()
     const stored = await desk.line()
@@ -48,7 +48,7 @@ describe.each(Object.entries(marks))('%s', (_, { type, mark, after, before }) =>
     })
   })
 
-  it('changes nothing where it is so already, whatever version was seen', async () => {
+  it('changes nothing where the line is so already, for any expectedVersion', async () => {
     const { desk, line } = await made()
     const marked = await mark(desk, line)
     for (const version of [line.version, marked.version, 99]) {
@@ -73,7 +73,7 @@ describe.each(Object.entries(marks))('%s', (_, { type, mark, after, before }) =>
   })
 })
 
-it('an assignment needs an assignee, who is named as an actor is', async () => {
+it('lines.assign: an assignee is required, and its text is checked like an actor', async () => {
   const { payments } = counter()
   const assign = (assignee: unknown) =>
     badFields(payments.lines.assign('id:1', { expectedVersion: 1, assignee } as never))
@@ -83,7 +83,7 @@ it('an assignment needs an assignee, who is named as an actor is', async () => {
   expect(await assign(5)).toEqual(['assignee must be text'])
 })
 
-it('a settled line is held, released and assigned, and stays settled', async () => {
+it('lines.hold, lines.release and lines.assign: a settled line stays settled', async () => {
   const desk = counter()
   const line = await desk.line()
   let now = await allocation(desk, line.key, [toCategory(1000)])

@@ -46,11 +46,11 @@ describe('notes', () => {
     const desk = counter()
     const { key } = await desk.line()
     const { replace } = desk.repository
-    const taken = (rows: Parameters<typeof replace>[0]['rows']) =>
+    const withOneId = (rows: Parameters<typeof replace>[0]['rows']) =>
       rows?.map((entry) => ({ ...entry, row: { ...entry.row, id: 'not_1' } }))
     const { lines } = desk.payments.using({
       ...desk.repository,
-      replace: (group) => replace({ ...group, rows: taken(group.rows) ?? [] }),
+      replace: (group) => replace({ ...group, rows: withOneId(group.rows) ?? [] }),
     })
     await lines.note(key, { text: 'first' })
     const error = await refusal(lines.note(key, { text: 'second' }), 'concurrent_update')

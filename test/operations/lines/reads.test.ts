@@ -1,4 +1,4 @@
-/** What calls about statement lines ask the storage: nothing that cannot be there, and nothing that the call does not need. */
+/** The reads of calls about lines: none for a row that cannot be stored, and none that the call does not need. */
 import type { AnyAggregate } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { eventsOf } from '../../../src/operations/lines/payments-of-lines.js'
@@ -7,14 +7,14 @@ import { counter, toCategory, toLine, toPayment } from './support/counter.js'
 
 type Call = readonly [name: string, argument: unknown]
 
-/** A service whose calls of the storage are noted from `forget` on: of a write the lists that it has. */
+/** Makes a service whose calls of the storage are noted from `forget` on: of a write the lists that it has. */
 function reading() {
   const original = counter().repository
   const calls: Call[] = []
   const noted = Object.entries(original).map(([name, reach]: [string, unknown]) => {
     const note = (argument: object, ...others: unknown[]) => {
-      const asked = name === 'findRows' ? [(argument as AnyAggregate).name, ...others] : argument
-      calls.push([name, name === 'replace' ? Object.keys(argument) : asked])
+      const query = name === 'findRows' ? [(argument as AnyAggregate).name, ...others] : argument
+      calls.push([name, name === 'replace' ? Object.keys(argument) : query])
       return (reach as (...all: unknown[]) => unknown)(argument, ...others)
     }
     return [name, typeof reach === 'function' ? note : reach]
@@ -28,8 +28,8 @@ const noKeys = { references: [], providerTransactionIds: [], lineKeys: [] }
 const foundLine = (key: string): Call => ['findLines', [key]]
 const plainWrite: Call = ['replace', ['changes', 'lines']]
 
-describe('allocations', () => {
-  it('of a category read the line alone', async () => {
+describe('lines.allocate', () => {
+  it('reads the line alone for a category', async () => {
     const { payments, line, calls, forget } = reading()
     const { key } = await line({ direction: 'debit' })
     forget()
@@ -38,7 +38,7 @@ describe('allocations', () => {
     expect(calls).toEqual([foundLine(key), plainWrite, foundLine(key), plainWrite])
   })
 
-  it('of a payment read it with all of its reference', async () => {
+  it('reads a payment with all of its reference', async () => {
     const { payments, bill, line, calls, forget } = reading()
     const { key } = await line()
     const one = await bill({ reference: 'INV-7' })
@@ -52,7 +52,7 @@ describe('allocations', () => {
     ])
   })
 
-  it('of a line with a receipt look for whoever has that', async () => {
+  it('looks up the receipt of the line', async () => {
     const { payments, line, calls, forget } = reading()
     const { key } = await line({ providerTransactionId: 'TX-1' })
     forget()
@@ -60,7 +60,7 @@ describe('allocations', () => {
     expect(calls).toEqual([foundLine(key), ['lookup', { ...noKeys, providerTransactionIds: ['TX-1'] }], plainWrite])
   })
 
-  it('of what cannot be an id look for nothing', async () => {
+  it('looks up no text that cannot be an id', async () => {
     const { payments, line, calls, forget } = reading()
     const { key } = await line()
     forget()
@@ -73,7 +73,7 @@ describe('allocations', () => {
     expect(calls).toEqual([foundLine(key)])
   })
 
-  it('of another version read the line alone', async () => {
+  it('reads the line alone where its version is another', async () => {
     const { payments, bill, line, calls, forget } = reading()
     const [one, { key }, debit] = [await bill(), await line({ direction: 'debit' }), await line()]
     const allocations = [
@@ -87,8 +87,8 @@ describe('allocations', () => {
   })
 })
 
-describe('an undo', () => {
-  it('of another version reads the line alone, and is refused though a payment of it is no longer stored', async () => {
+describe('lines.unallocate', () => {
+  it('reads the line alone where its version is another, and is refused though its payment is not stored', async () => {
     const { payments, repository, bill, line, calls, forget } = reading()
     const [one, { key }] = [await bill(), await line()]
     await payments.lines.allocate(key, { expectedVersion: 1, allocations: [toPayment(one)] })
@@ -98,7 +98,7 @@ describe('an undo', () => {
     expect(calls).toEqual([foundLine(key)])
   })
 
-  it('of a category reads refunds of the line and closed days', async () => {
+  it('reads refunds of the line and closed days for a category', async () => {
     const { payments, line, calls, forget } = reading()
     const { key, account, valueDate } = await line()
     await payments.lines.allocate(key, { expectedVersion: 1, allocations: [toCategory(5)] })
@@ -114,8 +114,8 @@ describe('an undo', () => {
   })
 })
 
-describe('histories', () => {
-  it('of lines are one read, without what is no key', async () => {
+describe('lines.histories and eventsOf', () => {
+  it('read histories of lines at once, without texts that are no key', async () => {
     const { payments, line, calls, forget } = reading()
     const { key } = await line()
     forget()
@@ -129,21 +129,21 @@ describe('histories', () => {
     expect(calls).toEqual([])
   })
 
-  it('of payments are read a thousand at a time', async () => {
+  it('read histories of payments a thousand at a time', async () => {
     const ids = Array.from({ length: 2001 }, (_, i) => `pay_${i}`)
-    const asked: number[] = []
+    const sizes: number[] = []
     const histories = async (some: readonly string[]) => {
-      asked.push(some.length)
+      sizes.push(some.length)
       return some.map((id) => ({ id }) as never)
     }
     expect((await eventsOf({ histories }, ids)).map(({ id }) => id)).toEqual(ids)
-    expect(asked).toEqual([1000, 1000, 1])
+    expect(sizes).toEqual([1000, 1000, 1])
     await eventsOf({ histories }, ids.slice(1))
-    expect(asked.slice(3)).toEqual([1000, 1000])
+    expect(sizes.slice(3)).toEqual([1000, 1000])
   })
 })
 
-it('notes of what is no text are none, and are not looked for', async () => {
+it('lines.notes: a key that is no text has no notes, and is not looked up', async () => {
   const { payments, calls } = reading()
   expect(await payments.lines.notes(5 as never)).toEqual([])
   expect(calls).toEqual([])

@@ -1,4 +1,4 @@
-/** People settle lines: what it comes to in each database is what it comes to in memory. */
+/** A day of people who settle lines: each database comes to the same state as memory. */
 import { memoryRepository } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { contents, csvOf, minute, refusal } from '../../support/service.js'
 import { checkBooks, counter, allocation, storeLine, toCategory, toLine, toPayment } from './support/counter.js'
 
-/** Everything that people can see at the end; ids are drawn alike. */
+/** Plays a day and returns everything that people can see at the end; ids are drawn alike. */
 async function aDay(repository: FinanceRepository) {
   const desk = counter({ repository, random: (bytes) => new Uint8Array(bytes).fill(7) })
   const { lines, search } = desk.payments
@@ -48,7 +48,7 @@ async function aDay(repository: FinanceRepository) {
 
   const all = (await lines.list()).items
   const pages = [await lines.list({ limit: 2, status: 'open' }), await lines.list({ text: 'O2', held: false })]
-  const found = [
+  const searches = [
     await search({ text: 'inv 2O26 o1' }),
     await search({ text: 'e Bek' }),
     await search({ phone: '2547****678' }),
@@ -58,14 +58,14 @@ async function aDay(repository: FinanceRepository) {
   const notes = await lines.notes('id:d')
   const forgotten = await lines.eraseText({ before: '2026-11-20' })
   return {
-    ...{ refused, suggestions, all, pages, found, csv, notes, forgotten },
+    ...{ refused, suggestions, all, pages, searches, csv, notes, forgotten },
     histories: await Promise.all(all.map((line) => lines.history(line.key))),
     after: (await lines.list()).items,
     payments: await contents(repository),
   }
 }
 
-onEach(databases, 'people settle lines as in memory', (entry) => {
+onEach(databases, 'lines: people settle them as in memory', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
   it('with the same lines, histories, payments, pages and refusals', { timeout: 60_000 }, async () => {
@@ -75,7 +75,7 @@ onEach(databases, 'people settle lines as in memory', (entry) => {
   })
 })
 
-onEach([postgres, mariadb, libsql], 'twenty people at once', (entry) => {
+onEach([postgres, mariadb, libsql], 'lines.allocate: twenty people at once', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
   it('change each version of a line once, and share no money out twice', { timeout: 120_000 }, async () => {

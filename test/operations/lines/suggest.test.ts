@@ -7,11 +7,11 @@ async function suggested(stated: object, bills: readonly object[], outcome = 'un
   const desk = counter()
   for (const [at, bill] of bills.entries()) await desk.bill({ reference: `INV-${at}`, ...bill })
   const { key } = await desk.line({ ...stated, outcome: outcome as never })
-  const found = await desk.payments.lines.suggest(key)
-  return found.map(({ payment, reasons }) => [payment.reference, ...reasons])
+  const suggestions = await desk.payments.lines.suggest(key)
+  return suggestions.map(({ payment, reasons }) => [payment.reference, ...reasons])
 }
 
-describe('payments that a line may mean', () => {
+describe('lines.suggest: the payments of a line', () => {
   it.each([
     [{ reference: 'inv 2026-o1' }, { reference: 'INV-202601', amount: 5 }, 'same_reference_spelt_differently'],
     [
@@ -26,10 +26,10 @@ describe('payments that a line may mean', () => {
     [{ narration: 'FROM 2547****678' }, { amount: 5, customer: { phone: '+254712345678' } }, 'phone'],
     [{ narration: 'ABEBE B' }, { amount: 5, customer: { name: 'Abébé Bekele' } }, 'payer_name'],
     [{ narration: "paid by O'Brien" }, { amount: 5, customer: { name: "Ann O'Brien" } }, 'payer_name'],
-  ])('are found by what %j shows', async (stated, bill, reason) => {
+  ])('are suggested by %j', async (stated, bill, reason) => {
     const other = { reference: 'ABC-999', amount: 77, customer: { name: 'Selam', phone: '+254700000001' } }
-    const [found, ...others] = await suggested(stated, [other, bill])
-    expect(found?.slice(1)).toEqual([reason])
+    const [first, ...others] = await suggested(stated, [other, bill])
+    expect(first?.slice(1)).toEqual([reason])
     expect(others).toEqual([])
   })
 
@@ -39,22 +39,22 @@ describe('payments that a line may mean', () => {
       { reference: 'INV-202601', customer: { name: 'Abebe' } },
       { reference: 'INV-202602', amount: 5, customer: { name: 'Abebe' } },
     ]
-    const found = await suggested({ reference: 'INV202601', narration: 'Abebe' }, bills)
-    expect(found).toHaveLength(10)
-    expect(found.slice(0, 3)).toEqual([
+    const suggestions = await suggested({ reference: 'INV202601', narration: 'Abebe' }, bills)
+    expect(suggestions).toHaveLength(10)
+    expect(suggestions.slice(0, 3)).toEqual([
       ['INV-202601', 'same_reference_spelt_differently', 'same_open_amount', 'payer_name'],
       ['INV-202602', 'one_character_differs', 'payer_name'],
       [expect.stringMatching(/^FEE-/), 'same_open_amount'],
     ])
   })
 
-  it('are found by what is left of them, where a part has come', async () => {
+  it('are suggested by their open rest, where a part is paid', async () => {
     const desk = counter()
     const bill = await desk.bill({ amount: 1500 })
     await allocation(desk, (await desk.line({ amount: 500 })).key, [toPayment(bill, 500)])
     const line = await desk.line()
-    const [found] = await desk.payments.lines.suggest(line.key)
-    expect(found).toMatchObject({ payment: { id: bill.id, amountReconciled: 500 }, reasons: ['same_open_amount'] })
+    const [suggestion] = await desk.payments.lines.suggest(line.key)
+    expect(suggestion).toMatchObject({ payment: { id: bill.id, amountReconciled: 500 }, reasons: ['same_open_amount'] })
     await allocation(desk, line.key, [toCategory(10)])
     expect(await desk.payments.lines.suggest(line.key)).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('payments that a line may mean', () => {
       { providerTransactionId: 'FT-777', reference: 'INV-202601' },
       ['same_receipt', 'same_reference_spelt_differently', 'same_open_amount'],
     ],
-  ])('of a debit are those that it names, whatever is open of them: %j', async (stated, reasons) => {
+  ])('are those that a debit names, also paid ones: %j', async (stated, reasons) => {
     const desk = counter()
     const paid = await desk.bill({ reference: 'INV-202601', customer: { name: 'Abebe' } })
     await allocation(desk, (await desk.line({ outcome: 'unmatched_line' as never })).key, [toPayment(paid)])
@@ -77,16 +77,16 @@ describe('payments that a line may mean', () => {
     const receipt = await desk.bill({ reference: 'INV-202601' })
     await desk.payments.confirmPayment(receipt.id, { providerTransactionId: 'FT-777' })
     const { key } = await desk.line({ direction: 'debit', narration: 'Abebe', ...stated })
-    const found = await desk.payments.lines.suggest(key)
-    expect(found[0]?.reasons).toEqual(reasons)
-    expect(found.map(({ payment }) => payment.id)).not.toContain(other.id)
+    const suggestions = await desk.payments.lines.suggest(key)
+    expect(suggestions[0]?.reasons).toEqual(reasons)
+    expect(suggestions.map(({ payment }) => payment.id)).not.toContain(other.id)
     const isOfReference = 'reference' in stated || 'narration' in stated
-    expect(found.map(({ payment }) => payment.id).includes(paid.id)).toBe(isOfReference)
+    expect(suggestions.map(({ payment }) => payment.id).includes(paid.id)).toBe(isOfReference)
     await desk.payments.reversePayment(receipt.id, { reason: 'x' })
     expect((await desk.payments.lines.suggest(key)).map(({ payment }) => payment.id)).not.toContain(receipt.id)
   })
 
-  it('are none that are paid, reversed or of another currency', async () => {
+  it('are none that are paid, reversed or in another currency', async () => {
     const desk = counter()
     const [paid, reversed] = [await desk.bill(), await desk.bill({ reference: 'INV-2' })]
     await desk.bill({ reference: 'INV-3', currency: 'KES' })
@@ -122,7 +122,7 @@ describe('payments that a line may mean', () => {
     expect(query!.around).toBe('2026-11-19T12:00:00.000Z')
   })
 
-  it('are refused for no line, and for what is no key', async () => {
+  it('are refused for an unknown line, and for a key that is no text', async () => {
     const { payments } = counter()
     await refusal(payments.lines.suggest('id:unknown'), 'line_not_found')
     expect(await badFields(payments.lines.suggest(5 as never))).toEqual(['key must be text'])

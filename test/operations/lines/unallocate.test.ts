@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { badFields, minute, refusal } from '../../support/service.js'
 import { checkBooks, type Counter, counter, allocation, toCategory, toLine, toPayment } from './support/counter.js'
 
-/** A receipt came in with a line, and was allocated to the bill of another patient. */
+/** Stores a line with a receipt, and allocates it to the bill of another patient. */
 async function wrongBill(desk: Counter) {
   const wrong = await desk.bill({ reference: 'INV-1' })
   const right = await desk.bill({ reference: 'INV-2' })
@@ -17,8 +17,8 @@ async function wrongBill(desk: Counter) {
 
 const get = async ({ payments }: Counter, { id }: Payment) => (await payments.getPayment(id))!
 
-describe.each(['allow', 'one-live'] as const)('a match that was undone, under %s', (referencePolicy) => {
-  it('with reverse frees bill and receipt for the right one', async () => {
+describe.each(['allow', 'one-live'] as const)('lines.unallocate: a match of the policy %s', (referencePolicy) => {
+  it('undone with reverse frees bill and receipt for the right one', async () => {
     const desk = counter({ referencePolicy })
     const { wrong, right, line, undo } = await wrongBill(desk)
     const undone = await undo(2, 'reverse')
@@ -35,12 +35,12 @@ describe.each(['allow', 'one-live'] as const)('a match that was undone, under %s
     })
     await allocation(desk, line.key, [toPayment(right)])
     expect(await get(desk, right)).toMatchObject({ status: 'succeeded', providerTransactionId: 'TX-1' })
-    const asked = await desk.bill({ reference: 'INV-1' })
-    expect(asked.status).toBe('pending')
+    const again = await desk.bill({ reference: 'INV-1' })
+    expect(again.status).toBe('pending')
     await checkBooks(desk.repository)
   })
 
-  it('with keep leaves the bill succeeded without this proof, and the receipt goes to the right one', async () => {
+  it('undone with keep leaves the bill succeeded without this proof, and the receipt goes to the right one', async () => {
     const desk = counter({ referencePolicy })
     const { wrong, right, line, undo } = await wrongBill(desk)
     await undo(2, 'keep')
@@ -56,7 +56,7 @@ describe.each(['allow', 'one-live'] as const)('a match that was undone, under %s
     await checkBooks(desk.repository)
   })
 
-  it('may be made again and undone again, as often as people err', async () => {
+  it('can be made again and undone again, as often as people err', async () => {
     const desk = counter({ referencePolicy })
     const { wrong, right, line, undo } = await wrongBill(desk)
     await undo(2, 'keep')
@@ -73,8 +73,8 @@ describe.each(['allow', 'one-live'] as const)('a match that was undone, under %s
   })
 })
 
-describe('an undo', () => {
-  it('needs a word on what a statement confirmed, and nothing is stored without it', async () => {
+describe('lines.unallocate: an undo', () => {
+  it('needs payments for a payment that a statement confirmed, and nothing is stored without it', async () => {
     const desk = counter()
     const { wrong, line, undo } = await wrongBill(desk)
     expect(await badFields(undo(2))).toEqual([
@@ -84,7 +84,7 @@ describe('an undo', () => {
     expect(await desk.payments.lines.get(line.key)).toStrictEqual(line)
   })
 
-  it('needs none on what a confirmation settled, whose receipt stays', async () => {
+  it('needs no payments for one that a confirmation settled, whose receipt stays', async () => {
     const desk = counter()
     const bill = await desk.bill()
     await desk.payments.confirmPayment(bill.id, { providerTransactionId: 'TX-1' })
@@ -103,7 +103,7 @@ describe('an undo', () => {
     await checkBooks(desk.repository)
   })
 
-  it('of one instalment lowers what is proved; of the line that confirmed, the whole bill is reversed', async () => {
+  it('takes back one instalment from amountReconciled; for the line that confirmed, the whole bill is reversed', async () => {
     const desk = counter()
     const bill = await desk.bill({ amount: 2000 })
     const lines: AccountLine[] = []
@@ -124,7 +124,7 @@ describe('an undo', () => {
     await checkBooks(desk.repository)
   })
 
-  it('of a net payout lowers fifty bills in one write', async () => {
+  it('takes a net payout back from fifty bills in one write', async () => {
     const desk = counter()
     const bills = await Promise.all(Array.from({ length: 50 }, (_, i) => desk.bill({ reference: `INV-${i}` })))
     const line = await desk.line({ amount: 49_250 })
@@ -134,7 +134,7 @@ describe('an undo', () => {
     await checkBooks(desk.repository)
   })
 
-  it('of one of two lines that cancel out takes back both, and holds both', async () => {
+  it('takes back both of two lines that cancel out, and holds both', async () => {
     const desk = counter()
     const [credit, debit] = [await desk.line(), await desk.line({ direction: 'debit' })]
     await allocation(desk, credit.key, [toLine(debit)])
@@ -154,7 +154,7 @@ describe('an undo', () => {
     ['of another day', { valueDate: '2026-11-18' }],
     ['of another account', { account: 'cbe-2000' }],
   ])(
-    'of one of two lines that cancel out names the day of the other one where that is closed: %s',
+    'is refused with the day of the other of two lines that cancel out, where that is closed: %s',
     async (_, other) => {
       const desk = counter()
       const [credit, debit] = [await desk.line(), await desk.line({ direction: 'debit', ...other })]
@@ -166,7 +166,7 @@ describe('an undo', () => {
     },
   )
 
-  it('of a debit leaves the payment that it reversed', async () => {
+  it('takes back a debit, and leaves the payment that it reversed', async () => {
     const desk = counter()
     const bill = await desk.bill()
     await desk.payments.confirmPayment(bill.id)
@@ -178,7 +178,7 @@ describe('an undo', () => {
     await checkBooks(desk.repository)
   })
 
-  it('is not made by a refund that was canceled meanwhile: the clerk is shown the line as it is', async () => {
+  it('on a version before a refund was created and canceled is refused with the line as it is', async () => {
     const desk = counter()
     const { key } = await desk.line()
     const refund = await desk.payments.refunds.create({ lineKey: key, amount: 1000, reason: 'overpayment' })

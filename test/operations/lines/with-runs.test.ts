@@ -28,7 +28,7 @@ const only = async ({ payments }: Counter) => {
   return items[0]!
 }
 
-describe('a run', () => {
+describe('reconcile: a run', () => {
   it('leaves a line that was undone on hold until it is released, and then decides it anew', async () => {
     const desk = counter()
     const bill = await desk.bill()
@@ -50,7 +50,7 @@ describe('a run', () => {
     await checkBooks(desk.repository)
   })
 
-  it('leaves what people settled, and what they allocated in part', async () => {
+  it('leaves lines that people settled or allocated in part', async () => {
     const desk = counter()
     const other = { ...stated, row: 3, reference: 'X-1', providerTransactionId: 'TX-2' }
     expect(await run(desk, [stated, other])).toEqual(['line unmatched_line', 'line unmatched_line'])
@@ -73,7 +73,7 @@ describe('a run', () => {
     await checkBooks(desk.repository)
   })
 
-  it('brings no narration back that was forgotten', async () => {
+  it('brings no erased narration back', async () => {
     const desk = counter()
     await run(desk)
     expect((await only(desk)).narration).toBe('from Abebe')

@@ -6,7 +6,7 @@ import { collect, refusal, request, testService } from '../../support/service.js
 const seen = { expectedVersion: 1 }
 const allocations = [{ to: 'category', category: 'a', amount: 1 }] as const
 
-describe('over a repository that stores payments alone', () => {
+describe('PaymentRepository: a repository that stores payments alone', () => {
   const { payments } = testService({ repository: ofPaymentsAlone(memoryRepository()) })
   const { lines, refunds, search } = payments
   const none = 'ref_00000000000000000000000000'
@@ -38,17 +38,17 @@ describe('over a repository that stores payments alone', () => {
     ['refunds.history', () => refunds.history(none)],
     ['refunds.totals', () => refunds.totals()],
     ['refunds.exportCsv', () => collect(refunds.exportCsv())],
-  ])('%s is an internal_error that says so', async (_, call) => {
+  ])('refuses %s with internal_error', async (_, call) => {
     const error = await refusal(call(), 'internal_error')
     expect(error.message).toMatch(/^this repository stores no statement lines/)
   })
 
-  it('everything else works', async () => {
+  it('creates and confirms payments', async () => {
     const { id } = await payments.createPayment(request())
     expect((await payments.confirmPayment(id)).status).toBe('succeeded')
   })
 
-  it('another repository may store them', async () => {
+  it('is replaced by another repository, which may store lines', async () => {
     expect(await payments.using(memoryRepository()).lines.list()).toEqual({ items: [], nextCursor: null })
     await refusal(testService().payments.using(ofPaymentsAlone(memoryRepository())).lines.list(), 'internal_error')
   })

@@ -22,7 +22,7 @@ export interface Counter {
   payments: HospitalPayments
   repository: FinanceRepository
   clock: ManualClock
-  /** A line as a run stores one that no rule settles. */
+  /** Stores a line as a run stores one that no rule settles. */
   line(
     stated?: Partial<StatementLine> & { key?: string; account?: string; outcome?: StoredOutcome },
   ): Promise<AccountLine>
@@ -37,14 +37,14 @@ export async function storeLine(
   repository: FinanceRepository,
   stated: Partial<StatementLine> & { key?: string; account?: string; outcome?: StoredOutcome } = {},
 ): Promise<AccountLine> {
-  const { key = `id:${++made}`, account = 'cbe-1000', outcome = 'unmatched_line', ...given } = stated
+  const { key = `id:${++made}`, account = 'cbe-1000', outcome = 'unmatched_line', ...fields } = stated
   const line = {
     row: 7,
     direction: 'credit',
     amount: 1000,
     currency: 'ETB',
     valueDate: '2026-11-19',
-    ...given,
+    ...fields,
   } as const
   const change = importedLine(
     { key, account, importId: `imp_${'0'.repeat(25)}1`, line },
@@ -96,7 +96,7 @@ export async function allocation(
 const net = (amounts: Iterable<bigint>) => [...amounts].reduce((sum, amount) => sum + amount, 0n)
 
 /**
- * Rule 1 from events alone, and against what lines and payments say: histories are whole, each line is allocated as its
+ * Checks rule 1 from events alone, and against the values of lines and payments: histories are whole, each line is allocated as its
  * history says, credits less debits tie out to the last unit, and a payment has been proved exactly what lines allocate to it.
  */
 export async function checkBooks(repository: FinanceRepository): Promise<void> {

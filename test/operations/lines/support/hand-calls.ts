@@ -1,4 +1,4 @@
-/** A day of people's calls, one after the other: whoever repeats the last one changes nothing. */
+/** A day of people's calls, one after the other: who repeats the last one changes nothing. */
 import { type HospitalPayments, isPaymentError } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { request } from '../../../support/service.js'
@@ -9,15 +9,15 @@ const referenceOf = (number: number) => `HAND-${String(number).padStart(4, '0')}
 
 /** People's calls that a process makes until it is killed, by a name that it is started with. */
 export interface Day {
-  /** So many bills, and what else there is before the first call. */
+  /** Stores so many bills, and all else before the first call. */
   prepare(payments: HospitalPayments, repository: FinanceRepository, count: number): Promise<void>
-  /** How many calls a day of so many bills has. */
+  /** Returns the number of calls of a day of so many bills. */
   callsOf(count: number): number
-  /** The call of this number. */
+  /** Makes the call of this number. */
   call(payments: HospitalPayments, number: number): Promise<unknown>
 }
 
-/** So many bills, each with a credit and a debit of the same amount. */
+/** Stores so many bills, each with a credit and a debit of the same amount. */
 export async function prepareHands(payments: HospitalPayments, repository: FinanceRepository, count: number) {
   for (let number = 0; number < count; number++) {
     await payments.createPayment(request({ reference: referenceOf(number), amount: 1000 }))
@@ -29,7 +29,7 @@ export async function prepareHands(payments: HospitalPayments, repository: Finan
 const callsOfEach = 5
 export const handCalls = (count: number) => count * callsOfEach
 
-/** The call of this number: an allocation to a payment, its undoing, two lines that cancel out, their undoing, and a category. */
+/** Makes the call of this number: an allocation to a payment, its undo, two lines that cancel out, their undo, or a category. */
 export async function hand({ lines, findByReference }: HospitalPayments, call: number): Promise<unknown> {
   const number = Math.floor(call / callsOfEach)
   const [key, other] = [keyOf(number, 'a'), keyOf(number, 'b')]
@@ -66,7 +66,7 @@ async function prepareBack(payments: HospitalPayments, repository: FinanceReposi
   }
 }
 
-/** A receipt, a refund that a debit pays out, one of a line that fails, the closing of the day, its reopening: days of October. */
+/** Makes the call of this number: a receipt, a refund that a debit pays out, one of a line that fails, a closing or its reopening. */
 async function giveBack(payments: HospitalPayments, call: number): Promise<unknown> {
   const { findByReference, receipts, refunds, lines, days } = payments
   const number = Math.floor(call / backCalls)

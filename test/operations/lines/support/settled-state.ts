@@ -1,4 +1,4 @@
-/** What people and imports have left in a storage, without what differs from run to run: ids, times, the import. */
+/** The state in which people and imports left a storage, without ids, times and the import, which differ from run to run. */
 import type { Refund } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { eventsOfRefund, scanRefunds } from '../../../../src/operations/refunds/stored-refunds.js'
@@ -8,7 +8,7 @@ import { pageReceipts } from '../../../support/finance-contract/day-fixtures.js'
 import { notesOf } from '../../../support/finance-contract/line-steps.js'
 import { collect, contents } from '../../../support/service.js'
 
-/** Refunds with their histories. */
+/** Describes refunds with their histories. */
 async function refundsOf(repository: FinanceRepository, refunds: readonly Refund[]): Promise<string[]> {
   const states: string[] = []
   for (const refund of refunds) {
@@ -20,12 +20,12 @@ async function refundsOf(repository: FinanceRepository, refunds: readonly Refund
   return states.sort()
 }
 
-/** Payments, refunds and lines with their histories, closings and receipts, each a text. */
+/** Describes payments, refunds and lines with their histories, closings and receipts, each as a text. */
 export async function settledState(repository: FinanceRepository): Promise<string[]> {
   const references = new Map((await contents(repository)).map(({ payment }) => [payment.id, payment.reference]))
   const refunds = (await collect(scanRefunds(repository, { by: 'createdAt' }))).flat()
   const payouts = new Map(refunds.map(({ id, reference }) => [id, reference]))
-  const shown = (allocation: Allocation) =>
+  const textOf = (allocation: Allocation) =>
     JSON.stringify({
       ...allocation,
       ...(allocation.to === 'payment' && { paymentId: references.get(allocation.paymentId) }),
@@ -36,7 +36,7 @@ export async function settledState(repository: FinanceRepository): Promise<strin
     const { key, status, outcome, held, allocated, version, assignee, allocations, narration } = line
     const events = await repository.lineHistory(key)
     const history = events.map(({ type, actor, reason, allocations }) =>
-      [type, actor, reason, ...allocations.map(shown)].join(' '),
+      [type, actor, reason, ...allocations.map(textOf)].join(' '),
     )
     const notes = (await notesOf(repository, key)).map(({ text }) => text)
     lines.push(
@@ -49,7 +49,7 @@ export async function settledState(repository: FinanceRepository): Promise<strin
         version,
         assignee,
         narration,
-        allocations.map(shown),
+        allocations.map(textOf),
         history,
         notes,
       ]),

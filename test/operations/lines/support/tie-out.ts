@@ -16,11 +16,11 @@ const allocations: Record<TestDatabase['dialect'], (line: string) => string> = {
        json_extract(allocation.value, '$.paymentId') AS payment_id FROM ${line} AS line JOIN json_each(line.allocations) AS allocation`,
 }
 
-const shown = (value: unknown) => (Buffer.isBuffer(value) ? value.toString() : String(value))
+const textOf = (value: unknown) => (Buffer.isBuffer(value) ? value.toString() : String(value))
 
 /**
- * For each account, currency and day credits less debits are what allocations and open money add up to, and each payment has been
- * proved what the credits allocate to it. Answers how many allocations there are.
+ * Checks that for each account, currency and day credits less debits equal the sum of allocations and open money, and that each
+ * payment has been proved the sum that credits allocate to it. Returns the number of allocations.
  */
 export async function expectTieOut(database: TestDatabase, tenant: string): Promise<number> {
   const lines = `(SELECT line_key, account, currency, value_date, amount, allocated, allocations,
@@ -34,14 +34,14 @@ export async function expectTieOut(database: TestDatabase, tenant: string): Prom
       SELECT account, currency, value_date, 0 AS moved, sign * allocation AS accounted FROM (${each}) AS shared
     ) AS entry GROUP BY account, currency, value_date`)
   expect(days.length).toBeGreaterThan(0)
-  for (const day of days) expect(shown(day['accounted'])).toBe(shown(day['moved']))
+  for (const day of days) expect(textOf(day['accounted'])).toBe(textOf(day['moved']))
   const payments = await database.rows(`
     SELECT payment.id, payment.amount_reconciled AS proved, COALESCE(SUM(shared.allocation), 0) AS shared
     FROM hp_payments AS payment LEFT JOIN (${each}) AS shared
       ON shared.payment_id = payment.id AND shared.allocation_to = 'payment' AND shared.sign = 1
     WHERE payment.tenant = '${tenant}' GROUP BY payment.id, payment.amount_reconciled`)
   expect(payments.length).toBeGreaterThan(0)
-  for (const payment of payments) expect(shown(payment['shared'])).toBe(shown(payment['proved']))
+  for (const payment of payments) expect(textOf(payment['shared'])).toBe(textOf(payment['proved']))
   const [all] = await database.rows(`SELECT COUNT(*) AS n FROM (${each}) AS shared`)
   return Number(all!['n'])
 }

@@ -2276,8 +2276,7 @@ SELECT DISTINCT tenant, account, value_date FROM hp_account_lines WHERE tenant =
 START TRANSACTION;
 INSERT INTO hp_counters (tenant, counter, scope, last)
 VALUES (?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE tenant = VALUES(tenant);
-UPDATE hp_counters SET last = last + 1 WHERE tenant = ? AND counter = ? AND scope = ?;
+ON DUPLICATE KEY UPDATE last = last + 1;
 INSERT INTO hp_receipts (tenant, payment_id, year, number, issued_at, issued_by)
 VALUES (?, ?, ?, (SELECT last FROM hp_counters WHERE tenant = ? AND counter = ? AND scope = ?), ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
@@ -2292,7 +2291,6 @@ LIMIT 18446744073709551615;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 -- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
--- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
 -- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
@@ -2302,7 +2300,6 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
 -- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
--- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
 -- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")

@@ -1576,12 +1576,12 @@ FROM (
 ) AS open_line GROUP BY account, currency, direction, outcome;
 
 -- replace: a note
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
-SELECT set_config('lock_timeout', $1, true);
-INSERT INTO hp_line_notes (tenant, line_key, id, note, actor, created_at)
-VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO hp_line_notes AS stored (tenant, line_key, id, note, actor, created_at)
+SELECT $1::text, entry.line_key, entry.id, entry.note, entry.actor, entry.created_at
+FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[],
+  $6::text::bigint[]) WITH ORDINALITY AS entry (line_key, id, note, actor, created_at, place)
+  WHERE true AND set_config('lock_timeout', $7, true) IS NOT NULL ORDER BY place
 RETURNING 1 AS stored;
-COMMIT;
 
 -- pageRows: the notes of a line
 SELECT line_key, id, note, actor, created_at
@@ -1621,16 +1621,21 @@ ORDER BY value_date, line_key
 LIMIT $5;
 
 -- replace: an import
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
-SELECT set_config('lock_timeout', $1, true);
-INSERT INTO hp_statement_imports (tenant, id, document, account, created_at, completed_at, from_day, to_day,
-  format, layout)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-ON CONFLICT (tenant, id) DO UPDATE
-SET id = excluded.id, document = excluded.document, account = excluded.account,
-  created_at = excluded.created_at, completed_at = excluded.completed_at, from_day = excluded.from_day,
-  to_day = excluded.to_day, format = excluded.format, layout = excluded.layout;
-COMMIT;
+INSERT INTO hp_statement_imports AS stored (tenant, id, document, account, created_at, completed_at,
+  from_day, to_day, format, layout)
+SELECT $1::text, entry.id, entry.document, entry.account, entry.created_at, entry.completed_at,
+  entry.from_day, entry.to_day, entry.format, entry.layout
+FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::bigint[], $6::text::bigint[],
+  $7::text::text[], $8::text::text[], $9::text::text[], $10::text::text[]) WITH ORDINALITY AS entry (id,
+  document, account, created_at, completed_at, from_day, to_day, format, layout, place)
+  WHERE true
+  AND set_config('lock_timeout', $11, true) IS NOT NULL
+  ORDER BY place
+  ON CONFLICT (tenant, id) DO UPDATE
+  SET id = excluded.id, document = excluded.document, account = excluded.account,
+    created_at = excluded.created_at, completed_at = excluded.completed_at, from_day = excluded.from_day,
+    to_day = excluded.to_day, format = excluded.format, layout = excluded.layout
+RETURNING 1 AS stored;
 
 -- findRows: an import
 SELECT id, document
@@ -1897,39 +1902,80 @@ ORDER BY event.created_at, event.id LIMIT $4;
 -- replace: a new refund with the change of its payment
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
-INSERT INTO hp_refunds (tenant, id, status, payment_id, line_key, amount, currency, reason, note, reference,
-  requested_by, approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at,
-  paid_at, version, channel, idempotency_key, fingerprint, transaction_key)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-  $23)
+INSERT INTO hp_refunds AS stored (tenant, id, status, payment_id, line_key, amount, currency, reason, note,
+  reference, requested_by, approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at,
+  updated_at, paid_at, version, channel, idempotency_key, fingerprint, transaction_key)
+SELECT $1::text, entry.id, entry.status, entry.payment_id, entry.line_key, entry.amount, entry.currency,
+  entry.reason, entry.note, entry.reference, entry.requested_by, entry.approved_by,
+  entry.provider_transaction_id, entry.amount_reconciled, entry.returned_by, entry.created_at,
+  entry.updated_at, entry.paid_at, entry.version, entry.channel, entry.idempotency_key, entry.fingerprint,
+  entry.transaction_key
+FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::bigint[],
+  $7::text::text[], $8::text::text[], $9::text::text[], $10::text::text[], $11::text::text[],
+  $12::text::text[], $13::text::text[], $14::text::bigint[], $15::text::text[], $16::text::bigint[],
+  $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::text[], $21::text::text[],
+  $22::text::text[], $23::text::text[]) WITH ORDINALITY AS entry (id, status, payment_id, line_key, amount,
+  currency, reason, note, reference, requested_by, approved_by, provider_transaction_id, amount_reconciled,
+  returned_by, created_at, updated_at, paid_at, version, channel, idempotency_key, fingerprint,
+  transaction_key, place)
+  WHERE true AND set_config('lock_timeout', $24, true) IS NOT NULL ORDER BY place
 RETURNING 1 AS stored;
 COMMIT;
 
 -- replace: a refund's next version
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
-UPDATE hp_refunds
-SET status = $1, approved_by = $2, provider_transaction_id = $3, amount_reconciled = $4, returned_by = $5,
-  updated_at = $6, paid_at = $7, version = $8, transaction_key = $9
-WHERE tenant = $10
-AND id = $11
-AND version = $12
-AND COALESCE(payment_id, '') = $13
-AND COALESCE(line_key, '') = $14
-AND amount = $15
-AND currency = $16
-AND reason = $17
-AND COALESCE(note, '') = $18
-AND reference = $19
-AND COALESCE(requested_by, '') = $20
-AND created_at = $21
-RETURNING 1 AS stored;
+WITH entry AS (
+  SELECT *
+  FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::bigint[],
+    $7::text::text[], $8::text::text[], $9::text::text[], $10::text::text[], $11::text::text[],
+    $12::text::text[], $13::text::text[], $14::text::bigint[], $15::text::text[], $16::text::bigint[],
+    $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::text[],
+    $21::text::bigint[]) WITH ORDINALITY AS entry (id, status, payment_id, line_key, amount, currency,
+    reason, note, reference, requested_by, approved_by, provider_transaction_id, amount_reconciled,
+    returned_by, created_at, updated_at, paid_at, version, transaction_key, expected_version, place)
+  WHERE true AND set_config('lock_timeout', $22, true) IS NOT NULL
+), known AS (
+  SELECT entry.*, stored.channel, stored.idempotency_key, stored.fingerprint
+  FROM (SELECT * FROM entry ORDER BY place) AS entry CROSS JOIN LATERAL (
+    SELECT version, channel, idempotency_key, fingerprint FROM hp_refunds AS stored
+    WHERE stored.tenant = $1
+    AND stored.id = entry.id
+    AND stored.version = entry.expected_version
+    AND stored.payment_id IS NOT DISTINCT FROM entry.payment_id
+    AND stored.line_key IS NOT DISTINCT FROM entry.line_key
+    AND stored.amount IS NOT DISTINCT FROM entry.amount
+    AND stored.currency IS NOT DISTINCT FROM entry.currency
+    AND stored.reason IS NOT DISTINCT FROM entry.reason
+    AND stored.note IS NOT DISTINCT FROM entry.note
+    AND stored.reference IS NOT DISTINCT FROM entry.reference
+    AND stored.requested_by IS NOT DISTINCT FROM entry.requested_by
+    AND stored.created_at IS NOT DISTINCT FROM entry.created_at
+    FOR UPDATE
+  ) AS stored
+), changed AS (
+  INSERT INTO hp_refunds AS stored (tenant, id, status, payment_id, line_key, amount, currency, reason, note,
+    reference, requested_by, approved_by, provider_transaction_id, amount_reconciled, returned_by,
+    created_at, updated_at, paid_at, version, channel, idempotency_key, fingerprint, transaction_key)
+  SELECT $1::text, id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
+    approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
+    version, channel, idempotency_key, fingerprint, transaction_key
+  FROM known
+  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry) ORDER BY place
+  ON CONFLICT (tenant, id) DO UPDATE
+  SET status = excluded.status, approved_by = excluded.approved_by,
+    provider_transaction_id = excluded.provider_transaction_id,
+    amount_reconciled = excluded.amount_reconciled, returned_by = excluded.returned_by,
+    updated_at = excluded.updated_at, paid_at = excluded.paid_at, version = excluded.version,
+    transaction_key = excluded.transaction_key
+  RETURNING 1
+)
+SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry);
 COMMIT;
 
 -- replace: a new refund of a line, with an event of its own
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
-SELECT set_config('lock_timeout', $1, true);
--- INSERT INTO hp_refunds (tenant, id, status, paymen … (as under "replace: a new refund with the change of its payment")
+-- INSERT INTO hp_refunds AS stored (tenant, id, stat … (as under "replace: a new refund with the change of its payment")
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
   previous_status, amount_reconciled, version, actor, reason, evidence, refund)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
@@ -1941,8 +1987,7 @@ COMMIT;
 
 -- replace: a refund has another version
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
-SELECT set_config('lock_timeout', $1, true);
--- INSERT INTO hp_refunds (tenant, id, status, paymen … (as under "replace: a new refund with the change of its payment")
+-- INSERT INTO hp_refunds AS stored (tenant, id, stat … (as under "replace: a new refund with the change of its payment")
 ROLLBACK;
 SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
   approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
@@ -2179,37 +2224,28 @@ WITH RECURSIVE day (account, value_date) AS (
 );
 
 -- replace: a receipt, the first of a year
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
-SELECT set_config('lock_timeout', $1, true);
-INSERT INTO hp_counters (tenant, counter, scope, last)
-VALUES ($1, $2, $3, $4)
-ON CONFLICT (tenant, counter, scope) DO NOTHING;
-UPDATE hp_counters SET last = last + 1 WHERE tenant = $1 AND counter = $2 AND scope = $3 RETURNING 1 AS stored;
-INSERT INTO hp_receipts (tenant, payment_id, year, number, issued_at, issued_by)
-VALUES ($1, $2, $3, (SELECT last FROM hp_counters WHERE tenant = $4 AND counter = $5 AND scope = $6), $7, $8)
+WITH counter AS (
+  INSERT INTO hp_counters AS stored (tenant, counter, scope, last)
+  SELECT $1::text, $2::text, $3::text, $4::bigint
+  WHERE true
+  AND set_config('lock_timeout', $9, true) IS NOT NULL
+  ON CONFLICT (tenant, counter, scope) DO UPDATE SET last = stored.last + 1
+  RETURNING last
+)
+INSERT INTO hp_receipts (tenant, payment_id, year, issued_at, issued_by, number)
+SELECT $1::text, $5::text, $6::bigint, $7::bigint, $8::text, last FROM counter
 RETURNING 1 AS stored;
-COMMIT;
 SELECT payment_id, year, number, issued_at, issued_by
 FROM hp_receipts
 WHERE tenant = $1
 AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
 
 -- replace: a receipt, the next one
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
-SELECT set_config('lock_timeout', $1, true);
--- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
--- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
--- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
-COMMIT;
+-- WITH counter AS ( INSERT INTO hp_counters AS store … (as under "replace: a receipt, the first of a year")
 -- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
 
 -- replace: a receipt, the payment has one
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
-SELECT set_config('lock_timeout', $1, true);
--- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
--- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
--- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
-ROLLBACK;
+-- WITH counter AS ( INSERT INTO hp_counters AS store … (as under "replace: a receipt, the first of a year")
 -- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
 
 -- findRows: of a payment with a receipt

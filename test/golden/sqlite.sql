@@ -2068,8 +2068,8 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_counters (tenant, counter, scope, last)
 VALUES (?, ?, ?, ?)
-ON CONFLICT (tenant, counter, scope) DO NOTHING;
-UPDATE hp_counters SET last = last + 1 WHERE tenant = ? AND counter = ? AND scope = ?;
+ON CONFLICT (tenant, counter, scope) DO UPDATE
+SET last = last + 1;
 INSERT INTO hp_receipts (tenant, payment_id, year, number, issued_at, issued_by)
 VALUES (?, ?, ?, (SELECT last FROM hp_counters WHERE tenant = ? AND counter = ? AND scope = ?), ?, ?);
 COMMIT;
@@ -2082,7 +2082,6 @@ AND payment_id IN (SELECT value FROM json_each(?));
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
--- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
 -- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
 COMMIT;
 -- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
@@ -2091,7 +2090,6 @@ COMMIT;
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
--- UPDATE hp_counters SET last = last + 1 WHERE tenan … (as under "replace: a receipt, the first of a year")
 -- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
 ROLLBACK;
 -- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")

@@ -19,6 +19,11 @@ export function isNumeric({ type }: Column): boolean {
   return type === 'integer' || type === 'instant' || type === 'flag'
 }
 
+/** Returns the SQL of what a person's words become in a change: once erased they stay away, whatever the writer had read. */
+export function changedText(storedColumn: string, newValue: string): string {
+  return `CASE WHEN ${storedColumn} IS NULL THEN NULL ELSE ${newValue} END`
+}
+
 /** Returns a field's value as a parameter. */
 export function sqlValueOf({ type }: Column, value: unknown): SqlValue {
   if (value === null || value === undefined) return null

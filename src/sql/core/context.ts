@@ -68,7 +68,7 @@ export function contextOf(
     rowEvents: rowEventStatements({ dialect, tables, tenant }),
     aggregates(of) {
       let known = ofAggregate.get(of)
-      if (!known) ofAggregate.set(of, (known = aggregateStatements(of, { dialect, tables, tenant })))
+      if (!known) ofAggregate.set(of, (known = aggregateStatements(of, { dialect, tables, tenant, bound })))
       return known
     },
     claim: dialect.claim?.(tables) ?? null,

@@ -1,10 +1,10 @@
 import { hex } from '../../internal/encoding.js'
 import { batchesOf, bytesOf } from '../core/batches-of-values.js'
 import type { Condition, Dialect, UniqueColumn } from '../core/dialect.js'
+import { transactionalRowWrites } from '../core/aggregates/row-writes.js'
 import { transactionalLineWrites } from '../core/finance/line-writes.js'
 import type { Assigned } from '../core/finance/upsert.js'
 import { rowRangeBehind } from '../core/rows-behind.js'
-import { insertText } from '../core/row-statements.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 import { manyChanges } from './changes.js'
 
@@ -92,11 +92,9 @@ export const mysql: Dialect = {
       values: [part, new TextEncoder().encode(start).length + 1],
     }),
     inOrder: 'STRAIGHT_JOIN',
-    upsert: (table, columns) => insertText(table, columns, 1) + onDuplicateKey(columns),
     counted: '',
     forUpdate,
     rowLimits,
-    boundWaits: () => [],
     orNothing: () => onDuplicateKey(['tenant']),
     lineWrites: (settings) =>
       transactionalLineWrites({
@@ -106,6 +104,12 @@ export const mysql: Dialect = {
         byKey: ' FORCE INDEX (PRIMARY)',
         forUpdate,
         orUpdate: (_, columns, assigned) => onDuplicateKey(columns.length > 0 ? columns : ['tenant'], assigned),
+      }),
+    rowWrites: (of, setting) =>
+      transactionalRowWrites(of, {
+        ...setting,
+        limits: rowLimits,
+        orUpdate: (_, columns, assigned) => onDuplicateKey(columns, assigned),
       }),
   },
   writes: (settings) =>

@@ -24,7 +24,7 @@ import { batchesOf, bytesOfRow } from '../core/batches-of-values.js'
 import { termColumns } from '../core/finance/columns.js'
 import { termRows } from '../core/finance/terms.js'
 import { arrayText } from './array-text.js'
-import { arrayTypes, columnsOf } from './entry-arrays.js'
+import { arrayTypes, columnsOf, maxBytes } from './entry-arrays.js'
 import { lockTimeout as lockTimeoutOf } from './lock-timeout.js'
 
 const typeOf = arrayTypes([columnsOfPayment, paymentKeyColumns, columnsOfEvent])
@@ -67,9 +67,6 @@ const changeTypes = ['text', 'bigint', ...[...fixedColumns, ...setColumns, ...ev
 function isSame(stored: string, valueOf: (column: string, place: number) => string): string {
   return fixedColumns.map((column, i) => `${stored}${column} = ${valueOf(column, i)}`).join(' AND ')
 }
-
-/** Maximum of bytes of one statement, which driver and server hold in memory; more are several of one transaction. */
-const maxBytes = 1 << 25
 
 export function cteWrites({ tables, tenant, bound }: WriteSettings): PaymentWrites {
   const { payments, events, deliveries, lines } = tables

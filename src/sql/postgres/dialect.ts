@@ -7,9 +7,9 @@ import { eventColumns } from '../core/tables.js'
 import { arrayText } from './array-text.js'
 import { cteWrites } from './cte-writes.js'
 import { steppedLineDays } from '../core/finance/line-days.js'
-import { onConflict, upsertText } from '../core/finance/upsert.js'
+import { onConflict } from '../core/finance/upsert.js'
 import { pgLineWrites } from './line-writes.js'
-import { lockTimeoutAlone } from './lock-timeout.js'
+import { pgRowWrites } from './row-writes.js'
 import { fieldsOfRowText } from './row-text.js'
 
 const numbered = new RecentlyUsed<string>(1000)
@@ -53,13 +53,12 @@ export const postgres: Dialect = {
       values: [[...start].length + 1, part],
     }),
     inOrder: 'CROSS JOIN',
-    upsert: upsertText,
     counted: ' RETURNING 1 AS stored',
     forUpdate: ' FOR UPDATE',
     rowLimits: { rows: 64, bytes: Infinity },
-    boundWaits: lockTimeoutAlone,
     orNothing: (key) => onConflict(key, []),
     lineWrites: pgLineWrites,
+    rowWrites: pgRowWrites,
   },
   claim({ deliveries, events }) {
     const columns = eventColumns.map((column) => `event.${column}`).join(', ')

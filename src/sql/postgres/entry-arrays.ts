@@ -4,6 +4,9 @@ import { columnName, isNumeric } from '../core/columns.js'
 import type { SqlValue } from '../core/database.js'
 import { arrayText } from './array-text.js'
 
+/** Maximum of bytes of one statement, which driver and server hold in memory; more are several of one transaction. */
+export const maxBytes: number = 1 << 25
+
 /** Returns the values of `arrayParameters`. */
 export function columnsOf(rows: readonly (readonly SqlValue[])[], width: number): string[] {
   return Array.from({ length: width }, (_, i) => arrayText(rows.map((row) => row[i]!)))

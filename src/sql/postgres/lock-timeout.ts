@@ -1,4 +1,4 @@
-import type { SqlValue, WriteStatement } from '../core/database.js'
+import type { SqlValue } from '../core/database.js'
 
 /**
  * The limit of a statement's wait for locks: it waits no longer than its call may take. The setting ends with the statement.
@@ -16,16 +16,4 @@ export function lockTimeout(bound: boolean): LockTimeout {
     condition: (parameter) => ` AND set_config('lock_timeout', $${parameter}, true) IS NOT NULL`,
     values: (lockMs) => [String(Math.max(1, Math.floor(lockMs)))],
   }
-}
-
-/** Returns the statement that sets the same for a whole transaction. */
-export function lockTimeoutAlone({
-  bound,
-  lockMs,
-}: {
-  readonly bound: boolean
-  readonly lockMs: number
-}): WriteStatement[] {
-  const { values } = lockTimeout(bound)
-  return bound ? [] : [{ text: "SELECT set_config('lock_timeout', $1, true)", values: values(lockMs) }]
 }

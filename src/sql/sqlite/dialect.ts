@@ -2,9 +2,10 @@ import { oneBatch } from '../core/batches-of-values.js'
 import type { Dialect } from '../core/dialect.js'
 import { rowValueBehind } from '../core/rows-behind.js'
 import { isCanceled, isUnderPaid, isUnproved } from '../core/payment-conditions.js'
+import { transactionalRowWrites } from '../core/aggregates/row-writes.js'
 import { transactionalLineWrites } from '../core/finance/line-writes.js'
 import { steppedLineDays } from '../core/finance/line-days.js'
-import { onConflict, upsertText } from '../core/finance/upsert.js'
+import { onConflict } from '../core/finance/upsert.js'
 import { transactionalWrites } from '../core/transactional-writes.js'
 
 /** Limits of statement lines: more rows for each statement saved no time when measured, because nothing is sent to a server. */
@@ -41,14 +42,13 @@ export const sqlite: Dialect = {
       values: [[...start].length + 1, part],
     }),
     inOrder: 'CROSS JOIN',
-    upsert: upsertText,
     counted: '',
     forUpdate: '',
     rowLimits: insertLimits,
-    boundWaits: () => [],
     orNothing: (key) => onConflict(key, []),
     lineWrites: (setting) =>
       transactionalLineWrites({ ...setting, limits: rowLimits, byKey: '', forUpdate: '', orUpdate: onConflict }),
+    rowWrites: (of, setting) => transactionalRowWrites(of, { ...setting, limits: insertLimits, orUpdate: onConflict }),
   },
   writes: (setting) => transactionalWrites({ ...setting, limits: insertLimits }),
   claim: null,

@@ -11,7 +11,7 @@ import { aggregateTable } from '../../../src/sql/schema/aggregate-tables.js'
 import { columnTypes } from '../../../src/sql/schema/column-types.js'
 import { databases, onEach } from '../../support/databases/index.js'
 import { migrated, repositoryOn, sqlOn } from '../../support/databases/repository.js'
-import { at, entryOf, eventOf, parcel, parcels, ticketEntry, tickets } from './parcels.js'
+import { at, entryOf, eventOf, type Parcel, parcel, parcels, ticketEntry, tickets } from './parcels.js'
 
 const group = (...rows: readonly RowEntry[]) => ({ changes: [], lines: [], rows })
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
@@ -105,6 +105,49 @@ function declareAggregateTests(open: () => FinanceRepository): void {
       of: 'parcels',
       stored: null,
     })
+  })
+
+  it('replace: many rows change in one write, or none of them; each keeps what stands beside it and what was erased', async () => {
+    const repository = open()
+    const names = Array.from({ length: 70 }, (_, i) => `p${String(i).padStart(2, '0')}`)
+    const rows = names.map((id, i) =>
+      parcel(id, { note: i % 2 ? null : 'words', ...(i % 3 > 0 && { label: `l${id}` }) }),
+    )
+    await repository.replace(group(...rows.map((row) => entryOf(row, { idempotencyKey: `key-${row.id}` }))))
+    const next = rows.map((row, i) => ({ ...row, weight: i, note: 'again', sender: `next-${row.id}`, version: 2 }))
+    const changes = next.map((row) => entryOf(row, { expected: 1 })).reverse()
+    const isStored = (version: number) =>
+      repository
+        .findRows(parcels, 'id', names)
+        .then((stored) => stored.every(({ row }) => row.version === version) && stored.length === names.length)
+
+    const stale = entryOf(parcel('p40', { version: 3 }), { expected: 2 })
+    const withStale = changes.map((change) => ((change.row as Parcel).id === 'p40' ? stale : change))
+    expect(await repository.replace(group(...withStale))).toMatchObject({
+      outcome: 'row_stale',
+      stored: { row: { id: 'p40', version: 1 } },
+    })
+    const missing = entryOf(parcel('q', { version: 2 }), { expected: 1 })
+    expect(await repository.replace(group(...changes, missing))).toMatchObject({ outcome: 'row_stale', stored: null })
+    const taker = entryOf(parcel('z', { label: 'z' }))
+    await repository.replace(group(taker))
+    const taking = changes.map((change) =>
+      (change.row as Parcel).id === 'p40' ? { ...change, row: { ...change.row, label: 'Z' } } : change,
+    )
+    expect(await repository.replace(group(...taking))).toMatchObject({
+      outcome: 'row_taken',
+      unique: 'label',
+      stored: { row: { id: 'z' } },
+    })
+    expect(await isStored(1)).toBe(true)
+
+    expect(await repository.replace(group(...changes))).toEqual({ outcome: 'replaced' })
+    expect(await isStored(2)).toBe(true)
+    const stored = await repository.findRows(parcels, 'id', ['p00', 'p01'])
+    expect(stored).toEqual([
+      { row: next[0], beside: { idempotencyKey: 'key-p00' } },
+      { row: { ...next[1], note: null }, beside: { idempotencyKey: 'key-p01' } },
+    ])
   })
 
   it('replace: what the core never sends is refused', async () => {

@@ -45,14 +45,17 @@ function byAggregate<Entry extends { readonly of: AnyAggregate }>(
 /** Returns the statements that write rows and check guards, all or nothing with the others of the group. */
 export function rowWrites(
   { aggregates, rowEvents }: SqlContext,
-  entries: readonly RowEntry[],
-  guards: readonly RowGuard[],
+  { rows, guards }: { readonly rows: readonly RowEntry[]; readonly guards: readonly RowGuard[] },
+  lockMs: number,
 ): WriteStatement[] {
-  const events = entries.flatMap((entry) => entry.events)
+  const events = rows.flatMap((entry) => entry.events)
   return [
     ...Array.from(byAggregate(guards)).flatMap(([of, group]) => group.map(aggregates(of).guard)),
-    ...Array.from(byAggregate(entries)).flatMap(([of, group]) =>
-      aggregates(of).writes(inOneOrder(group, ({ row }) => keyTextOf(of, row))),
+    ...Array.from(byAggregate(rows)).flatMap(([of, group]) =>
+      aggregates(of).writes(
+        inOneOrder(group, ({ row }) => keyTextOf(of, row)),
+        lockMs,
+      ),
     ),
     ...(events.length > 0 ? rowEvents.insert(events) : []),
   ]

@@ -1,14 +1,13 @@
 /** Every statement about the rows of one aggregate. */
 import type { AnyAggregate, UniqueKey, Value } from '../../../repository/aggregates/aggregate.js'
-import type { RowClaim, RowEntry, RowGuard, RowPageQuery, RowQuery } from '../../../repository/aggregates/port.js'
+import type { RowClaim, RowGuard, RowPageQuery, RowQuery } from '../../../repository/aggregates/port.js'
 import { millisecondsOf } from '../../../domain/instant.js'
 import type { Condition } from '../condition.js'
 import type { SqlStatement, SqlValue, WriteStatement } from '../database.js'
-import { insertText, rowStatements } from '../row-statements.js'
 import { statementTexts } from '../statement-texts.js'
 import type { StatementSettings } from '../statements.js'
+import type { WriteSettings } from '../write-settings.js'
 import { columnName, sqlValueOf } from '../columns.js'
-import { valuesOfRow } from './stored-rows.js'
 import { isWhile, uniqueColumnOf } from './unique-column.js'
 
 /** The part of a list that is read at once. */
@@ -17,90 +16,23 @@ export interface RowPart {
   readonly limit: number
 }
 
-export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant }: StatementSettings) {
+export function aggregateStatements(
+  of: AnyAggregate,
+  { dialect, tables, tenant, bound }: StatementSettings & WriteSettings,
+) {
   const table = tables.prefix + of.name
   const name = (field: string) => columnName(of.columns, field)
-  const all = Array.from(of.columns.keys(), name)
   const selected = [...of.rowFields, ...of.besideFields].map(name).join(', ')
   const keyNames = of.key.map(name)
   const { command } = statementTexts({ dialect, tenant })
-  const { counted, rowLimits } = dialect.finance
   const param = (field: string, value: unknown) => sqlValueOf(of.columns.get(field)!, value)
-  const withPlaceholders = (text: string) => dialect.placeholders(text)
 
   const hasKey = ['tenant', ...keyNames].map((column) => `${column} = ?`).join(' AND ')
   const keyOf = (row: object) => of.key.map((field) => param(field, (row as Record<string, unknown>)[field]))
 
-  const insertMany = rowStatements((count) => withPlaceholders(insertText(table, all, count) + counted), rowLimits)
-  const countFrom = `SELECT last FROM ${tables.counters} WHERE tenant = ? AND counter = ? AND scope = ?`
-  const insertNumbered = withPlaceholders(
-    `INSERT INTO ${table} (tenant, ${all.join(', ')}) VALUES ` +
-      `(?, ${Array.from(of.columns.keys(), (field) => (field === of.counter?.field ? `(${countFrom})` : '?')).join(', ')})${counted}`,
-  )
-  const beginCounter = withPlaceholders(
-    insertText(tables.counters, ['counter', 'scope', 'last'], 1) + dialect.finance.orNothing('tenant, counter, scope'),
-  )
-  const raiseCounter = withPlaceholders(
-    `UPDATE ${tables.counters} SET last = last + 1 WHERE tenant = ? AND counter = ? AND scope = ?${counted}`,
-  )
-
-  const later = Array.from(of.columns).filter(([field]) => ![...of.key, ...of.besideFields].includes(field))
-  const changing = later.filter(([, { isFixed }]) => !isFixed)
-  const fixed = later.filter(([, { isFixed }]) => isFixed)
-  const assigned = ([field, { isErasable }]: (typeof changing)[number]) =>
-    isErasable ? `${name(field)} = CASE WHEN ${name(field)} IS NULL THEN NULL ELSE ? END` : `${name(field)} = ?`
-  /** Returns the value of a missing field, by which it is compared with another missing one. */
-  const missing = ({ type }: (typeof fixed)[number][1]) =>
-    type === 'integer' || type === 'instant' || type === 'flag' ? -1 : ''
-  const isSame = fixed.map(([field, column]) => {
-    const absent = missing(column)
-    return column.empty === 'never'
-      ? ` AND ${name(field)} = ?`
-      : ` AND COALESCE(${name(field)}, ${absent === '' ? "''" : absent}) = ?`
-  })
-  const endsLease = of.leases ? ', lease_owner = NULL, lease_end = 0' : ''
-  const updateOne = withPlaceholders(
-    `UPDATE ${table} SET ${changing.map(assigned).join(', ')}${endsLease} WHERE ${hasKey} AND version = ?${isSame.join('')}${counted}`,
-  )
-  const putOne = withPlaceholders(dialect.finance.upsert(table, all, ['tenant', ...keyNames].join(', ')))
-  const guardOne = withPlaceholders(
+  const guardOne = dialect.placeholders(
     `SELECT 1 AS stored FROM ${table} WHERE ${hasKey} AND version = ?${dialect.finance.forUpdate}`,
   )
-
-  function update({ row, beside, expected }: RowEntry): WriteStatement {
-    const written = valuesOfRow(of, { row, beside })
-    const values = new Map(Array.from(of.columns.keys(), (field, i) => [field, written[i]!]))
-    const same = fixed.map(([field, column]) => values.get(field) ?? missing(column))
-    return {
-      text: updateOne,
-      values: [
-        ...changing.map(([field]) => values.get(field) ?? null),
-        tenant,
-        ...keyOf(row),
-        expected as number,
-        ...same,
-      ],
-      mustChange: 1,
-    }
-  }
-
-  function numbered(entry: RowEntry): WriteStatement[] {
-    const { field, per } = of.counter!
-    const place = [tenant, of.name, String((entry.row as Record<string, unknown>)[per])]
-    const values = valuesOfRow(of, entry)
-    return [
-      { text: beginCounter, values: [...place, 0] },
-      { text: raiseCounter, values: place, mustChange: 1 },
-      {
-        text: insertNumbered,
-        values: [
-          tenant,
-          ...Array.from(of.columns.keys()).flatMap((column, i) => (column === field ? place : [values[i]!])),
-        ],
-        mustChange: 1,
-      },
-    ]
-  }
 
   function conditionsOf(
     { list: listName, where = {}, has = [], from, before }: RowQuery,
@@ -173,17 +105,7 @@ export function aggregateStatements(of: AnyAggregate, { dialect, tables, tenant 
   }
 
   return {
-    writes(entries: readonly RowEntry[]): WriteStatement[] {
-      const added = entries.filter(({ expected }) => expected === 'nothing')
-      const rows = added.map((entry) => [tenant, ...valuesOfRow(of, entry)])
-      return [
-        ...entries.filter(({ expected }) => typeof expected === 'number').map(update),
-        ...entries
-          .filter(({ expected }) => expected === 'anything')
-          .map((entry) => ({ text: putOne, values: [tenant, ...valuesOfRow(of, entry)] })),
-        ...(of.counter ? added.flatMap(numbered) : insertMany(rows)),
-      ]
-    },
+    writes: dialect.finance.rowWrites(of, { tables, tenant, bound }),
     guard: ({ key, version }: RowGuard): WriteStatement => ({
       text: guardOne,
       values: [tenant, ...of.key.map((field, i) => param(field, key[i])), version],

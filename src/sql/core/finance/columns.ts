@@ -7,7 +7,7 @@ import {
   markFields,
   writtenLineColumns as writtenLines,
 } from '../../../repository/aggregates/line-columns.js'
-import { columnName, namesOf } from '../columns.js'
+import { changedText, columnName, namesOf } from '../columns.js'
 
 /** Fields that never change once a line is stored. */
 const fixed = fixedFields(linesColumns)
@@ -56,7 +56,7 @@ const erasable: readonly string[] = Array.from(writtenLines).flatMap(([field, { 
  * had read. The value of each column depends on that column alone, because MySQL assigns one after the other.
  */
 export function changedTo(column: string, newValue: string, stored = ''): string {
-  return erasable.includes(column) ? `CASE WHEN ${stored}${column} IS NULL THEN NULL ELSE ${newValue} END` : newValue
+  return erasable.includes(column) ? changedText(stored + column, newValue) : newValue
 }
 
 export const lineEventColumns: readonly string[] = namesOf(eventsOfLines)

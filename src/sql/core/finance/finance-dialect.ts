@@ -1,4 +1,6 @@
 /** The differences between the databases in the statements about lines, imports and search. */
+import type { AnyAggregate } from '../../../repository/aggregates/aggregate.js'
+import type { RowEntry } from '../../../repository/aggregates/port.js'
 import type { LineEntry } from '../../../repository/port.js'
 import type { WriteStatement } from '../database.js'
 import type { Condition } from '../condition.js'
@@ -13,6 +15,9 @@ export interface LineWrites {
   /** Returns the statements for terms of payments, of which any may be stored already. */
   terms(rows: readonly TermRow[]): readonly WriteStatement[]
 }
+
+/** Returns the statements for rows of one aggregate, sorted by key; `lockMs` is the time that each may wait for locks. */
+export type RowWrites = (entries: readonly RowEntry[], lockMs: number) => readonly WriteStatement[]
 
 export interface FinanceDialect {
   /**
@@ -31,8 +36,6 @@ export interface FinanceDialect {
   containsBehind(column: string, start: string, part: string): Condition
   /** The SQL that joins two tables in the order in which they stand; the condition is part of the WHERE. */
   readonly inOrder: string
-  /** Returns an INSERT of one row, which changes these columns where a row has the key. */
-  upsert(table: string, columns: readonly string[], key: string): string
   /** Returns the end of an INSERT that leaves a row with this key as it is. */
   orNothing(key: string): string
   /** The end of a write whose number of changed rows is checked. */
@@ -41,7 +44,6 @@ export interface FinanceDialect {
   readonly forUpdate: string
   /** The limits of one statement that inserts rows. */
   readonly rowLimits: RowLimits
-  /** Returns the statement that bounds the waits of those behind it, where a transaction must say so itself. */
-  boundWaits(setting: { readonly bound: boolean; readonly lockMs: number }): readonly WriteStatement[]
   lineWrites(setting: WriteSettings): LineWrites
+  rowWrites(of: AnyAggregate, setting: WriteSettings): RowWrites
 }

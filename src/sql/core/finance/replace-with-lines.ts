@@ -35,17 +35,14 @@ function writesOf(
 ): WriteStatement[] {
   const { changes, earlierEvents } = writtenChanges(group.changes)
   const others = [...earlierEvents, ...events]
-  const { writes, lineWrites, days, finance, dialect, database } = context
+  const { writes, lineWrites, days, finance } = context
   const sorted = inOneOrder(lines, ({ line }) => line.key)
   const keys = sorted.filter(({ expected }) => expected === 'nothing').map(keyOfLine)
   const lock = lockMs(deadline)
-  // Else the statements about payments or lines bound the waits of the whole transaction.
-  const isAlone = changes.length + sorted.length === 0
   return [
     ...(changes.length > 0 || keys.length > 0 ? writes.replace({ changes, lines: keys }, lock) : []),
     ...(sorted.length > 0 ? lineWrites.lines(sorted, lock) : []),
-    ...(isAlone ? dialect.finance.boundWaits({ bound: database.isBound(), lockMs: lock }) : []),
-    ...rowWrites(context, rows, guards),
+    ...rowWrites(context, { rows, guards }, lock),
     ...(others.length > 0 ? context.eventWrites(others) : []),
     ...newTerms(context, changes),
     ...inOneOrder(chains, ({ account }) => account).flatMap(days.holdChain),

@@ -1,5 +1,3 @@
-import { insertText } from '../row-statements.js'
-
 /** A function that returns the SQL that a column is set to when it is given a value. */
 export type Assigned = (column: string, newValue: string) => string
 
@@ -13,9 +11,4 @@ export function onConflict(key: string, columns: readonly string[], assigned = a
   if (columns.length === 0) return ` ON CONFLICT (${key}) DO NOTHING`
   const assignments = columns.map((column) => `${column} = ${assigned(column, `excluded.${column}`)}`)
   return ` ON CONFLICT (${key}) DO UPDATE SET ${assignments.join(', ')}`
-}
-
-/** Inserts one row of a tenant, or puts its columns in the place of the one with its key. */
-export function upsertText(table: string, columns: readonly string[], key: string): string {
-  return insertText(table, columns, 1) + onConflict(key, columns)
 }

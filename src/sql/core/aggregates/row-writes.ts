@@ -1,0 +1,95 @@
+/** Writes of an aggregate's rows as several statements in a transaction: MySQL, MariaDB and SQLite. */
+import type { AnyAggregate } from '../../../repository/aggregates/aggregate.js'
+import type { Column } from '../../../repository/aggregates/column.js'
+import type { RowEntry } from '../../../repository/aggregates/port.js'
+import { columnName, namesOf } from '../columns.js'
+import type { WriteStatement } from '../database.js'
+import type { RowWrites } from '../finance/finance-dialect.js'
+import type { Assigned } from '../finance/upsert.js'
+import { insertText, rowStatements, type RowLimits } from '../row-statements.js'
+import type { WriteSettings } from '../write-settings.js'
+import { nextVersionOf } from './next-version.js'
+import { valuesOfRow } from './stored-rows.js'
+
+/** The settings that differ between these databases. */
+interface TransactionalRowSettings extends WriteSettings {
+  /** The limits of one statement. */
+  readonly limits: RowLimits
+  /** Returns the end of an INSERT that changes these columns of a row with the same key. */
+  orUpdate(key: string, columns: readonly string[], assigned?: Assigned): string
+}
+
+/** Returns the value of a missing field, by which it is compared with another missing one. */
+function missing({ type }: Column): string | number {
+  return type === 'integer' || type === 'instant' || type === 'flag' ? -1 : ''
+}
+
+export function transactionalRowWrites(
+  of: AnyAggregate,
+  { tables, tenant, limits, orUpdate }: TransactionalRowSettings,
+): RowWrites {
+  const table = tables.prefix + of.name
+  const all = namesOf(of.columns)
+  const fields = Array.from(of.columns.keys())
+  const keyNames = of.key.map((field) => columnName(of.columns, field))
+  const { changing, fixed, assignments } = nextVersionOf(of)
+
+  const insertMany = rowStatements((count) => insertText(table, all, count), limits)
+  const putOne = insertText(table, all, 1) + orUpdate(['tenant', ...keyNames].join(', '), all)
+  const isSame = fixed.map(([field, column]) => {
+    const name = columnName(of.columns, field)
+    if (column.empty === 'never') return `${name} = ?`
+    return `COALESCE(${name}, ${missing(column) === '' ? "''" : missing(column)}) = ?`
+  })
+  const isExpected = [...['tenant', ...keyNames, 'version'].map((column) => `${column} = ?`), ...isSame].join(' AND ')
+  const updateOne = `UPDATE ${table} SET ${assignments(() => '?')} WHERE ${isExpected}`
+
+  const raiseCounter =
+    insertText(tables.counters, ['counter', 'scope', 'last'], 1) +
+    orUpdate('tenant, counter, scope', ['last'], (last) => `${last} + 1`)
+  const countFrom = `(SELECT last FROM ${tables.counters} WHERE tenant = ? AND counter = ? AND scope = ?)`
+  const insertNumbered =
+    `INSERT INTO ${table} (tenant, ${all.join(', ')}) VALUES ` +
+    `(?, ${fields.map((field) => (field === of.counter?.field ? countFrom : '?')).join(', ')})`
+
+  function update({ row, beside, expected }: RowEntry): WriteStatement {
+    const written = valuesOfRow(of, { row, beside })
+    const values = new Map(fields.map((field, i) => [field, written[i]!]))
+    return {
+      text: updateOne,
+      values: [
+        ...changing.map(([field]) => values.get(field) ?? null),
+        tenant,
+        ...of.key.map((field) => values.get(field)!),
+        expected as number,
+        ...fixed.map(([field, column]) => values.get(field) ?? missing(column)),
+      ],
+      mustChange: 1,
+    }
+  }
+
+  function numbered(entry: RowEntry): WriteStatement[] {
+    const { field: counted, per } = of.counter!
+    const place = [tenant, of.name, String((entry.row as Record<string, unknown>)[per])]
+    const values = valuesOfRow(of, entry)
+    return [
+      { text: raiseCounter, values: [...place, 1] },
+      {
+        text: insertNumbered,
+        values: [tenant, ...fields.flatMap((field, i) => (field === counted ? place : [values[i]!]))],
+        mustChange: 1,
+      },
+    ]
+  }
+
+  return (entries) => {
+    const added = entries.filter(({ expected }) => expected === 'nothing')
+    return [
+      ...entries.filter(({ expected }) => typeof expected === 'number').map(update),
+      ...entries
+        .filter(({ expected }) => expected === 'anything')
+        .map((entry) => ({ text: putOne, values: [tenant, ...valuesOfRow(of, entry)] })),
+      ...(of.counter ? added.flatMap(numbered) : insertMany(added.map((entry) => [tenant, ...valuesOfRow(of, entry)]))),
+    ]
+  }
+}

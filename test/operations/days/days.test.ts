@@ -10,7 +10,7 @@ const account = 'cbe-1000'
 const day = '2026-11-19'
 const call = { account, day, actor: 'amina' }
 
-/** A day with a credit that paid a bill less a fee, a debit, and an open credit. */
+/** Stores a day with a credit that paid a bill less a fee, a debit, and an open credit. */
 async function aDay(desk: Counter) {
   const bill = await desk.bill({ reference: 'INV-1' })
   const paid = await desk.line({ amount: 990 })
@@ -24,25 +24,25 @@ async function aDay(desk: Counter) {
   return { bill, settled, open, debit }
 }
 
-/** A counter, and of which days lines, or their versions alone, are read of its storage. */
+/** Makes a counter, and collects the reads of lines, or of their versions alone, by their days. */
 function scanned() {
   const stored = memoryRepository()
-  const asked: object[] = []
+  const queries: object[] = []
   const desk = counter({
     repository: {
       ...stored,
-      scanLines: (filter, signal) => (asked.push(filter), stored.scanLines(filter, signal)),
-      lineVersions: (of) => (asked.push(of), stored.lineVersions(of)),
+      scanLines: (filter, signal) => (queries.push(filter), stored.scanLines(filter, signal)),
+      lineVersions: (of) => (queries.push(of), stored.lineVersions(of)),
     },
   })
-  return { desk, asked }
+  return { desk, queries }
 }
 
 const undo = ({ payments }: Counter, { key, version }: AccountLine) =>
   payments.lines.unallocate(key, { expectedVersion: version, reason: 'wrong patient', payments: 'reverse' })
 
-describe('closing a day', () => {
-  it('sums up what came, what it went to and what is open, so that nothing is left over', async () => {
+describe('days.close', () => {
+  it('sums up credits, debits, allocations and open money, so that nothing is left over', async () => {
     const desk = counter()
     await aDay(desk)
     const closing = await desk.payments.days.close(call)
@@ -68,7 +68,7 @@ describe('closing a day', () => {
     expect(closing.changedSince).toEqual([])
   })
 
-  it('states what a preview said of the day just before, which stores nothing', async () => {
+  it('has the sums of a preview just before, which stores nothing', async () => {
     const desk = counter()
     await aDay(desk)
     const { days } = desk.payments
@@ -131,7 +131,7 @@ describe('closing a day', () => {
     ])
   })
 
-  it('has the same sums in the same order, whatever the order in which the storage gives them', async () => {
+  it('has the same sums in the same order for any order of the storage', async () => {
     const stored = memoryRepository()
     const reversed: FinanceRepository = {
       ...stored,
@@ -156,7 +156,7 @@ describe('closing a day', () => {
     }
   })
 
-  it('answers the closing of a day that is closed, by whomever', async () => {
+  it('returns the closing of a day that is closed, also to another actor', async () => {
     const desk = counter()
     const first = await desk.payments.days.close(call)
     expect(await desk.payments.days.close({ ...call, actor: 'sara' })).toEqual(first)
@@ -187,8 +187,8 @@ describe('closing a day', () => {
   })
 })
 
-describe('a day without a closing', () => {
-  it('is null, whatever was closed beside it, and the chain of an account without closings is whole', async () => {
+describe('days.get and days.verify: a day without a closing', () => {
+  it('is null beside closed ones, and the chain of an account without closings is whole', async () => {
     const desk = counter()
     await desk.payments.days.close(call)
     expect(await desk.payments.days.get({ account, day: '2026-11-18' })).toBeNull()
@@ -198,8 +198,8 @@ describe('a day without a closing', () => {
   })
 })
 
-describe('a chain', () => {
-  /** A day of which one line is open, closed and then closed again, and a service over a storage that was changed by hand. */
+describe('chain', () => {
+  /** Closes a day with an open line twice, and verifies it over a storage that was changed by hand. */
   async function changedByHand(change: (stored: FinanceRepository) => Partial<FinanceRepository>) {
     const stored = memoryRepository()
     const desk = counter({ repository: stored })
@@ -226,7 +226,7 @@ describe('a chain', () => {
       ({ scanLines }) => ({ scanLines: (query) => each(scanLines(query), (line) => ({ ...line, amount: 31 })) }),
     ],
     [
-      'what was open of a line',
+      'the open money of a line',
       'lines.id:x',
       ({ scanLines }) => ({
         scanLines: (query) =>
@@ -252,7 +252,7 @@ describe('a chain', () => {
     ],
     ['the lines that were kept with a closing', 'lines', () => ({ closingLines: async () => [] })],
     [
-      'who closed a day',
+      'the actor of a closing',
       'hash',
       ({ scanClosings }) => ({
         scanClosings: (of) => each(scanClosings(of), (link) => ({ ...link, actor: 'someone' })),
@@ -283,18 +283,18 @@ describe('a chain', () => {
         },
       }),
     ],
-  ])('that was changed by hand differs first by %s', async (by, what, change) => {
-    const found = await changedByHand(change)
-    expect(found).toMatchObject({ ok: false, firstDifference: { day, what } })
-    expect(found.closings).toBe(by.endsWith('gone') ? 2 : 3)
+  ])('changed by hand differs first by %s', async (by, what, change) => {
+    const verdict = await changedByHand(change)
+    expect(verdict).toMatchObject({ ok: false, firstDifference: { day, what } })
+    expect(verdict.closings).toBe(by.endsWith('gone') ? 2 : 3)
   })
 
-  it('without its links misses them, of no day', async () => {
-    const found = await changedByHand(() => ({ async *scanClosings() {} }))
-    expect(found).toEqual({ ok: false, closings: 0, firstDifference: { day: null, what: 'missing_link' } })
+  it('without its links has missing_link as its first difference, of no day', async () => {
+    const verdict = await changedByHand(() => ({ async *scanClosings() {} }))
+    expect(verdict).toEqual({ ok: false, closings: 0, firstDifference: { day: null, what: 'missing_link' } })
   })
 
-  it('of which a link was taken out is neither closed nor reopened further, and the error says so', async () => {
+  it('with a missing link is neither closed nor reopened further, and the error says so', async () => {
     const stored = memoryRepository()
     const desk = counter({ repository: stored })
     for (const one of ['2026-11-17', day]) await desk.payments.days.close({ ...call, day: one })
@@ -314,19 +314,19 @@ describe('a chain', () => {
     expect(await desk.payments.days.verify({ account })).toMatchObject({ ok: true, closings: 2 })
   })
 
-  it('reads the lines of a day once, however often it was closed', async () => {
-    const { desk, asked } = scanned()
+  it('has the lines of a day read once, however often the day was closed', async () => {
+    const { desk, queries } = scanned()
     await desk.line({ amount: 30 })
     for (let n = 0; n < 3; n++) {
       await desk.payments.days.close(call)
       await desk.payments.days.reopen({ ...call, reason: 'x' })
     }
-    asked.length = 0
+    queries.length = 0
     expect(await desk.payments.days.verify({ account })).toEqual({ ok: true, closings: 6, firstDifference: null })
-    expect(asked).toEqual([{ account, from: day, to: day }])
+    expect(queries).toEqual([{ account, from: day, to: day }])
   })
 
-  it('that others keep moving is not closed further, after some tries', async () => {
+  it('moved by others at each of 100 tries is refused with concurrent_update', async () => {
     const stored = memoryRepository()
     let tries = 0
     const addClosing = async () => {
@@ -340,13 +340,13 @@ describe('a chain', () => {
     expect(tries).toBe(100)
   })
 
-  it('that moved once is read again, and the log has the day and the try', async () => {
+  it('moved once is read again, and the log has the day and the attempt', async () => {
     const stored = memoryRepository()
     const { logger, lines: logged } = recordingLogger()
     let tries = 0
     const repository: FinanceRepository = {
       ...stored,
-      addClosing: async (...given) => (++tries === 1 ? { outcome: 'chain_moved' } : stored.addClosing(...given)),
+      addClosing: async (...values) => (++tries === 1 ? { outcome: 'chain_moved' } : stored.addClosing(...values)),
     }
     const closed = await counter({ repository, logger }).payments.days.close(call)
     expect(closed).toMatchObject({ sequence: 1, changedSince: [] })
@@ -374,7 +374,7 @@ describe('a chain', () => {
     },
   )
 
-  it('that moved by other days alone has the lines of the day read once, and twice where money was taken back', async () => {
+  it('moved by other days alone has the lines of the day read once, and twice where money was taken back', async () => {
     for (const takenBack of [0, 1]) {
       const stored = memoryRepository()
       let reads = 0
@@ -382,9 +382,9 @@ describe('a chain', () => {
       const { payments } = counter({
         repository: {
           ...stored,
-          scanLines: (...given) => (reads++, stored.scanLines(...given)),
+          scanLines: (...values) => (reads++, stored.scanLines(...values)),
           chainStates: async () => (tries === 0 ? [] : [{ account, sequence: 0, hash: null, takenBack, links: 0 }]),
-          addClosing: async (...given) => (++tries === 1 ? { outcome: 'chain_moved' } : stored.addClosing(given[0], 0)),
+          addClosing: async (closing) => (++tries === 1 ? { outcome: 'chain_moved' } : stored.addClosing(closing, 0)),
         },
       })
       await payments.days.close(call)
@@ -418,7 +418,7 @@ describe('a chain', () => {
   })
 })
 
-describe('a closed day', () => {
+describe('closing: a closed day', () => {
   it('keeps settled money, until it is reopened', async () => {
     const desk = counter()
     const { settled } = await aDay(desk)
@@ -445,7 +445,7 @@ describe('a closed day', () => {
     expect((await refusal(undo(desk, counterLine), 'day_closed')).details).toEqual({ account, day })
   })
 
-  it('is named where one of two lines that cancel out is of it, whichever is undone', async () => {
+  it('is named by day_closed where it has one of two lines that cancel out, for an undo of either', async () => {
     for (const closed of ['credit', 'debit'] as const) {
       const desk = counter()
       const other = { account: 'other', day: '2026-11-18' }
@@ -464,18 +464,18 @@ describe('a closed day', () => {
     }
   })
 
-  it('allocates open money, and lists each line that changed since', async () => {
+  it('allows allocations of open money, and lists each line that changed since', async () => {
     const desk = counter()
     const { open } = await aDay(desk)
     await desk.payments.days.close(call)
     await allocation(desk, open.key, [toCategory(30)])
     const late = await desk.line({ amount: 1 })
-    const found = await desk.payments.days.get({ account, day })
-    expect(found?.changedSince).toEqual([open.key, late.key].sort())
+    const closing = await desk.payments.days.get({ account, day })
+    expect(closing?.changedSince).toEqual([open.key, late.key].sort())
     expect(await desk.payments.days.verify({ account })).toMatchObject({ ok: true })
   })
 
-  it('has its open money allocated by runs too, stores lines that come later, and keeps its hash', async () => {
+  it('keeps its hash where runs allocate its open money and store late lines', async () => {
     const desk = counter()
     const stated = (lineId: string, reference: string) =>
       ({ row: 2, lineId, direction: 'credit', amount: 1000, currency: 'ETB', valueDate: day, reference }) as const
@@ -487,12 +487,12 @@ describe('a closed day', () => {
     for (const { id } of [early, late]) expect((await desk.payments.getPayment(id))?.status).toBe('succeeded')
     const { items } = await desk.payments.lines.list({ account })
     expect(items.map(({ status }) => status)).toEqual(['settled', 'settled'])
-    const found = await desk.payments.days.get({ account, day })
-    expect(found).toMatchObject({ hash, changedSince: items.map(({ key }) => key).sort() })
-    expect(closingHash(found!)).toBe(hash)
+    const closing = await desk.payments.days.get({ account, day })
+    expect(closing).toMatchObject({ hash, changedSince: items.map(({ key }) => key).sort() })
+    expect(closingHash(closing!)).toBe(hash)
   })
 
-  it('lists a line of which the bank says another amount or another day', async () => {
+  it('lists a line that a later statement has with another amount or another day', async () => {
     const desk = counter()
     const stated = (amount: number, valueDate: string) =>
       [{ row: 2, lineId: 'A1', direction: 'credit', amount, currency: 'ETB', valueDate, narration: 'x' }] as const
@@ -509,26 +509,26 @@ describe('a closed day', () => {
   })
 
   it('lists lines that changed in the order of their keys', async () => {
-    const { desk, asked } = scanned()
+    const { desk, queries } = scanned()
     const stated = (id: number) =>
       ({ row: 2, lineId: `A${id}`, direction: 'credit', amount: id, currency: 'ETB', valueDate: day }) as const
     await desk.payments.statements.import([stated(1), stated(2), stated(3)], { account })
     await desk.payments.days.close(call)
     const [low, , high] = (await desk.payments.lines.list()).items
-    asked.length = 0
+    queries.length = 0
     expect((await desk.payments.days.get({ account, day }))?.changedSince).toEqual([])
-    expect(asked).toEqual([{ account, day }])
+    expect(queries).toEqual([{ account, day }])
     desk.clock.advance(minute)
     for (const { key } of [high!, low!])
       await desk.payments.lines.assign(key, { expectedVersion: 1, assignee: 'selam' })
-    asked.length = 0
+    queries.length = 0
     expect((await desk.payments.days.get({ account, day }))?.changedSince).toEqual([low!.key, high!.key])
-    // Whatever moved, no more is read than the day.
-    expect(asked).toEqual([{ account, day }])
+    // No more is read than the day, also where lines changed.
+    expect(queries).toEqual([{ account, day }])
   })
 
-  describe('of 20 that are closed, of each of which a line changed since, and one of which was closed twice,', () => {
-    /** What is read of the lines since, each as often as it is. */
+  describe('one of 20, each with a line that changed since, and one of them closed twice,', () => {
+    /** Closes twenty days, and counts the reads of each line from then on. */
     async function twenty() {
       const stored = memoryRepository()
       const read = new Map<string, number>()
@@ -548,9 +548,9 @@ describe('a closed day', () => {
           findLines: counted(stored.findLines),
           pageLines: counted(stored.pageLines),
           async lineVersions(of) {
-            const found = await stored.lineVersions(of)
-            for (const [key] of found) versions.set(key, (versions.get(key) ?? 0) + 1)
-            return found
+            const pairs = await stored.lineVersions(of)
+            for (const [key] of pairs) versions.set(key, (versions.get(key) ?? 0) + 1)
+            return pairs
           },
           async *scanLines(filter, signal) {
             for await (const lines of stored.scanLines(filter, signal)) {
@@ -579,7 +579,7 @@ describe('a closed day', () => {
     }
     const once = (keys: readonly string[]) => new Map(keys.map((key) => [key, 1]))
 
-    it('is listed with what changed, for which no line is read, and the version of each of a listed day once', async () => {
+    it('is listed with its changes by a read of versions alone, of each line of a listed day once', async () => {
       const { payments, keys, read, versions } = await twenty()
       const { items } = await payments.days.list({ limit: 100 })
       expect(items.map(({ kind, changedSince }) => [kind, changedSince.length])).toEqual([
@@ -598,14 +598,14 @@ describe('a closed day', () => {
       expect(read.size).toBe(0)
     })
 
-    it('is verified, for which each line is read once', async () => {
+    it('is verified by one read of each line', async () => {
       const { payments, keys, read } = await twenty()
       expect(await payments.days.verify({ account })).toEqual({ ok: true, closings: 22, firstDifference: null })
       expect(read).toEqual(once(keys))
     })
   })
 
-  it('is reopened once, and an open one never', async () => {
+  it('is reopened once, and an open day never', async () => {
     const desk = counter()
     const reopen = () => desk.payments.days.reopen({ ...call, reason: 'x' })
     await refusal(reopen(), 'invalid_transition')
@@ -617,7 +617,7 @@ describe('a closed day', () => {
     expect(await badFields(desk.payments.days.reopen(call as never))).toEqual(['reason is required'])
   })
 
-  it('is no longer counted among what waits for people', async () => {
+  it('is no longer in the unclosed days of attention', async () => {
     const desk = counter()
     await aDay(desk)
     // A day that is not over waits for no one.
@@ -634,7 +634,7 @@ describe('a closed day', () => {
   })
 })
 
-describe('lists and reports of days', () => {
+describe('days.list, days.records and days.unclosed', () => {
   it('page through closings, newest first, by account and day', async () => {
     const desk = counter()
     for (const one of ['2026-11-17', '2026-11-18', '2026-11-19']) await desk.payments.days.close({ ...call, day: one })
@@ -657,22 +657,22 @@ describe('lists and reports of days', () => {
     await refusal(desk.payments.days.list({ account: 'till', limit: 1, cursor: nextCursor! }), 'invalid_cursor')
   })
 
-  it('ask the storage for what was given and nothing else, and not for an account that there cannot be', async () => {
-    const asked: object[] = []
-    const pageClosings: FinanceRepository['pageClosings'] = async (query) => (asked.push(query), [])
+  it('pass the filters of the query to the storage and no others, and no account that no line can have', async () => {
+    const queries: object[] = []
+    const pageClosings: FinanceRepository['pageClosings'] = async (query) => (queries.push(query), [])
     const { days } = counter({ repository: { ...memoryRepository(), pageClosings } }).payments
     await days.list({ account, from: undefined, limit: 1 })
     await days.records({ from: '2026-11-01' })
     await days.list({ to: '2026-11-30' })
     await days.list({ account: ' till' })
-    expect(asked).toStrictEqual([
+    expect(queries).toStrictEqual([
       { account, limit: 2 },
       { from: '2026-11-01', limit: 101 },
       { to: '2026-11-30', limit: 101 },
     ])
   })
 
-  it('give the closings of a page without what changed since, and the days that are not closed', async () => {
+  it('return the closings of a page without changedSince, and the days that are not closed', async () => {
     const desk = counter()
     await aDay(desk)
     const other = { account: 'other', count: 1, oldest: day, days: [day] }
@@ -685,8 +685,10 @@ describe('lists and reports of days', () => {
     expect(await desk.payments.days.records({ account })).toEqual({ items: [closing], nextCursor: null })
     await refusal(desk.payments.days.records({ cursor: 'x' }), 'invalid_cursor')
   })
+})
 
-  it('report what was paid, late and reversed, and what is open', async () => {
+describe('days.report', () => {
+  it('sums up paid, late and reversed money, and open money', async () => {
     const desk = counter()
     const { bill, open, debit } = await aDay(desk)
     const other = await desk.bill({ channel: 'cash', reference: 'INV-9' })
@@ -718,7 +720,7 @@ describe('lists and reports of days', () => {
     expect(all.channels.find(({ channel }) => channel === bill.channel)).toMatchObject({ paid: one, net: '1000' })
   })
 
-  it('report the same net of a day for ever, also where a payment is reversed or a payout comes back later', async () => {
+  it('has the same net of a day for ever, also where a payment is reversed or a payout comes back later', async () => {
     const desk = counter()
     const { refunds } = desk.payments
     const [kept, undone] = [await desk.bill({ reference: 'A' }), await desk.bill({ reference: 'B' })]
@@ -740,7 +742,7 @@ describe('lists and reports of days', () => {
     expect(next.channels).toMatchObject([{ refunded: { count: 1, amount: '400' }, net: '-400' }])
   })
 
-  it('report of one channel its own refunds alone, and of lines those up to the day, in a fixed order', async () => {
+  it('has the refunds of its channel alone, and the lines up to the day, in a fixed order', async () => {
     const desk = counter()
     const { refunds, days } = desk.payments
     for (const channel of ['cash', 'mobile-banking']) {
@@ -765,7 +767,7 @@ describe('lists and reports of days', () => {
     ])
   })
 
-  it('report money that came late among what was paid', async () => {
+  it('counts late money as paid too', async () => {
     const desk = counter()
     const late = await desk.bill({ channel: 'cash', reference: 'A', expiresAt: '2026-11-20T09:00:00.001Z' })
     const timely = await desk.bill({ channel: 'cash', reference: 'B', amount: 7 })
@@ -778,7 +780,7 @@ describe('lists and reports of days', () => {
     ])
   })
 
-  it('report the oldest of open credits and debits together, whichever comes first', async () => {
+  it('has the oldest of open credits and debits together, in either order of the storage', async () => {
     const stored = memoryRepository()
     const desk = counter({ repository: stored })
     const outcome = 'unmatched_line'
@@ -795,7 +797,7 @@ describe('lists and reports of days', () => {
     }
   })
 
-  it('report refunds of statement lines before the channels, whose names may be in capital letters', async () => {
+  it('has refunds of lines before the channels, whose names may be in capital letters', async () => {
     const desk = counter({ channels: { Agent: textChannel('{reference}') } })
     const { id } = await desk.bill({ channel: 'Agent' })
     await desk.payments.confirmPayment(id)
@@ -806,22 +808,25 @@ describe('lists and reports of days', () => {
     expect(channels.map(({ channel }) => channel)).toEqual([null, 'Agent'])
   })
 
-  it('report nothing of a channel that there cannot be, without asking the storage for its payments', async () => {
-    const asked: object[] = []
-    const repository: FinanceRepository = { ...memoryRepository(), totals: async (filter) => (asked.push(filter), []) }
+  it('has nothing of a channel that no payment can have, and does not read payments for it', async () => {
+    const queries: object[] = []
+    const repository: FinanceRepository = {
+      ...memoryRepository(),
+      totals: async (filter) => (queries.push(filter), []),
+    }
     const { report } = counter({ repository }).payments.days
     expect((await report({ day, channel: 'no such channel' })).channels).toEqual([])
-    expect(asked).toEqual([])
+    expect(queries).toEqual([])
     await report({ day, channel: 'cash' })
     await report({ day })
     const filter = { by: 'paidAt', from: `${day}T00:00:00.000Z`, before: '2026-11-20T00:00:00.000Z' }
     for (const channels of [{ channels: ['cash'] }, {}]) {
       const paid = { ...filter, ...channels }
-      expect(asked.splice(0, 3)).toStrictEqual([paid, { ...paid, flag: 'late' }, { ...paid, by: 'reversedAt' }])
+      expect(queries.splice(0, 3)).toStrictEqual([paid, { ...paid, flag: 'late' }, { ...paid, by: 'reversedAt' }])
     }
   })
 
-  it('report the last closings however many the day has, page after page', async () => {
+  it('reads the closings of the day page after page for the last of each account', async () => {
     const stored = memoryRepository()
     const desk = counter({ repository: stored })
     await desk.payments.days.close(call)
@@ -831,10 +836,10 @@ describe('lists and reports of days', () => {
       sequence: 1001 - i,
       account: `till-${i % 2}`,
     }))
-    const asked: (object | undefined)[] = []
+    const queries: (object | undefined)[] = []
     const pageClosings: FinanceRepository['pageClosings'] = async ({ from, to, limit, after }) => {
       expect([from, to]).toEqual([day, day])
-      asked.push(after)
+      queries.push(after)
       return newestFirst.filter(({ sequence }) => sequence < (after?.sequence ?? 1002)).slice(0, limit)
     }
     const { closings } = await counter({ repository: { ...stored, pageClosings } }).payments.days.report({ day })
@@ -843,10 +848,10 @@ describe('lists and reports of days', () => {
       ['till-1', 1000],
     ])
     const position = { at: link!.createdAt, hash: link!.hash }
-    expect(asked).toEqual([undefined, { ...position, sequence: 502 }, { ...position, sequence: 2 }])
+    expect(queries).toEqual([undefined, { ...position, sequence: 502 }, { ...position, sequence: 2 }])
   })
 
-  it('report the last closing of each account', async () => {
+  it('has the last closing of each account', async () => {
     const desk = counter()
     await desk.payments.days.close(call)
     const reopened = await desk.payments.days.reopen({ ...call, reason: 'x' })

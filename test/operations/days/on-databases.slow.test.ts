@@ -1,4 +1,4 @@
-/** Closed days on each database: what was changed by hand is found, and what comes at once is one after the other. */
+/** Closed days on each database: changes by hand are found, and calls at once come one after the other. */
 import type { HospitalPayments } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { expect, it } from 'vitest'
@@ -37,7 +37,7 @@ async function change(database: TestDatabase, table: string, sql: string): Promi
 
 const verify = (payments: HospitalPayments) => payments.days.verify({ account })
 
-/** What is changed of the closing of 2026-11-18, and what is found of it. */
+/** Changes of the closing of 2026-11-18, each with the difference that is found. */
 const changed: readonly [string, string, string, string][] = [
   ['the actor in the document', 'hp_closings', `SET document = REPLACE(document, 'amina', 'amino')`, 'hash'],
   ['an amount in the document', 'hp_closings', `SET document = REPLACE(document, '"37"', '"38"')`, 'hash'],
@@ -47,10 +47,10 @@ const changed: readonly [string, string, string, string][] = [
   ['a line that was kept', 'hp_closing_lines', `SET document = REPLACE(document, ',1,', ',9,')`, 'lines'],
 ]
 
-onEach(databases, 'closed days', (entry) => {
+onEach(databases, 'days.close, days.verify and receipts.issue', (entry) => {
   const database = migrated(entry)
 
-  it.each(changed)('verify finds %s where it was changed by hand', async (_, table, set, what) => {
+  it.each(changed)('days.verify finds %s where it was changed by hand', async (_, table, set, what) => {
     const tenant = freshTenant()
     const { payments } = await closedDays(repositoryOn(database(), { tenant }))
     expect(await verify(payments)).toEqual({ ok: true, closings: 3, firstDifference: null })

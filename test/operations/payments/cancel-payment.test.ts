@@ -86,7 +86,7 @@ describe('cancelPayment', () => {
     expect(await payments.getPayment(id)).toEqual(before)
   })
 
-  it('wants a reason', async () => {
+  it('needs a reason', async () => {
     const { payments } = testService()
     const { id } = await payments.createPayment(request())
     expect(await badFields(payments.cancelPayment(id, {} as never))).toEqual(['reason is required'])

@@ -9,7 +9,7 @@ const context = {
   referencePolicy: 'one-live',
 } as Context
 
-/** A change of a payment of 1,000 as it is stored. */
+/** Makes a change of a payment of 1,000 as it is stored. */
 function stored(payment: object, more: object = {}) {
   const change = {
     payment: paymentFixture({ reference: 'INV-1', amount: 1000, version: 4, ...payment }),
@@ -22,7 +22,7 @@ function stored(payment: object, more: object = {}) {
   return changesToStore(context, [change as never], 'sara')[0]!
 }
 
-describe('a change of a payment', () => {
+describe('changesToStore: a change', () => {
   it('is stored over the version before it', () => {
     expect(stored({})).toMatchObject({ expectedVersion: 3, event: { actor: 'sara', data: { version: 4 } } })
   })
@@ -30,15 +30,15 @@ describe('a change of a payment', () => {
   it.each([
     [1, ['a:999']],
     [999, ['a:1']],
-  ])('has the rest as a further amount that it is found by, where %d of it came', (amountReconciled, terms) => {
+  ])('has the open rest as a further search term, where %d of it came', (amountReconciled, terms) => {
     expect(stored({ amountReconciled }).terms).toEqual(terms)
   })
 
-  it.each([0, 1000])('has no further amount, where %d of it came', (amountReconciled) => {
+  it.each([0, 1000])('has no further search term, where %d of it came', (amountReconciled) => {
     expect(stored({ amountReconciled })).not.toHaveProperty('terms')
   })
 
-  it('holds its reference while it is live, but where another payment holds it', () => {
+  it('holds its reference while it is live, unless another payment holds it', () => {
     expect(stored({}).liveReference).toBe('INV-1')
     expect(stored({}, { yieldsReference: false }).liveReference).toBe('INV-1')
     expect(stored({}, { yieldsReference: true }).liveReference).toBeNull()

@@ -19,10 +19,10 @@ function meddled(before: (count: number, group: Parameters<Replace>[0]) => Promi
   return { ...testService({ repository: seen.repository, logger }), original, log: seen.log, debug, logger }
 }
 
-/** The functions of another caller, straight over the storage. */
+/** Makes the functions of another caller, straight over the storage. */
 const otherCaller = (original: PaymentRepository) => testService({ repository: original }).payments
 
-describe('a transition that lost a race', () => {
+describe('confirmPayment and expirePayment: a transition that lost a race', () => {
   it.each([1, 5])('is decided again after %d stale answers', async (times) => {
     const { payments, log, debug } = meddled(async (count) =>
       count <= times ? { outcome: 'stale', current: null } : undefined,
@@ -43,7 +43,7 @@ describe('a transition that lost a race', () => {
     )
   })
 
-  it('gives up as a concurrent_update after five decisions again, with nothing changed', async () => {
+  it('is refused with concurrent_update after five decisions, with nothing changed', async () => {
     const { payments, original, log } = meddled(async () => ({ outcome: 'stale', current: null }))
     const { id } = await payments.createPayment(request())
     const before = await contents(original)
@@ -55,7 +55,7 @@ describe('a transition that lost a race', () => {
     expect(await contents(original)).toStrictEqual(before)
   })
 
-  it('is decided on the row that the answer showed, without reading again', async () => {
+  it('is decided on the row of the answer, without another read', async () => {
     const { payments, original, log } = meddled(async (count) => {
       if (count === 1) await otherCaller(original).failPayment(id, { reason: 'declined' })
     })
@@ -66,7 +66,7 @@ describe('a transition that lost a race', () => {
     expect(log).toEqual(['get', 'replace'])
   })
 
-  it('returns the winner’s payment when that is what was wanted', async () => {
+  it('returns the winner’s payment when that is the same change', async () => {
     const { payments, original } = meddled(async (count) => {
       if (count === 1) await otherCaller(original).confirmPayment(id, { providerTransactionId: 'TX-1' })
     })
@@ -87,13 +87,13 @@ describe('a transition that lost a race', () => {
     expect((await payments.history(id)).map(({ data }) => data.previousStatus)).toEqual([null, 'pending', 'expired'])
   })
 
-  it('is payment_not_found when the payment is gone', async () => {
+  it('is refused with payment_not_found when the payment is gone', async () => {
     const original = memoryRepository()
     const { payments } = testService({ repository: original })
     const { id } = await payments.createPayment(request())
     let gone = false
     const repository = altered(original, () => ({
-      get: async (wanted) => (gone ? null : original.get(wanted)),
+      get: async (paymentId) => (gone ? null : original.get(paymentId)),
       replace: async () => {
         gone = true
         return { outcome: 'stale', current: null }
@@ -117,18 +117,18 @@ describe('a transition that lost a race', () => {
   })
 })
 
-describe('conflicts that the storage answers', () => {
-  const taken = { id: 'pay_0000000000000000000000TAKE' } as Payment
+describe('confirmPayment: an answer of the storage', () => {
+  const holder = { id: 'pay_0000000000000000000000TAKE' } as Payment
 
-  it('transaction_taken is a duplicate_payment with both ids, at once', async () => {
-    const { payments, log } = meddled(async () => ({ outcome: 'transaction_taken', payment: taken }))
+  it('transaction_taken is refused with duplicate_payment and both ids, at once', async () => {
+    const { payments, log } = meddled(async () => ({ outcome: 'transaction_taken', payment: holder }))
     const { id } = await payments.createPayment(request())
     const error = await refusal(payments.confirmPayment(id, { providerTransactionId: 'TX-1' }), 'duplicate_payment')
-    expect(error.details).toStrictEqual({ paymentId: id, existingPaymentId: taken.id })
+    expect(error.details).toStrictEqual({ paymentId: id, existingPaymentId: holder.id })
     expect(log.filter((call) => call === 'replace')).toHaveLength(1)
   })
 
-  it('line_taken is an internal_error, for no line was sent', async () => {
+  it('line_taken is refused with internal_error, for no line was sent', async () => {
     const { payments } = meddled(async () => ({ outcome: 'line_taken' }))
     const { id } = await payments.createPayment(request())
     expect((await refusal(payments.confirmPayment(id), 'internal_error')).message).toMatch(/not sent/)
@@ -147,7 +147,7 @@ describe('conflicts that the storage answers', () => {
     expect((await payments.getPayment(holder.id))?.statusReason).toBe('superseded')
   })
 
-  it('asks for the others first only where the decision needs them', async () => {
+  it('comes after a lookup of the other payments only where the decision needs them', async () => {
     const { repository, log } = watched(memoryRepository())
     const { payments } = testService({ repository, referencePolicy: 'one-live' })
     const { id } = await payments.createPayment(request())
@@ -160,7 +160,7 @@ describe('conflicts that the storage answers', () => {
     expect(log).toEqual(['get', 'replace'])
   })
 
-  it('sends only its reference to the lookup, and the changes in the order in which they let go and take', async () => {
+  it('follows a lookup of the reference alone, and changes that free the reference before they take it', async () => {
     const original = memoryRepository()
     const lookups: unknown[] = []
     const groups: Parameters<Replace>[0][] = []

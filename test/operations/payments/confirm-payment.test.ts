@@ -15,7 +15,7 @@ import {
 } from '../../support/service.js'
 
 describe('confirmPayment', () => {
-  it('answers with the succeeded payment, paid now by default', async () => {
+  it('returns the succeeded payment, paid now by default', async () => {
     const { payments, payment, id } = await pending({
       description: 'Bed',
       customer: { name: 'A' },
@@ -95,7 +95,7 @@ describe('confirmPayment', () => {
       { amount: 1, currency: 'KES' },
       { amount: 1, currency: 'KES' },
     ],
-  ])('%j is an amount_mismatch and changes nothing, paid already or not', async (options, received) => {
+  ])('refuses %j with amount_mismatch and changes nothing, paid already or not', async (options, received) => {
     const { payments, repository, id } = await pending()
     for (let paid = 0; paid <= 1; paid++) {
       const before = await contents(repository)
@@ -139,8 +139,8 @@ describe('confirmPayment', () => {
   })
 })
 
-describe('a second confirmation', () => {
-  it('returns the payment unchanged, without event or version, whatever else it says', async () => {
+describe('confirmPayment: a second confirmation', () => {
+  it('returns the payment unchanged, without event or version, for any other options', async () => {
     const { payments, clock, id } = await pending()
     const paid = await payments.confirmPayment(id, { paidAt: start, actor: 'a' })
     clock.advance(day)
@@ -150,7 +150,7 @@ describe('a second confirmation', () => {
     expect(await payments.history(id)).toHaveLength(2)
   })
 
-  it('is a duplicate_payment only if both carry a transaction and these differ', async () => {
+  it('is refused with duplicate_payment only if both carry a transaction and these differ', async () => {
     const { payments, id } = await pending()
     const paid = await payments.confirmPayment(id, { providerTransactionId: 'TX-1' })
     expect(await payments.confirmPayment(id)).toStrictEqual(paid)
@@ -162,8 +162,8 @@ describe('a second confirmation', () => {
   })
 })
 
-describe('a providerTransactionId', () => {
-  it('shown for two bills is a duplicate_payment with both ids, and changes nothing', async () => {
+describe('providerTransactionId', () => {
+  it('for two bills is refused with duplicate_payment and both ids, and changes nothing', async () => {
     const { payments, id } = await pending()
     const other = await payments.createPayment(request({ reference: 'INV-2' }))
     await payments.confirmPayment(id, { providerTransactionId: 'TX-1' })
@@ -200,7 +200,7 @@ describe('a providerTransactionId', () => {
   })
 })
 
-describe('money that comes after all', () => {
+describe('confirmPayment: money that comes after all', () => {
   it('makes an expired payment succeed, without proof', async () => {
     const { payments, id } = await pending()
     const expired = await payments.expirePayment(id)

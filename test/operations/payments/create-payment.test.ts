@@ -11,7 +11,7 @@ const paymentId = /^pay_[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const eventId = /^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 describe('createPayment', () => {
-  it('answers a request of required fields with the whole pending payment', async () => {
+  it('returns the whole pending payment for a request of required fields', async () => {
     const { payments } = testService()
     const payment = await payments.createPayment(request())
     expect(payment).toStrictEqual({
@@ -38,7 +38,7 @@ describe('createPayment', () => {
     expect(await payments.getPayment(payment.id)).toStrictEqual(payment)
   })
 
-  it('echoes every optional field that was given', async () => {
+  it('returns every optional field of the request', async () => {
     const { payments } = testService()
     const optional = {
       description: 'Consultation\nroom 4',
@@ -112,27 +112,27 @@ describe('createPayment', () => {
     },
   )
 
-  it('stores any valid request and gives it back as it came', async () => {
+  it('stores any valid request and returns it as it came', async () => {
     await fc.assert(
-      fc.asyncProperty(validRequest(['mobile-banking', 'cash']), async (wanted) => {
+      fc.asyncProperty(validRequest(['mobile-banking', 'cash']), async (createRequest) => {
         const { payments } = testService()
-        const payment = await payments.createPayment(wanted)
-        expect(payment).toMatchObject(wanted)
+        const payment = await payments.createPayment(createRequest)
+        expect(payment).toMatchObject(createRequest)
         expect(await payments.getPayment(payment.id)).toStrictEqual(payment)
         expect(JSON.parse(JSON.stringify(payment))).toStrictEqual(payment)
-        expect((await payments.findByReference(wanted.reference)).items).toStrictEqual([payment])
+        expect((await payments.findByReference(createRequest.reference)).items).toStrictEqual([payment])
       }),
       { numRuns: examples(150) },
     )
   })
 
-  it('keeps what it stored apart from what it was given and from what it gave', async () => {
+  it('keeps the stored payment apart from the request and from the returned payment', async () => {
     const { payments } = testService()
-    const given = request({ customer: { name: 'A' }, metadata: { k: 'v' } })
-    const payment = await payments.createPayment(given)
+    const mutable = request({ customer: { name: 'A' }, metadata: { k: 'v' } })
+    const payment = await payments.createPayment(mutable)
     const before = structuredClone(payment)
-    Object.assign(given.customer!, { name: 'B' })
-    Object.assign(given.metadata!, { k: 'w' })
+    Object.assign(mutable.customer!, { name: 'B' })
+    Object.assign(mutable.metadata!, { k: 'w' })
     Object.assign(payment.instructions, { message: 'Pay me instead.' })
     Object.assign(payment.customer!, { name: 'C' })
     Object.assign(payment, { status: 'succeeded' })
@@ -158,9 +158,9 @@ describe('expiresAt', () => {
   })
 })
 
-describe('unsupported channels and currencies', () => {
+describe('unsupported_channel and unsupported_currency', () => {
   it.each(['card', '', 'CASH', 'constructor', '__proto__', 'toString'])(
-    'refuses the channel %j and lists the others',
+    'refuse the channel %j and list the others',
     async (channel) => {
       const { payments } = testService()
       const error = await refusal(payments.createPayment(request({ channel })), 'unsupported_channel')
@@ -170,7 +170,7 @@ describe('unsupported channels and currencies', () => {
   )
 
   it.each(['HRK', 'XAU', 'XXX', 'XTS', 'QQQ', 'KES'])(
-    'refuses %s where only ETB and USD are allowed',
+    'refuse %s where only ETB and USD are allowed',
     async (currency) => {
       const { payments } = testService({ currencies: ['USD', 'ETB'] })
       const error = await refusal(payments.createPayment(request({ currency })), 'unsupported_currency')
@@ -179,20 +179,20 @@ describe('unsupported channels and currencies', () => {
     },
   )
 
-  it('supports every active currency by default', async () => {
+  it('allow every active currency by default', async () => {
     const { payments } = testService()
     const { details } = await refusal(payments.createPayment(request({ currency: 'XAU' })), 'unsupported_currency')
     expect(details.supported).toEqual(expect.arrayContaining(['ETB', 'IQD', 'JPY', 'CLF']))
     expect(details.supported).toStrictEqual([...currencyCodes])
   })
 
-  it('supports no channel where none is set up', async () => {
+  it('allow no channel where none is set up', async () => {
     const { payments } = testService({ channels: undefined } as object)
     const { details } = await refusal(payments.createPayment(request()), 'unsupported_channel')
     expect(details).toStrictEqual({ supported: [] })
   })
 
-  it('stores nothing and uses no key up', async () => {
+  it('store nothing and use no key up', async () => {
     const { repository, log } = watched(testService().repository)
     const { payments } = testService({ repository })
     const options = { idempotencyKey: 'k-1' }

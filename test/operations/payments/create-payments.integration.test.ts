@@ -6,21 +6,21 @@ import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { rounds } from '../../support/rounds.js'
 import { contents, testService } from '../../support/service.js'
 
-onEach([libsql, postgres, mariadb], 'many payments in one call', (entry) => {
+onEach([libsql, postgres, mariadb], 'createPayments', (entry) => {
   const database = migrated(entry as typeof libsql | typeof postgres)
 
-  it('come to the same as one call after the other in memory', async () => {
+  it('comes to the same as one createPayment after the other in memory', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(keyedRequest, { maxLength: 14 }),
         fc.array(keyedRequest, { maxLength: 4 }),
         fc.constantFrom('allow', 'one-live'),
-        async (asked, earlier, referencePolicy) => {
+        async (requests, earlier, referencePolicy) => {
           const single = testService({ channels, referencePolicy })
           const many = testService({ channels, referencePolicy, repository: repositoryOn(database()) })
           for (const { payments } of [many, single]) await oneByOne(payments, earlier)
-          const together = await many.payments.createPayments(asked)
-          expect(together.map(visibleOf)).toStrictEqual((await oneByOne(single.payments, asked)).map(visibleOf))
+          const together = await many.payments.createPayments(requests)
+          expect(together.map(visibleOf)).toStrictEqual((await oneByOne(single.payments, requests)).map(visibleOf))
           expect(await contents(many.repository)).toStrictEqual(await contents(single.repository))
         },
       ),

@@ -32,7 +32,7 @@ describe('createPayments', () => {
     expect((await payments.reportPayments()).items).toHaveLength(2)
   })
 
-  it('takes no request, and no second argument', async () => {
+  it('returns nothing for an empty list, and needs no second argument', async () => {
     const { repository, log } = watched(memoryRepository())
     const { payments } = testService({ repository })
     expect(await payments.createPayments([])).toEqual([])
@@ -66,14 +66,14 @@ describe('createPayments', () => {
     ])
   })
 
-  it('keeps what was asked for when it was called, whatever is changed meanwhile', async () => {
+  it('stores the requests as they were when it was called, also where they change meanwhile', async () => {
     const { opened, open } = gate()
     const slow = wrapped(memoryRepository(), (_, proceed) => opened.then(proceed))
     const { payments, repository } = testService({ repository: slow })
-    const given = bills(1001)
-    const call = payments.createPayments(given)
-    Object.assign(given[1000]!.request, { amount: 1 })
-    given.length = 0
+    const requests = bills(1001)
+    const call = payments.createPayments(requests)
+    Object.assign(requests[1000]!.request, { amount: 1 })
+    requests.length = 0
     open()
     const answers = await call
     expect(answers[1000]?.payment?.amount).toBe(150_000)
@@ -82,7 +82,7 @@ describe('createPayments', () => {
   })
 })
 
-describe('what is refused as a whole', () => {
+describe('createPayments: a call that is refused as a whole', () => {
   const max = 'must be a list of at most 5000 requests'
 
   it.each([
@@ -92,13 +92,13 @@ describe('what is refused as a whole', () => {
     ['an iterable that is no list', new Set(bills(1))],
     ['nothing', undefined],
     ['null', null],
-  ])('is %s, and nothing is stored', async (_, requests) => {
+  ])('has %s, and nothing is stored', async (_, requests) => {
     const { repository, log } = watched(memoryRepository())
     expect(await badFields(testService({ repository }).payments.createPayments(requests as never))).toEqual([max])
     expect(log).toEqual([])
   })
 
-  it('is not a list of 5,000', async () => {
+  it('has more than 5,000 requests: a list of 5,000 is stored', async () => {
     const answers = await testService().payments.createPayments(bills(5000))
     expect(answers).toHaveLength(5000)
     expect(new Set(codes(answers))).toEqual(new Set(['created']))
@@ -109,7 +109,7 @@ describe('what is refused as a whole', () => {
     ['an actor that is no text', { actor: 5 }, 'actor must be text'],
     ['a key for all', { idempotencyKey: 'k' }, 'idempotencyKey is no known field'],
     ['options that are null', null, 'must be an object'],
-  ])('is %s, and nothing is stored', async (_, options, problem) => {
+  ])('has %s, and nothing is stored', async (_, options, problem) => {
     const { repository, log } = watched(memoryRepository())
     const call = testService({ repository }).payments.createPayments(bills(2), options as never)
     expect(await badFields(call)).toEqual([problem])
@@ -117,7 +117,7 @@ describe('what is refused as a whole', () => {
   })
 })
 
-describe('a request that is refused', () => {
+describe('createPayments: a request that is refused', () => {
   it.each<[string, unknown, string]>([
     ['is null', null, 'Refused: must be an object.'],
     ['is missing', undefined, 'Refused: must be an object.'],
@@ -131,7 +131,7 @@ describe('a request that is refused', () => {
     ['has wrong fields', { request: request({ amount: 0, customer: { phone: '1' } }) }, 'Refused: amount must be'],
     ['has an empty key', { request: request(), idempotencyKey: '' }, 'Refused: idempotencyKey must be 1 to 255'],
     ['has null for its key', { request: request(), idempotencyKey: null }, 'Refused: idempotencyKey must be text.'],
-  ])('since it %s is answered so, and the others are stored', async (_, element, message) => {
+  ])('since it %s has invalid_request as its answer, and the others are stored', async (_, element, message) => {
     const { payments, repository } = testService()
     const [first, wrong, last] = await payments.createPayments([bills(1)[0]!, element as never, bills(1, 2)[0]!])
     expect(wrong?.error?.code).toBe('invalid_request')
@@ -140,7 +140,7 @@ describe('a request that is refused', () => {
     expect([first?.payment?.reference, last?.payment?.reference]).toEqual(['INV-1', 'INV-2'])
   })
 
-  it('has issues with the paths that createPayment gives them', async () => {
+  it('has issues with the same paths as in createPayment', async () => {
     const { payments } = testService()
     const wrong = request({ amount: 0, customer: { phone: '1' }, metadata: { ward: 7 } })
     const single = await refusal(payments.createPayment(wrong), 'invalid_request')
@@ -158,7 +158,7 @@ describe('a request that is refused', () => {
     ])
   })
 
-  it('that throws when it is read is an internal_error of its own', async () => {
+  it('since it throws when it is read has internal_error as its answer', async () => {
     const thrown = new Error('no database for this getter')
     const trap = Object.defineProperty({}, 'amount', {
       enumerable: true,
@@ -173,15 +173,15 @@ describe('a request that is refused', () => {
     expect(answers[0]?.error?.message).toBe('This payment could not be created; see the cause.')
   })
 
-  it('takes an undefined key, and an unknown field that is undefined, for absent', async () => {
+  it('is none with an undefined key or an unknown field that is undefined', async () => {
     const { payments } = testService()
     const element = { request: request(), idempotencyKey: undefined, colour: undefined }
     expect(codes(await payments.createPayments([element], { actor: undefined }))).toEqual(['created'])
   })
 })
 
-describe('the keys of one call', () => {
-  it('answer the same request with the same payment, and another one with idempotency_conflict', async () => {
+describe('createPayments: the keys of one call', () => {
+  it('return the same payment for the same request, and idempotency_conflict for another', async () => {
     const { payments, repository } = testService()
     const [first, again, other, second] = await payments.createPayments([
       { request: request(), idempotencyKey: 'a' },
@@ -199,21 +199,21 @@ describe('the keys of one call', () => {
   it('are those of createPayment, before and behind', async () => {
     const { payments } = testService()
     const before = await payments.createPayment(request(), { idempotencyKey: 'a' })
-    const asked = [
+    const requests = [
       { request: request(), idempotencyKey: 'a' },
       { request: request({ reference: 'INV-2' }), idempotencyKey: 'b' },
     ]
-    const answers = await payments.createPayments(asked)
+    const answers = await payments.createPayments(requests)
     expect(answers[0]?.payment).toStrictEqual(before)
-    const behind = await payments.createPayment(asked[1]!.request, { idempotencyKey: 'b' })
+    const behind = await payments.createPayment(requests[1]!.request, { idempotencyKey: 'b' })
     expect(behind).toStrictEqual(answers[1]?.payment)
   })
 
   it('make the whole call repeatable', async () => {
     const { payments, repository } = testService()
-    const asked = bills(1200).map(({ request }, at) => ({ request, idempotencyKey: `key-${at}` }))
-    const first = await payments.createPayments(asked)
-    expect(await payments.createPayments(asked)).toStrictEqual(first)
+    const requests = bills(1200).map(({ request }, at) => ({ request, idempotencyKey: `key-${at}` }))
+    const first = await payments.createPayments(requests)
+    expect(await payments.createPayments(requests)).toStrictEqual(first)
     expect(await contents(repository)).toHaveLength(1200)
   })
 
@@ -225,7 +225,7 @@ describe('the keys of one call', () => {
   })
 })
 
-describe('the references of one call', () => {
+describe('createPayments: the references of one call', () => {
   it('are held by the first, where only one payment of each may be live', async () => {
     const { payments } = testService({ referencePolicy: 'one-live' })
     const [first, second, third] = await payments.createPayments([...bills(1), ...bills(1), ...bills(1, 2)])
@@ -244,7 +244,7 @@ describe('the references of one call', () => {
   })
 })
 
-describe('ids that are taken', () => {
+describe('createPayments: ids that are taken', () => {
   it('are passed over, and the others of the group keep theirs', async () => {
     const repository = memoryRepository()
     for (let i = 0; i < 3; i++) await testService({ repository }).payments.createPayment(request())
@@ -262,11 +262,11 @@ describe('ids that are taken', () => {
     expect(await contents(repository)).toHaveLength(8)
   })
 
-  it('are tried five times, then the random source is blamed', async () => {
-    const taken = altered(memoryRepository(), () => ({
+  it('are drawn anew five times, then the error names the random source', async () => {
+    const full = altered(memoryRepository(), () => ({
       insert: async (entries) => entries.map(({ payment }) => ({ outcome: 'id_taken', payment })),
     }))
-    const { repository, log } = watched(taken)
+    const { repository, log } = watched(full)
     const answers = await testService({ repository }).payments.createPayments(bills(2))
     expect(codes(answers)).toEqual(['internal_error', 'internal_error'])
     expect(answers[1]?.error?.message).toMatch(/random source/)
@@ -274,30 +274,30 @@ describe('ids that are taken', () => {
   })
 })
 
-describe('a channel', () => {
-  it('that throws is the error of its own payment, and uses no key up', async () => {
+describe('createPayments: a channel', () => {
+  it('throws for one payment: it is the error of that one, and uses no key up', async () => {
     const cause = new Error('gateway down')
     let fails = true
     const { payments } = testService({
       channels: {
-        own({ reference }) {
+        till({ reference }) {
           if (fails && reference === 'INV-2') throw cause
           return { type: 'text', message: reference }
         },
       },
     })
-    const asked = bills(3).map(({ request }) => ({
-      request: { ...request, channel: 'own' },
+    const requests = bills(3).map(({ request }) => ({
+      request: { ...request, channel: 'till' },
       idempotencyKey: request.reference,
     }))
-    const answers = await payments.createPayments(asked)
+    const answers = await payments.createPayments(requests)
     expect(codes(answers)).toEqual(['created', 'internal_error', 'created'])
     expect(answers[1]?.error).toMatchObject({
       message: 'The channel failed to make instructions; nothing was stored.',
       cause,
     })
     fails = false
-    const again = await payments.createPayments(asked)
+    const again = await payments.createPayments(requests)
     expect(codes(again)).toEqual(['created', 'created', 'created'])
     expect([again[0], again[2]]).toStrictEqual([answers[0], answers[2]])
   })
@@ -310,44 +310,48 @@ describe('a channel', () => {
       log.push(name)
       return proceed()
     })
-    const own = async ({ reference }: { reference: string }) => {
+    const till = async ({ reference }: { reference: string }) => {
       log.push(reference)
       max = Math.max(max, ++running)
       await new Promise((resolve) => setImmediate(resolve))
       running--
       return { type: 'text', message: reference } as const
     }
-    const { payments } = testService({ repository, channels: { own } })
-    const asked = bills(1002).map(({ request }) => ({ request: { ...request, channel: 'own' } }))
-    expect(new Set(codes(await payments.createPayments(asked)))).toEqual(new Set(['created']))
-    const references = asked.map(({ request }) => request.reference)
+    const { payments } = testService({ repository, channels: { till } })
+    const requests = bills(1002).map(({ request }) => ({ request: { ...request, channel: 'till' } }))
+    expect(new Set(codes(await payments.createPayments(requests)))).toEqual(new Set(['created']))
+    const references = requests.map(({ request }) => request.reference)
     expect(log).toEqual([...references.slice(0, 1000), 'insert', ...references.slice(1000), 'insert'])
     expect(max).toBe(8)
   })
 
   it('is not called for a request that is refused', async () => {
     const seen: string[] = []
-    const own = ({ reference }: { reference: string }) => {
+    const till = ({ reference }: { reference: string }) => {
       seen.push(reference)
       return { type: 'text', message: reference } as const
     }
-    const { payments } = testService({ channels: { own } })
-    const asked = [{ amount: 0 }, { currency: 'XAU' }, { reference: 'INV-2' }].map((change) => ({
-      request: request({ channel: 'own', ...change }),
+    const { payments } = testService({ channels: { till } })
+    const requests = [{ amount: 0 }, { currency: 'XAU' }, { reference: 'INV-2' }].map((change) => ({
+      request: request({ channel: 'till', ...change }),
     }))
-    expect(codes(await payments.createPayments(asked))).toEqual(['invalid_request', 'unsupported_currency', 'created'])
+    expect(codes(await payments.createPayments(requests))).toEqual([
+      'invalid_request',
+      'unsupported_currency',
+      'created',
+    ])
     expect(seen).toEqual(['INV-2'])
   })
 })
 
-describe('a group that cannot be written', () => {
-  const asked = [...bills(1000), { request: request({ amount: 0 }) }, ...bills(1000, 1001), ...bills(500, 2001)]
+describe('createPayments: a group that cannot be written', () => {
+  const requests = [...bills(1000), { request: request({ amount: 0 }) }, ...bills(1000, 1001), ...bills(500, 2001)]
 
   it.each([
     ['storage_unavailable', 'before'],
     ['concurrent_update', 'before'],
     ['outcome_unknown', 'after'],
-  ] as const)('is %s for each of its payments, and the other groups are stored', async (code, moment) => {
+  ] as const)('has %s for each of its payments, and the other groups are stored', async (code, moment) => {
     for (const failing of [1, 2, 3]) {
       const stored = ofLargeGroups()
       let calls = 0
@@ -359,7 +363,7 @@ describe('a group that cannot be written', () => {
           return answers
         },
       }))
-      const answers = await testService({ repository }).payments.createPayments(asked)
+      const answers = await testService({ repository }).payments.createPayments(requests)
       const good = codes(answers.filter((_, at) => at !== 1000))
       const expected = [1000, 1000, 500].map((size, group) =>
         Array(size).fill(group + 1 === failing ? code : 'created'),
@@ -391,9 +395,9 @@ describe('a group that cannot be written', () => {
   })
 
   it.each([
-    ['what is no PaymentError', () => Promise.reject(new Error('ECONNRESET'))],
+    ['an error that is no PaymentError', () => Promise.reject(new Error('ECONNRESET'))],
     ['too few answers', async () => []],
-  ])('by a storage that gives %s is an internal_error for each', async (_, insert) => {
+  ])('by a storage that answers %s has internal_error for each', async (_, insert) => {
     const { payments } = testService({ repository: altered(memoryRepository(), () => ({ insert })) })
     const answers = await payments.createPayments(bills(2))
     expect(codes(answers)).toEqual(['internal_error', 'internal_error'])
@@ -401,16 +405,16 @@ describe('a group that cannot be written', () => {
   })
 
   it('is none when the clock fails for one payment', async () => {
-    let asked = 0
-    const { payments } = testService({ clock: () => (++asked === 4 ? Number.NaN : 0) })
+    let calls = 0
+    const { payments } = testService({ clock: () => (++calls === 4 ? Number.NaN : 0) })
     const answers = await payments.createPayments(bills(4))
     expect(codes(answers).toSorted()).toEqual(['created', 'created', 'created', 'internal_error'])
     expect(answers.find(({ error }) => error)?.error?.message).toMatch(/clock/)
   })
 })
 
-describe('createPayments over another repository', () => {
-  it('is the same function, by using', async () => {
+describe('HospitalPayments.using: createPayments', () => {
+  it('stores in the other repository', async () => {
     const { payments, repository } = testService()
     const other = memoryRepository()
     await payments.using(other).createPayments(bills(3))
@@ -419,22 +423,22 @@ describe('createPayments over another repository', () => {
   })
 })
 
-describe('many payments in one call', () => {
-  it('come to the same as one call after the other', async () => {
+describe('createPayments: a random list', () => {
+  it('comes to the same as one createPayment after the other', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(keyedRequest, { maxLength: 14 }),
         fc.array(keyedRequest, { maxLength: 4 }),
         fc.constantFrom('allow', 'one-live'),
-        async (asked, earlier, referencePolicy) => {
+        async (requests, earlier, referencePolicy) => {
           const [many, single] = [
             testService({ channels, referencePolicy }),
             testService({ channels, referencePolicy }),
           ]
           for (const { payments } of [many, single]) await oneByOne(payments, earlier)
-          const together = await many.payments.createPayments(asked, { actor: 'run' })
+          const together = await many.payments.createPayments(requests, { actor: 'run' })
           expect(together.map(visibleOf)).toStrictEqual(
-            (await oneByOne(single.payments, asked, { actor: 'run' })).map(visibleOf),
+            (await oneByOne(single.payments, requests, { actor: 'run' })).map(visibleOf),
           )
           expect(await contents(many.repository)).toStrictEqual(await contents(single.repository))
         },

@@ -10,17 +10,20 @@ const instantRule = 'expiresAt must be an ISO 8601 date and time with Z or an of
 const phoneRule = 'customer.phone must be in E.164 form: + and at most 15 digits'
 const keyRule = 'idempotencyKey must be 1 to 255 visible ASCII characters'
 
-describe('a create request', () => {
-  it.each([null, undefined, 'x', 1, true, [], [request()], () => request()])('that is %j is refused', async (input) => {
-    expect(await problems(input)).toEqual(['must be an object'])
-  })
+describe('CreatePaymentRequest', () => {
+  it.each([null, undefined, 'x', 1, true, [], [request()], () => request()])(
+    'is refused where it is %j',
+    async (input) => {
+      expect(await problems(input)).toEqual(['must be an object'])
+    },
+  )
 
   it.each([
     ['a Map', new Map([['amount', 1]])],
     ['URLSearchParams', new URLSearchParams('amount=1')],
     ['a Date', new Date(0)],
     ['an Error', new Error('x')],
-  ])('that is %s, whose content is no property, is refused and does not count as empty', async (_what, input) => {
+  ])('is refused where it is %s, whose content is no property, and does not count as empty', async (_what, input) => {
     expect(await problems(input)).toEqual(['must be an object'])
     expect(await problems(request(), input as never)).toEqual(['must be an object'])
     expect(await problems(request({ customer: input, metadata: input }))).toEqual([
@@ -33,7 +36,7 @@ describe('a create request', () => {
     await refusal(payments.findByReference('INV-1', input as never), 'invalid_request')
   })
 
-  it('lacking everything is refused with all that is required', async () => {
+  it('without any field is refused with all required ones', async () => {
     const missing = ['amount is required', 'currency is required', 'reference is required', 'channel is required']
     expect(await problems({})).toEqual(missing)
   })
@@ -152,7 +155,7 @@ describe('currency', () => {
 })
 
 describe('reference', () => {
-  it('is refused, never repaired, whatever rule it breaks', async () => {
+  it('is refused, never repaired, for each rule that it breaks', async () => {
     await fc.assert(
       fc.asyncProperty(invalidReference(), async (reference) => {
         const [problem, ...others] = await problems(request({ reference }))
@@ -169,7 +172,7 @@ describe('reference', () => {
   })
 })
 
-describe('the options of createPayment', () => {
+describe('createPayment: the options', () => {
   it.each(['!', '~', 'a'.repeat(255)])('accept the key %s', (idempotencyKey) => isAccepted({}, { idempotencyKey }))
 
   it.each(['', ' ', 'a b', 'a\n', 'é', '\u007f', 'a'.repeat(256)])('refuse the key %j', async (idempotencyKey) => {
@@ -191,8 +194,8 @@ describe('the options of createPayment', () => {
   })
 })
 
-describe('what a refusal shows', () => {
-  it('never holds what the caller sent', async () => {
+describe('invalid_request: a refusal', () => {
+  it('never has a text that the caller sent', async () => {
     const canary = 'Zx9Canary'
     const fields = { amount: canary, currency: canary, reference: `${canary} `, channel: 5, description: `${canary}\0` }
     const customer = { name: `${canary}\0`, phone: canary, [`${canary} 1`]: canary }

@@ -5,12 +5,12 @@ import { request, testService } from '../../support/service.js'
 const instantRule = 'expiresAt must be an ISO 8601 date and time with Z or an offset'
 const phoneRule = 'customer.phone must be in E.164 form: + and at most 15 digits'
 
-describe('free text', () => {
+describe('CreatePaymentRequest: free text', () => {
   it.each([
     ['description', 500, (text: string) => ({ description: text })],
     ['customer.name', 200, (text: string) => ({ customer: { name: text } })],
     ['metadata.k', 500, (text: string) => ({ metadata: { k: text } })],
-  ] as const)('%s takes up to %d code points of well-formed text without NUL', async (path, max, field) => {
+  ] as const)('%s has up to %d code points of well-formed text without NUL', async (path, max, field) => {
     await isAccepted(field('👍'.repeat(max)))
     await isAccepted(field(''))
     await isAccepted(field('line\r\nline\u2028\u202e\ufffd '))

@@ -6,7 +6,7 @@ import { at, badFields, contents, hour, minute, refusal, request, testService } 
 
 type Service = ReturnType<typeof testService>
 
-/** `count` payments that expire a millisecond after each other, the first `hour` after the start. */
+/** Creates `count` payments that expire a millisecond after each other, the first `hour` after the start. */
 async function dueFrom({ payments }: Service, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < count; i++) {
@@ -105,8 +105,8 @@ describe('expireDue', () => {
     expect(await statuses(service, ids)).toEqual(['pending', 'expired'])
   })
 
-  describe('one by one, after others changed some of them at each of three looks,', () => {
-    /** Two payments that are due, of which others changed one whenever they were written together. */
+  describe('one by one, after others changed some of them at each of three reads,', () => {
+    /** Creates two payments that are due, of which others change one whenever they are written together. */
     async function oneByOne(before: (service: Service, ids: readonly string[]) => Promise<unknown>) {
       const original = memoryRepository()
       const service = testService({ repository: original })
@@ -145,7 +145,7 @@ describe('expireDue', () => {
       expect(await sweep.statuses()).toEqual(['succeeded', 'expired'])
     })
 
-    it('lets an error of the storage surface', async () => {
+    it('rejects with an error of the storage', async () => {
       const sweep = await oneByOne(() => {
         throw new PaymentError('storage_unavailable', 'The storage did not answer.')
       })
@@ -154,7 +154,7 @@ describe('expireDue', () => {
     })
   })
 
-  it('lets errors of the storage surface, with what it did before them stored', async () => {
+  it('rejects with errors of the storage, and the groups before them are stored', async () => {
     const original = ofLargeGroups()
     const service = testService({ repository: original })
     const ids = await dueFrom(service, 1_100)
@@ -170,7 +170,7 @@ describe('expireDue', () => {
     expect(await failing.expireDue({ limit: 2_000 })).toStrictEqual({ expired: 100 })
   })
 
-  it('writes what is due in groups of a thousand, as far as its limit', async () => {
+  it('writes due payments in groups of a thousand, as far as its limit', async () => {
     const original = ofLargeGroups()
     const service = testService({ repository: original })
     await dueFrom(service, 2_300)
@@ -214,7 +214,7 @@ describe('expireDue', () => {
     expect(await statuses(service, [id])).toEqual(['pending'])
   })
 
-  it('asks the storage for what is due and for nothing else, and writes nothing where nothing is due', async () => {
+  it('reads due payments and no others, and writes nothing where nothing is due', async () => {
     const original = memoryRepository()
     const queries: unknown[] = []
     const { repository, log } = watched(

@@ -41,7 +41,7 @@ async function paymentIn(status: PaymentStatus, overrides: object = {}) {
 const statuses = Object.keys(ways) as PaymentStatus[]
 const targets = Object.keys(acts) as Exclude<PaymentStatus, 'pending'>[]
 
-describe.each(statuses)('a payment that is %s', (from) => {
+describe.each(statuses)('paymentTransitions: a payment that is %s', (from) => {
   it.each(targets)('becomes %s only if the table of transitions says so', async (to) => {
     const { payments, payment, id } = await paymentIn(from)
     const events = await payments.history(id)
@@ -76,7 +76,7 @@ describe.each(statuses)('a payment that is %s', (from) => {
   })
 })
 
-describe('the table of transitions', () => {
+describe('paymentTransitions', () => {
   it('is exactly the documented one, and frozen', () => {
     expect(paymentTransitions.map(({ from, to }) => `${from} → ${to}`)).toEqual([
       'null → pending',
@@ -92,7 +92,7 @@ describe('the table of transitions', () => {
 })
 
 describe('failPayment', () => {
-  it.each(['', ' ', '\n\t', '\u00a0'])('is refused for a reason that says nothing, %j', async (reason) => {
+  it.each(['', ' ', '\n\t', '\u00a0'])('refuses a reason that says nothing, %j', async (reason) => {
     const { payments } = testService()
     const { id } = await payments.createPayment(request())
     expect(await badFields(payments.failPayment(id, { reason }))).toEqual(['reason is empty'])
@@ -172,7 +172,7 @@ describe('expirePayment', () => {
   })
 })
 
-describe('the arguments of transitions', () => {
+describe('failPayment, expirePayment and reversePayment: the arguments', () => {
   it('need a reason of 1 to 500 code points where there is one', async () => {
     const { payments, id } = await paymentIn('succeeded')
     const other = await payments.createPayment(request())

@@ -12,8 +12,8 @@ const full = request({
 })
 const options = { idempotencyKey: 'key-1' }
 
-describe('the same key and the same request', () => {
-  it('give the same payment, no second row and no second event', async () => {
+describe('idempotency key: repeated calls with the same request', () => {
+  it('return the same payment, and store no second row and no second event', async () => {
     const { payments, clock, repository } = testService()
     const first = await payments.createPayment(full, options)
     clock.advance(hour)
@@ -23,7 +23,7 @@ describe('the same key and the same request', () => {
     expect(stored[0]?.events).toHaveLength(1)
   })
 
-  it('give the payment as it is now', async () => {
+  it('return the payment as it is now', async () => {
     const { payments } = testService()
     const { id } = await payments.createPayment(full, options)
     const succeeded = await payments.confirmPayment(id)
@@ -32,7 +32,7 @@ describe('the same key and the same request', () => {
     expect(await payments.createPayment(full, options)).toStrictEqual(reversed)
   })
 
-  it('are recognised whatever the order of properties and metadata', async () => {
+  it('are recognised in any order of properties and metadata', async () => {
     const { payments } = testService()
     const first = await payments.createPayment(full, options)
     const turned = Object.fromEntries(Object.entries(full).reverse())
@@ -50,7 +50,7 @@ describe('the same key and the same request', () => {
 
   it('are recognised for every valid request, however its properties are ordered', async () => {
     await fc.assert(
-      fc.asyncProperty(validRequest(['cash']), fc.infiniteStream(fc.nat()), async (wanted, order) => {
+      fc.asyncProperty(validRequest(['cash']), fc.infiniteStream(fc.nat()), async (createRequest, order) => {
         const { payments, repository } = testService()
         const shuffled = (object: object) =>
           Object.fromEntries(
@@ -59,8 +59,11 @@ describe('the same key and the same request', () => {
               .sort((a, b) => a.rank - b.rank)
               .map(({ entry }) => entry),
           )
-        const first = await payments.createPayment(wanted, options)
-        const again = { ...shuffled(wanted), ...(wanted.metadata && { metadata: shuffled(wanted.metadata) }) }
+        const first = await payments.createPayment(createRequest, options)
+        const again = {
+          ...shuffled(createRequest),
+          ...(createRequest.metadata && { metadata: shuffled(createRequest.metadata) }),
+        }
         expect(await payments.createPayment(again as never, options)).toStrictEqual(first)
         expect(await contents(repository)).toHaveLength(1)
       }),
@@ -68,7 +71,7 @@ describe('the same key and the same request', () => {
     )
   })
 
-  it('still give the payment when its expiresAt is past', async () => {
+  it('still return the payment when its expiresAt is past', async () => {
     const { payments, clock } = testService()
     const soon = { ...full, expiresAt: at(1000) }
     const first = await payments.createPayment(soon, options)
@@ -88,7 +91,7 @@ describe('the same key and the same request', () => {
   })
 })
 
-describe('the same key and another request', () => {
+describe('idempotency key: a call with another request', () => {
   it.each([
     { amount: 150_001 },
     { currency: 'KES' },
@@ -106,7 +109,7 @@ describe('the same key and another request', () => {
     { metadata: {} },
     { expiresAt: '2026-12-01T09:00:00.001Z' },
     { expiresAt: undefined },
-  ])('%j are an idempotency_conflict that changes nothing', async (change) => {
+  ])('is refused with idempotency_conflict and changes nothing: %j', async (change) => {
     const { payments, repository } = testService()
     await payments.createPayment(full, options)
     const before = await contents(repository)
@@ -114,7 +117,7 @@ describe('the same key and another request', () => {
     expect(await contents(repository)).toStrictEqual(before)
   })
 
-  it('reveal nothing of the first', async () => {
+  it('is refused with nothing of the first request', async () => {
     const { payments } = testService()
     const { id } = await payments.createPayment(full, options)
     const error = await refusal(
@@ -129,7 +132,7 @@ describe('the same key and another request', () => {
   })
 })
 
-describe('idempotency keys', () => {
+describe('idempotency key: the keys of several calls', () => {
   it('are compared byte for byte, and without one every call is a new payment', async () => {
     const { payments, repository } = testService()
     for (const idempotencyKey of ['a', 'A', 'aa', undefined, undefined]) {
@@ -155,7 +158,7 @@ describe('idempotency keys', () => {
   })
 })
 
-describe('colliding ids', () => {
+describe('createPayment: colliding ids', () => {
   const stuck = (bytes: number) => new Uint8Array(bytes)
   const service = (repository: ReturnType<typeof memoryRepository>) =>
     createHospitalPayments({
@@ -165,7 +168,7 @@ describe('colliding ids', () => {
       clock: () => Date.parse(start),
     })
 
-  it('of two services with stuck random sources still give two payments', async () => {
+  it('from two services with stuck random sources still make two payments', async () => {
     const repository = memoryRepository()
     const [one, two] = [service(repository), service(repository)]
     const first = await one.createPayment(request({ channel: 'cash' }))
@@ -175,7 +178,7 @@ describe('colliding ids', () => {
     expect(await two.history(second.id)).toHaveLength(1)
   })
 
-  it('are passed over five times, then the random source is blamed', async () => {
+  it('are passed over five times, then the error names the random source', async () => {
     const repository = memoryRepository()
     const cash = request({ channel: 'cash' })
     const one = service(repository)

@@ -5,20 +5,20 @@ import { refusal, request, testService } from '../../support/service.js'
 
 function withChannel(channel: unknown) {
   const { logger, lines: logged } = recordingLogger()
-  return { ...testService({ channels: { own: channel as Channel }, logger }), logged }
+  return { ...testService({ channels: { till: channel as Channel }, logger }), logged }
 }
 
-const wanted = request({ channel: 'own' })
+const tillRequest = request({ channel: 'till' })
 
-describe('a channel', () => {
+describe('Channel', () => {
   it.each<Instructions>([
     { type: 'text', message: 'INV-1' },
     { type: 'redirect', message: 'Open for INV-1', url: 'https://pay.example/INV-1' },
     { type: 'ussd', message: 'Dial for INV-1', code: '*847*1#' },
     { type: 'qr', message: 'Scan for INV-1', payload: '000201' },
-  ])('may make instructions of type $type', async (made) => {
+  ])('makes instructions of type $type', async (made) => {
     const { payments } = withChannel(() => made)
-    const payment = await payments.createPayment(wanted)
+    const payment = await payments.createPayment(tillRequest)
     expect(payment.instructions).toStrictEqual(made)
     expect((await payments.getPayment(payment.id))?.instructions).toStrictEqual(made)
   })
@@ -28,13 +28,16 @@ describe('a channel', () => {
       await Promise.resolve()
       return { type: 'text', message: `Pay ${reference}` }
     })
-    expect((await payments.createPayment(wanted)).instructions).toStrictEqual({ type: 'text', message: 'Pay INV-1' })
+    expect((await payments.createPayment(tillRequest)).instructions).toStrictEqual({
+      type: 'text',
+      message: 'Pay INV-1',
+    })
   })
 
-  it('is given the validated request and the decimal amount', async () => {
-    const given: unknown[] = []
+  it('receives the validated request and the decimal amount', async () => {
+    const received: unknown[] = []
     const { payments } = withChannel((argument: unknown) => {
-      given.push(argument)
+      received.push(argument)
       return { type: 'text', message: 'INV-1' }
     })
     const optional = {
@@ -43,11 +46,11 @@ describe('a channel', () => {
       metadata: { a: 'b' },
       expiresAt: '2026-12-01T12:00:00+03:00',
     }
-    await payments.createPayment({ ...wanted, ...optional })
-    await payments.createPayment({ ...wanted, currency: 'JPY' })
-    expect(given).toStrictEqual([
-      { ...wanted, ...optional, expiresAt: '2026-12-01T09:00:00.000Z', amountDecimal: '1500.00' },
-      { ...wanted, currency: 'JPY', amountDecimal: '150000' },
+    await payments.createPayment({ ...tillRequest, ...optional })
+    await payments.createPayment({ ...tillRequest, currency: 'JPY' })
+    expect(received).toStrictEqual([
+      { ...tillRequest, ...optional, expiresAt: '2026-12-01T09:00:00.000Z', amountDecimal: '1500.00' },
+      { ...tillRequest, currency: 'JPY', amountDecimal: '150000' },
     ])
   })
 
@@ -61,13 +64,13 @@ describe('a channel', () => {
       return { type: 'text', message: 'INV-1' }
     })
     const optional = { description: 'd', customer: { name: 'n' }, metadata: { a: 'b' } }
-    expect(await payments.createPayment({ ...wanted, ...optional })).toMatchObject({ ...wanted, ...optional })
+    expect(await payments.createPayment({ ...tillRequest, ...optional })).toMatchObject({ ...tillRequest, ...optional })
   })
 
-  it('keeps a copy of what it made', async () => {
+  it('makes instructions that are stored as a copy', async () => {
     const made = { type: 'text', message: 'INV-1' }
     const { payments } = withChannel(() => made)
-    const { id } = await payments.createPayment(wanted)
+    const { id } = await payments.createPayment(tillRequest)
     made.message = 'changed'
     expect((await payments.getPayment(id))?.instructions.message).toBe('INV-1')
   })
@@ -80,14 +83,14 @@ describe('a channel', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('gateway of Almaz down'))],
-  ])('that %s is an internal_error with its error as cause', async (_, channel) => {
+  ])('%s: createPayment rejects with internal_error and its error as cause', async (_, channel) => {
     const { payments, logged } = withChannel(channel)
-    const error = await refusal(payments.createPayment(wanted, { idempotencyKey: 'k' }), 'internal_error')
+    const error = await refusal(payments.createPayment(tillRequest, { idempotencyKey: 'k' }), 'internal_error')
     expect(error.message).toBe('The channel failed to make instructions; nothing was stored.')
     expect((error.cause as Error).message).toBe('gateway of Almaz down')
     expect(error.details).toStrictEqual({})
     expect(logged).toStrictEqual([
-      { level: 'error', message: 'A channel threw; no payment was stored.', fields: { channel: 'own' } },
+      { level: 'error', message: 'A channel threw; no payment was stored.', fields: { channel: 'till' } },
     ])
     expect((await payments.reportPayments()).items).toEqual([])
   })
@@ -95,7 +98,7 @@ describe('a channel', () => {
   it.each([
     ['unsupported_currency', { supported: ['EUR'] }],
     ['invalid_request', { issues: [{ path: 'reference', message: 'is too long' }] }],
-  ] as const)('may refuse the request with %s, which the caller gets', async (code, details) => {
+  ] as const)('may refuse the request with %s, which createPayment passes on', async (code, details) => {
     const refused = new PaymentError<'unsupported_currency' | 'invalid_request'>(code, 'Refused.', {
       details: details as never,
     })
@@ -106,24 +109,24 @@ describe('a channel', () => {
       },
     ]) {
       const { payments, logged } = withChannel(channel)
-      expect(await refusal(payments.createPayment(wanted, { idempotencyKey: 'k' }), code)).toBe(refused)
+      expect(await refusal(payments.createPayment(tillRequest, { idempotencyKey: 'k' }), code)).toBe(refused)
       expect(logged).toEqual([])
       expect((await payments.reportPayments()).items).toEqual([])
     }
   })
 
-  it('that throws another PaymentError is an internal_error', async () => {
+  it('throws another PaymentError: createPayment rejects with internal_error', async () => {
     const cause = new PaymentError('payment_not_found', 'Nothing.', { details: { paymentId: 'pay_1' } })
     const { payments } = withChannel(() => Promise.reject(cause))
-    expect((await refusal(payments.createPayment(wanted), 'internal_error')).cause).toBe(cause)
+    expect((await refusal(payments.createPayment(tillRequest), 'internal_error')).cause).toBe(cause)
   })
 
   it('refuses single payments of many', async () => {
     const { payments } = withChannel(epcQrChannel({ name: 'St. Paul', iban: 'DE33100205000001194700' }))
     const answers = await payments.createPayments([
-      { request: { ...wanted, currency: 'EUR' } },
-      { request: wanted },
-      { request: { ...wanted, currency: 'EUR', reference: 'INV_1' } },
+      { request: { ...tillRequest, currency: 'EUR' } },
+      { request: tillRequest },
+      { request: { ...tillRequest, currency: 'EUR', reference: 'INV_1' } },
     ])
     expect(answers.map(({ payment, error }) => payment?.instructions.type ?? error?.code)).toEqual([
       'qr',
@@ -154,25 +157,25 @@ describe('a channel', () => {
     ['an empty code', { type: 'ussd', message: 'INV-1', code: '' }],
     ['no payload', { type: 'qr', message: 'INV-1' }],
     ['an empty payload', { type: 'qr', message: 'INV-1', payload: '' }],
-  ])('that returns %s is an internal_error, and nothing is stored', async (_, made) => {
+  ])('returns %s: createPayment rejects with internal_error, and nothing is stored', async (_, made) => {
     const { payments, logged } = withChannel(() => made)
-    const error = await refusal(payments.createPayment(wanted), 'internal_error')
+    const error = await refusal(payments.createPayment(tillRequest), 'internal_error')
     expect(error.message).toBe('The channel made instructions that a payer cannot use; nothing was stored.')
     expect(error).not.toHaveProperty('cause')
     expect(logged).toStrictEqual([
       {
         level: 'error',
         message: 'A channel made instructions without a proper shape or without the reference; no payment was stored.',
-        fields: { channel: 'own' },
+        fields: { channel: 'till' },
       },
     ])
     expect((await payments.reportPayments()).items).toEqual([])
   })
 
-  it('may make texts of 10,000 characters', async () => {
+  it('makes texts of up to 10,000 characters', async () => {
     const made = { type: 'redirect', message: 'INV-1'.padEnd(10_000, '.'), url: 'x'.repeat(10_000) }
     const { payments } = withChannel(() => made)
-    expect((await payments.createPayment(wanted)).instructions).toStrictEqual(made)
+    expect((await payments.createPayment(tillRequest)).instructions).toStrictEqual(made)
   })
 
   it('uses no idempotency key up when it fails', async () => {
@@ -181,9 +184,9 @@ describe('a channel', () => {
       if (fails) throw new Error('down')
       return { type: 'text', message: 'INV-1' }
     })
-    await refusal(payments.createPayment(wanted, { idempotencyKey: 'k' }), 'internal_error')
+    await refusal(payments.createPayment(tillRequest, { idempotencyKey: 'k' }), 'internal_error')
     fails = false
-    expect((await payments.createPayment(wanted, { idempotencyKey: 'k' })).version).toBe(1)
+    expect((await payments.createPayment(tillRequest, { idempotencyKey: 'k' })).version).toBe(1)
   })
 
   it('is not run for a request that is refused', async () => {
@@ -192,18 +195,18 @@ describe('a channel', () => {
       runs++
       return { type: 'text', message: 'INV-1' }
     })
-    await refusal(payments.createPayment({ ...wanted, amount: 0 }), 'invalid_request')
-    await refusal(payments.createPayment({ ...wanted, currency: 'XAU' }), 'unsupported_currency')
-    await refusal(payments.createPayment(wanted, { idempotencyKey: '' }), 'invalid_request')
+    await refusal(payments.createPayment({ ...tillRequest, amount: 0 }), 'invalid_request')
+    await refusal(payments.createPayment({ ...tillRequest, currency: 'XAU' }), 'unsupported_currency')
+    await refusal(payments.createPayment(tillRequest, { idempotencyKey: '' }), 'invalid_request')
     expect(runs).toBe(0)
   })
 })
 
-describe('a text channel', () => {
-  it('fills the template of the documentation in', async () => {
+describe('textChannel', () => {
+  it('fills in the template of the documentation', async () => {
     const channel = textChannel('Complete payment in Wegagen Bank mobile banking using reference {reference}.')
-    const { payments } = testService({ channels: { own: channel } })
-    expect((await payments.createPayment(wanted)).instructions).toStrictEqual({
+    const { payments } = testService({ channels: { till: channel } })
+    expect((await payments.createPayment(tillRequest)).instructions).toStrictEqual({
       type: 'text',
       message: 'Complete payment in Wegagen Bank mobile banking using reference INV-1.',
     })
@@ -211,11 +214,15 @@ describe('a text channel', () => {
 
   it('leaves braces and dollar signs of callers as they are', async () => {
     const { payments } = testService({
-      channels: { own: textChannel('{reference}|{description}|{amount}|{currency}') },
+      channels: { till: textChannel('{reference}|{description}|{amount}|{currency}') },
     })
-    const payment = await payments.createPayment({ ...wanted, reference: '$&{amount}', description: '{reference}$1' })
+    const payment = await payments.createPayment({
+      ...tillRequest,
+      reference: '$&{amount}',
+      description: '{reference}$1',
+    })
     expect(payment.instructions.message).toBe('$&{amount}|{reference}$1|1500.00|ETB')
-    const bare = await payments.createPayment(wanted)
+    const bare = await payments.createPayment(tillRequest)
     expect(bare.instructions.message).toBe('INV-1||1500.00|ETB')
   })
 })

@@ -3,7 +3,7 @@ import { watched } from '../../support/repositories.js'
 import { at, badFields, request, testService, unknownId } from '../../support/service.js'
 
 describe('getPayment', () => {
-  it('gives null for an unknown id', async () => {
+  it('returns null for an unknown id', async () => {
     const { payments } = testService()
     expect(await payments.getPayment(unknownId)).toBeNull()
   })
@@ -33,7 +33,7 @@ describe('getPayment', () => {
     },
   )
 
-  it('gives each caller a copy', async () => {
+  it('returns a copy to each caller', async () => {
     const { payments } = testService()
     const { id } = await payments.createPayment(request({ metadata: { a: 'b' } }))
     const copy = (await payments.getPayment(id))!
@@ -45,7 +45,7 @@ describe('getPayment', () => {
 })
 
 describe('history', () => {
-  it('gives every change, oldest first, each caller in a copy of its own', async () => {
+  it('returns every change, oldest first, in a copy for each caller', async () => {
     const { payments, clock } = testService()
     const { id } = await payments.createPayment(request())
     clock.advance(1)
@@ -76,7 +76,7 @@ describe('history', () => {
 })
 
 describe('findByReference', () => {
-  it('gives whole payments, the newest first, equal timestamps included', async () => {
+  it('returns whole payments, the newest first, equal timestamps included', async () => {
     const { payments, clock } = testService()
     const made = []
     for (const ms of [0, 0, 5, 0, 5]) {
@@ -101,7 +101,7 @@ describe('findByReference', () => {
     }
   })
 
-  it('refuses what is no text, and options it does not know', async () => {
+  it('refuses a reference that is no text, and unknown options', async () => {
     const { payments } = testService()
     expect(await badFields(payments.findByReference(undefined as never))).toEqual(['reference is required'])
     for (const reference of [null, 5, ['INV-1'], {}]) {

@@ -18,7 +18,7 @@ const releases: [string, (payments: HospitalPayments, id: string) => Promise<Pay
   ],
 ]
 
-describe("referencePolicy 'one-live'", () => {
+describe('referencePolicy: one-live', () => {
   it('refuses a second payment of a pending one, naming the live one', async () => {
     const { payments } = oneLive()
     const live = await payments.createPayment(request())
@@ -36,7 +36,7 @@ describe("referencePolicy 'one-live'", () => {
     expect(details.existingPaymentId).toBe(live.id)
   })
 
-  it('uses no idempotency key up by a refusal', async () => {
+  it('uses up no idempotency key by a refusal', async () => {
     const { payments } = oneLive()
     const live = await payments.createPayment(request())
     await refusal(payments.createPayment(request(other), { idempotencyKey: 'k' }), 'reference_conflict')
@@ -72,7 +72,7 @@ describe("referencePolicy 'one-live'", () => {
 describe.each([
   ['expired', (payments: HospitalPayments, id: string) => payments.expirePayment(id)],
   ['failed', (payments: HospitalPayments, id: string) => payments.failPayment(id, { reason: 'declined' })],
-])('money for an %s payment under one-live', (status, end) => {
+])('referencePolicy: one-live and money for an %s payment', (status, end) => {
   it('supersedes the pending payment of its reference in the same change', async () => {
     const { payments, clock } = oneLive()
     const first = await payments.createPayment(request())
@@ -115,7 +115,7 @@ describe.each([
     expect(details.existingPaymentId).toBe(first.id)
   })
 
-  it('is a duplicate_reference when another of its reference has succeeded, and takes no reference', async () => {
+  it('marks it duplicate_reference when another of its reference has succeeded, and takes no reference', async () => {
     const { payments } = oneLive()
     const first = await payments.createPayment(request())
     await end(payments, first.id)
@@ -148,7 +148,7 @@ describe.each([
   })
 })
 
-describe("referencePolicy 'allow'", () => {
+describe('referencePolicy: allow', () => {
   it('takes any number of payments of one reference and supersedes none', async () => {
     const { payments } = testService()
     const first = await payments.createPayment(request())
@@ -183,14 +183,14 @@ describe("referencePolicy 'allow'", () => {
   })
 })
 
-describe('a policy switched over one repository', () => {
+describe('referencePolicy: a switch over one repository', () => {
   function both() {
     const allow = testService()
     const live = testService({ referencePolicy: 'one-live', repository: allow.repository, clock: allow.clock })
     return { allow: allow.payments, live: live.payments }
   }
 
-  it('from allow to one-live refuses no money: of two pending ones the second paid is the duplicate', async () => {
+  it('from allow to one-live refuses no money: the second paid of two pending ones is the duplicate', async () => {
     const { allow, live } = both()
     const first = await allow.createPayment(request())
     const second = await allow.createPayment(request())
@@ -199,7 +199,7 @@ describe('a policy switched over one repository', () => {
     expect((await live.confirmPayment(second.id)).statusReason).toBe('duplicate_reference')
   })
 
-  it('supersedes the pending holder when one of before the switch is paid', async () => {
+  it('supersedes the pending holder when a payment from before the switch is paid', async () => {
     const { allow, live } = both()
     const old = await allow.createPayment(request())
     const holder = await live.createPayment(request())
@@ -209,7 +209,7 @@ describe('a policy switched over one repository', () => {
     expect(await live.history(holder.id)).toHaveLength(2)
   })
 
-  it('supersedes every pending one at once, those of before the switch included', async () => {
+  it('supersedes every pending payment at once, those from before the switch included', async () => {
     const { allow, live } = both()
     const expired = await live.createPayment(request())
     await live.expirePayment(expired.id)
@@ -219,7 +219,7 @@ describe('a policy switched over one repository', () => {
     for (const { id } of [old, holder]) expect((await live.getPayment(id))?.statusReason).toBe('superseded')
   })
 
-  it('and back again lets references be used at will', async () => {
+  it('back to allow refuses no reference', async () => {
     const { allow, live } = both()
     const holder = await live.createPayment(request())
     const extra = await allow.createPayment(request())

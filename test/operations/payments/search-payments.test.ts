@@ -22,7 +22,7 @@ async function several() {
 
 const [first, second, lab, ward] = ['INV-2026-0001', 'inv 2026 OOO1', 'LAB/7', 'WARD-3']
 
-describe('a search', () => {
+describe('HospitalPayments.search', () => {
   it.each<[SearchQuery, string[]]>([
     [{}, [ward, lab, second, first]],
     [{ text: 'INV-2026-0001' }, [second, first]],
@@ -56,7 +56,7 @@ describe('a search', () => {
     [{ from: '2026-11-21' }, []],
     [{ to: '2026-11-19' }, []],
     [{ text: undefined, amount: undefined, phone: undefined, cursor: undefined }, [ward, lab, second, first]],
-  ])('for %j', async (query, references) => {
+  ])('filters by %j', async (query, references) => {
     const { find } = await several()
     expect(await find(query)).toEqual(references)
   })
@@ -81,45 +81,45 @@ describe('a search', () => {
     expect((await find({ to: '2026-11-20' }))[0]).toBe('LATE-1')
   })
 
-  it('fills its pages, however much the storage finds besides', async () => {
+  it('fills its pages, however many other payments the storage finds', async () => {
     const repository = memoryRepository()
     const { payments, clock } = testService({ repository })
-    const wanted: string[] = []
+    const matching: string[] = []
     for (let i = 0; i < 1300; i++) {
-      const isWanted = i % 130 === 7
-      const customer = { name: isWanted ? 'Abebe Bekele' : 'Bekele Abebe' }
+      const isMatching = i % 130 === 7
+      const customer = { name: isMatching ? 'Abebe Bekele' : 'Bekele Abebe' }
       const { reference } = await payments.createPayment(request({ reference: `R-${i}`, customer }))
-      if (isWanted) wanted.unshift(reference)
+      if (isMatching) matching.unshift(reference)
       if (i % 3 === 0) clock.advance(minute)
     }
     for (const limit of [1, 3, 9, 10, 11]) {
-      const found: string[] = []
+      const references: string[] = []
       let cursor: string | undefined
       let pages = 0
       do {
         const page = await payments.search({ text: 'abebe bekele', limit, cursor })
-        found.push(...page.items.map(({ reference }) => reference))
+        references.push(...page.items.map(({ reference }) => reference))
         cursor = page.nextCursor ?? undefined
         pages++
       } while (cursor)
-      expect(found).toEqual(wanted)
-      expect(pages).toBe(Math.ceil(wanted.length / limit))
+      expect(references).toEqual(matching)
+      expect(pages).toBe(Math.ceil(matching.length / limit))
     }
   })
 
-  it('compares what the storage finds once more', async () => {
+  it('compares the payments of the storage once more', async () => {
     const { payments, repository } = await several()
     const all = await payments.search()
-    const asked: Parameters<FinanceRepository['searchPayments']>[0][] = []
+    const queries: Parameters<FinanceRepository['searchPayments']>[0][] = []
     const generous = payments.using({
       ...repository,
-      searchPayments: async (query: (typeof asked)[number]) => {
-        asked.push(query)
+      searchPayments: async (query: (typeof queries)[number]) => {
+        queries.push(query)
         return query.after ? [] : all.items
       },
     } as never)
     expect((await generous.search({ text: 'lab 7', amount: 5, phone: '678' })).items).toEqual([])
-    expect(asked[0]!.clauses).toEqual([
+    expect(queries[0]!.clauses).toEqual([
       { terms: ['r:lab7'], prefixes: [{ start: 'd:7' }], providerTransactionId: 'lab 7' },
       { terms: ['a:5'] },
       { prefixes: [{ start: 'p:876' }] },
@@ -127,17 +127,17 @@ describe('a search', () => {
     expect((await generous.search({ text: 'lab/7' })).items.map(({ reference }) => reference)).toEqual([lab])
   })
 
-  describe('asks the storage', () => {
-    /** What the storage is asked for; it answers so many payments at a time, of which none is looked for. */
-    async function asking(answers: readonly number[] = []) {
+  describe('queries the storage', () => {
+    /** Collects the queries of the storage; it answers so many payments at a time, of which none matches. */
+    async function watchedSearch(answers: readonly number[] = []) {
       const { payments, repository } = await several()
       const [other] = (await payments.search({ text: lab })).items
-      const asked: Parameters<FinanceRepository['searchPayments']>[0][] = []
+      const queries: Parameters<FinanceRepository['searchPayments']>[0][] = []
       const searchPayments: FinanceRepository['searchPayments'] = async (query) => {
-        asked.push(query)
-        return Array<Payment>(answers[asked.length - 1] ?? 0).fill(other!)
+        queries.push(query)
+        return Array<Payment>(answers[queries.length - 1] ?? 0).fill(other!)
       }
-      return { other: other!, asked, search: payments.using({ ...repository, searchPayments } as never).search }
+      return { other: other!, queries, search: payments.using({ ...repository, searchPayments } as never).search }
     }
 
     it.each<[SearchQuery, object[]]>([
@@ -169,17 +169,17 @@ describe('a search', () => {
         { text: 'Abebe de la Cruz ' },
         [{ terms: ['r:abebedelacruz', 'w:de'], providerTransactionId: 'Abebe de la Cruz' }],
       ],
-    ])('by what finds fewest payments: %j', async (query, clauses) => {
-      const { asked, search } = await asking()
+    ])('by the clauses that find fewest payments: %j', async (query, clauses) => {
+      const { queries, search } = await watchedSearch()
       await search(query)
-      expect(asked).toStrictEqual([{ clauses, limit: 101 }])
+      expect(queries).toStrictEqual([{ clauses, limit: 101 }])
     })
 
-    it('for what was given and nothing else', async () => {
-      const { asked, search } = await asking()
+    it('with the filters of the query and no others', async () => {
+      const { queries, search } = await watchedSearch()
       const channel = ['no such channel', 'cash']
       await search({ currency: 'KES', status: 'pending', channel, from: '2026-11-20', to: '2026-11-20', limit: 7 })
-      expect(asked).toStrictEqual([
+      expect(queries).toStrictEqual([
         {
           clauses: [],
           currency: 'KES',
@@ -192,30 +192,30 @@ describe('a search', () => {
       ])
     })
 
-    it('not at all for channels that no payment can be of', async () => {
-      const { asked, search } = await asking()
+    it('not at all for channels that no payment can have', async () => {
+      const { queries, search } = await watchedSearch()
       expect(await search({ channel: ['no such channel', ''] })).toEqual({ items: [], nextCursor: null })
-      expect(asked).toEqual([])
+      expect(queries).toEqual([])
     })
 
-    it('for more and more at a time, behind what it answered, until it has no more', async () => {
-      const { other, asked, search } = await asking([2, 500, 1000, 2000, 2000, 2000, 1999])
+    it('for more and more at a time, behind its last answer, until it has no more', async () => {
+      const { other, queries, search } = await watchedSearch([2, 500, 1000, 2000, 2000, 2000, 1999])
       expect(await search({ amount: 5, limit: 1 })).toEqual({ items: [], nextCursor: null })
-      expect(asked.map(({ limit }) => limit)).toEqual([2, 500, 1000, 2000, 2000, 2000, 2000])
+      expect(queries.map(({ limit }) => limit)).toEqual([2, 500, 1000, 2000, 2000, 2000, 2000])
       const after = { at: other.createdAt, id: other.id }
-      expect(asked.map((query) => query.after)).toEqual([undefined, ...Array<object>(6).fill(after)])
+      expect(queries.map((query) => query.after)).toEqual([undefined, ...Array<object>(6).fill(after)])
     })
 
-    it('once where it finds as many as were asked for', async () => {
-      const { other, asked, search } = await asking([2])
+    it('once where it finds as many as the limit', async () => {
+      const { other, queries, search } = await watchedSearch([2])
       const { items, nextCursor } = await search({ text: lab, limit: 1 })
       expect(items).toEqual([other])
       expect(nextCursor).not.toBeNull()
-      expect(asked).toHaveLength(1)
+      expect(queries).toHaveLength(1)
     })
   })
 
-  it('refuses what it cannot look for, all problems at once', async () => {
+  it('refuses wrong filters, all problems at once', async () => {
     const { payments } = testService()
     const query = {
       text: ' ',

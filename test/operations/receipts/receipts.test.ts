@@ -9,7 +9,7 @@ async function paid(service: Pick<ReturnType<typeof testService>, 'payments'>) {
 }
 
 describe('receipts', () => {
-  it('are numbered by the year of the hospital, and say what was paid', async () => {
+  it('are numbered by the year of the hospital, with the values of the payment', async () => {
     const service = testService({ timeZone: 'Africa/Addis_Ababa' })
     const { receipts } = service.payments
     const [first, second, third] = [await paid(service), await paid(service), await paid(service)]
@@ -39,7 +39,7 @@ describe('receipts', () => {
     expect((await receipts.list({ year: 2027 })).items).toHaveLength(1)
   })
 
-  it('are one a payment: issuing again answers the same', async () => {
+  it('are one a payment: a repeated issue returns the same', async () => {
     const service = testService()
     const { id } = await paid(service)
     const first = await service.payments.receipts.issue(id, { actor: 'sara' })
@@ -90,7 +90,7 @@ describe('receipts', () => {
     ['get', 'concurrent_update', new Error('deadlock'), { message: 'deadlock' }],
     ['findRows', 'storage_unavailable', undefined, { code: 'storage_unavailable' }],
   ] as const)(
-    'are outcome_unknown where %s meets %s behind the number, and have it when they are issued again',
+    'are refused with outcome_unknown where %s meets %s after the number is stored, and keep it when they are issued again',
     async (name, code, reason, cause) => {
       const stored = memoryRepository()
       let isDown = false
@@ -119,7 +119,7 @@ describe('receipts', () => {
     },
   )
 
-  it('fail with another failure behind the number as it is', async () => {
+  it('are refused with internal_error where the storage breaks after the number is stored', async () => {
     const stored = memoryRepository()
     let isBroken = false
     const repository: FinanceRepository = {
@@ -133,20 +133,20 @@ describe('receipts', () => {
     expect(error.cause).toEqual(new Error('the disk is full'))
   })
 
-  it('are asked for by what was given and nothing else', async () => {
-    const asked: object[] = []
-    const pageRows: FinanceRepository['pageRows'] = async (_, query) => (asked.push(query), [])
+  it('are listed with the filters of the query and no others', async () => {
+    const queries: object[] = []
+    const pageRows: FinanceRepository['pageRows'] = async (_, query) => (queries.push(query), [])
     const repository: FinanceRepository = { ...memoryRepository(), pageRows }
     const { receipts } = testService({ repository }).payments
     await receipts.list({ year: undefined })
     await receipts.list({ year: 2026, limit: 1 })
-    expect(asked).toEqual([
+    expect(queries).toEqual([
       { list: 'number', direction: 'asc', limit: 101 },
       { list: 'ofYear', where: { year: 2026 }, direction: 'asc', limit: 2 },
     ])
   })
 
-  it('of a payment that was removed by hand are an internal_error', async () => {
+  it('are refused with internal_error where the payment was removed by hand', async () => {
     const stored = memoryRepository()
     const service = testService({ repository: stored })
     const { id } = await paid(service)
@@ -157,7 +157,7 @@ describe('receipts', () => {
     await refusal(receipts.list(), 'internal_error')
   })
 
-  it('that another issued in between are answered as they are, and a write that stored none is an internal_error', async () => {
+  it('are returned as they are where another call issued them, and refused where a write stored none', async () => {
     const stored = memoryRepository()
     let between = async () => {}
     let isIgnored = false
@@ -180,7 +180,7 @@ describe('receipts', () => {
     expect(error.message).toBe('The receipt is not stored; the tables were changed by hand.')
   })
 
-  it('are refused of what was not paid, and no number is used up', async () => {
+  it('are refused for a payment that was not paid, and no number is used up', async () => {
     const service = testService()
     const pending = await service.payments.createPayment(request())
     const reversed = await paid(service)

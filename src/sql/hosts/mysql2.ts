@@ -3,10 +3,10 @@ import { fromMysqlConnection, fromMysqlPool } from '../mysql/driver.js'
 import { type MysqlHandle, readMysqlHandle } from '../mysql/handles.js'
 
 /**
- * Makes a database of a pool or a connection of mysql2, of its API with callbacks or with promises. Over a pool, calls open
- * transactions of their own; over a connection, they work inside the transaction that the host has opened on it.
+ * Makes a database of a pool or a connection of mysql2, with callbacks or with promises. Over a pool, calls have transactions of
+ * their own; over a connection, they are part of the transaction that the host has opened on it.
  *
- * @throws TypeError for anything else; nothing is sent yet
+ * @throws TypeError for anything else, before a statement is sent
  * @example
  * import { createPool } from 'mysql2/promise'
  *

@@ -11,14 +11,14 @@ export interface PgOptions {
 }
 
 /**
- * Makes a database of PostgreSQL. Over a pool of pg, or a PGlite, calls open transactions of their own. Over a client of pg, a
- * transaction of PGlite, or an object with `query({ text, values }) => Promise<{ rows }>`, calls work inside the transaction
- * that the host has opened there.
+ * Makes a database of PostgreSQL. Over a pool of pg, or a PGlite, calls have transactions of their own. Over a client of pg, a
+ * transaction of PGlite, or an object with `query({ text, values }) => Promise<{ rows }>`, they are part of the transaction
+ * that the host has opened on it.
  *
  * A database over a pool listens to the pool's `error` events, so that a lost connection does not end the process. Give the
- * pool `connectionTimeoutMillis`: without it, pg waits for a silent server for ever, and the pool has a connection less.
+ * pool `connectionTimeoutMillis`: without it, pg waits for ever for a silent server, and the pool has one connection less.
  *
- * @throws TypeError for anything else, or a wrong option; nothing is sent yet
+ * @throws TypeError for anything else, or a wrong option, before a statement is sent
  * @example
  * import { Pool } from 'pg'
  *

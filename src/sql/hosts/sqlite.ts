@@ -7,8 +7,8 @@ import { whenFree } from '../sqlite/write-lock.js'
 /** The options of `fromSqlite`. */
 export interface SqliteOptions {
   /**
-   * Opens another handle on the same file, for one export at a time, which reads through it while the first handle goes on
-   * writing. Up to four handles stay open for later exports, and are closed within a second after you close yours. Without
+   * Opens another handle on the same file. An export reads through it, while your handle goes on writing; each export has a
+   * handle for itself. Up to four stay open for later exports, and are closed within a second after you close yours. Without
    * this function, an export reads all rows before it returns the first.
    */
   open?: (() => SqliteDatabase) | undefined
@@ -17,7 +17,7 @@ export interface SqliteOptions {
 /**
  * Makes a database of the host's handle on a SQLite file: of better-sqlite3, libsql, or `DatabaseSync` of node:sqlite. While a
  * transaction is open on the handle, calls are part of it; otherwise each has a transaction of its own. A write that waits for
- * a lock never blocks the process, whatever the handle's `busy_timeout`, except in a transaction of the host's.
+ * a lock never blocks the process, whatever the handle's `busy_timeout`, except in a transaction of the host.
  *
  * @throws TypeError for anything but an open handle of these
  * @example
@@ -40,7 +40,7 @@ export function fromSqlite(database: SqliteDatabase, { open }: SqliteOptions = {
     // Each call has ended when its promise is made, unless it has to wait for a turn of the event loop.
     async read(statement, deadline) {
       const turn = connection.turn()
-      // Other work of the host may not come into its transaction.
+      // To wait would let other work of the host into its transaction.
       if (!turn || connection.isBound()) return connection.read(statement)
       await turn
       return whenFree(() => connection.readAlone(statement), deadline)

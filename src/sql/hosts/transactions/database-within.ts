@@ -8,7 +8,7 @@ import { sequelizeTransaction } from './sequelize.js'
 import type { ReadTransaction } from './shape.js'
 import { typeormTransaction } from './typeorm.js'
 
-/** Readers of a host's transaction. Libraries come before drivers: some of their objects have the functions of a driver's. */
+/** Readers of a host's transaction. Libraries come before drivers: some of their objects have a driver's functions too. */
 const shapes: readonly ReadTransaction[] = [
   knexTransaction,
   kyselyTransaction,
@@ -28,7 +28,7 @@ const known: Readonly<Record<DialectName, string>> = {
 }
 
 /**
- * Makes a database of the open transaction of a host, in which alone it is used.
+ * Makes a database of a host's open transaction; it is used in that transaction alone.
  *
  * @throws TypeError for a pool, a connection that has no open transaction, and anything that is not known
  */

@@ -5,7 +5,7 @@ import { type IsOpen, refuseIdle } from './shape.js'
 
 /**
  * Makes a database of the driver's connection that a library returns by a promise. It calls `connection` at once, so that the
- * end of the transaction is noticed before the first call. `connection` must open none, but return that of the transaction.
+ * end of the transaction is noticed before the first call. `connection` must return that of the transaction, and open no other.
  */
 export function deferredTransaction(
   library: string,
@@ -20,7 +20,7 @@ export function deferredTransaction(
     throw new TypeError(`within: this transaction of ${library} is over a driver that is not known here`)
   }
   const opened = reach()
-  // The first call reports the error; there may be no call.
+  // The first call reports the error; it may never come.
   opened.catch(() => undefined)
   async function open(): Promise<SqlDatabase> {
     if (!isOpen()) throw new DatabaseFault('outside', new Error(`The transaction of ${library} has ended.`))

@@ -6,7 +6,10 @@ import { postgresJsTransaction } from './postgres-js.js'
 import type { IsOpen } from './shape.js'
 import { sqliteTransaction } from './sqlite.js'
 
-/** Makes a database of a driver's own connection. Libraries over a driver keep it inside, and may record its end: `isOpen`. */
+/**
+ * Makes a database of a driver's connection. Libraries over a driver keep the connection inside, and may record the end of the
+ * transaction: `isOpen`.
+ */
 export function driverTransaction(handle: unknown, dialect: DialectName, isOpen?: IsOpen): SqlDatabase | null {
   switch (dialect) {
     case 'postgres':

@@ -37,7 +37,7 @@ export function kyselyTransaction(handle: unknown, dialect: DialectName): SqlDat
   })
 }
 
-/** Returns true for the error of a transaction that has ended, by the record of Kysely, which sends nothing after it. */
+/** Returns true for Kysely's error about a transaction that has ended by its record: it has sent nothing. */
 function hasEnded(error: unknown): boolean {
   return error instanceof Error && /^Transaction is already (?:committed|rolled back)$/.test(error.message)
 }

@@ -3,7 +3,7 @@ import { fromMysqlConnection } from '../../mysql/driver.js'
 import { type MysqlHandle, readMysqlHandle } from '../../mysql/handles.js'
 import { has, type IsOpen, refuseIdle } from './shape.js'
 
-/** Private fields of a connection of mysql2, which are only read: no public one shows that it has ended. */
+/** Private fields of a connection of mysql2, which are only read: no public field shows that the connection has ended. */
 interface Ends {
   readonly _closing?: boolean
   readonly _fatalError?: unknown

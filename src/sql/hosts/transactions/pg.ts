@@ -6,7 +6,7 @@ import { has, type IsOpen, refuseIdle } from './shape.js'
 /** States that a server reports: a transaction, and one that a failed statement has aborted. */
 const inTransaction: readonly unknown[] = ['T', 'E']
 
-/** Reads a client of pg. One before 8.17 has no record of a transaction, so that the first call asks the server. */
+/** Reads a client of pg. Before pg 8.17 it has no record of a transaction, and the first call asks the server. */
 export function pgTransaction(handle: unknown, isOpen?: IsOpen): SqlDatabase | null {
   if (!has(handle, 'query', 'escapeIdentifier') || has(handle, 'execute')) return null
   const client = handle as PgClient

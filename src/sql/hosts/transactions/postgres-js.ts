@@ -10,13 +10,13 @@ interface PostgresJsTransaction {
 }
 
 /**
- * Reads a transaction of postgres.js. It rolls the whole transaction back after a failed query, even if the failure was caught,
- * unless the query was in a savepoint of its own: some failures are expected here.
+ * Reads a transaction of postgres.js. After a failed query, it rolls the whole transaction back, even if the failure was caught,
+ * unless the query was in a savepoint. So each query has one, because some failures are expected.
  */
 export function postgresJsTransaction(handle: unknown): SqlDatabase | null {
   if (!has(handle, 'savepoint', 'unsafe')) return null
   const tx = handle as PostgresJsTransaction
-  // At once, because postgres.js has no record of the end, and sends on the same connection after it.
+  // Read at once: postgres.js has no record of the transaction's end, and sends later queries over the same connection.
   const firstIdentity = Promise.resolve(tx.unsafe(identity.text).values()).then(
     ([row]) => String((row as readonly unknown[])[0]),
     () => null,

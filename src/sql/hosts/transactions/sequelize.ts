@@ -9,7 +9,7 @@ interface SequelizeTransaction {
   readonly connection?: object & { readonly uuid?: string | undefined }
 }
 
-/** Checks that a transaction is open. Its connection has its id; the connection of a savepoint has that of its parent. */
+/** Returns true while a transaction is open: then its connection has its id, which a savepoint shares with its parent. */
 function isOpen(transaction: SequelizeTransaction): boolean {
   const { finished, connection, id, parent } = transaction
   return finished === undefined && connection?.uuid === id && (!parent || isOpen(parent))

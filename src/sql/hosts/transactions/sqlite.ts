@@ -4,7 +4,7 @@ import { connectionOf } from '../../sqlite/connection.js'
 import type { SqliteDatabase } from '../../sqlite/handles.js'
 import { has, refuseIdle } from './shape.js'
 
-/** Reads a handle of better-sqlite3, libsql or node:sqlite. It is checked before each call: it outlives its transactions. */
+/** Reads a handle of better-sqlite3, libsql or node:sqlite. It outlives its transactions, so each call checks it. */
 export function sqliteTransaction(handle: unknown): SqlDatabase | null {
   if (!has(handle, 'prepare', 'exec', 'close')) return null
   const connection = connectionOf(handle as SqliteDatabase)

@@ -50,6 +50,10 @@ export interface LineRowFilter {
   /** `null`: lines without an assignee. */
   assignee?: string | null
   importId?: string
+  /** Values of the fields of these names, byte for byte. */
+  sessionId?: string
+  payerId?: string
+  transferTo?: string
 }
 
 /** The last line of a page, behind which the next page begins. */

@@ -36,7 +36,7 @@ export function isOfKind(
 }
 
 export function matchesLine(line: AccountLine, filter: LineRowFilter): boolean {
-  const { held, from, to, amount, text, assignee, importId } = filter
+  const { held, from, to, amount, text, assignee, importId, sessionId, payerId, transferTo } = filter
   return (
     isOfKind(line, filter) &&
     (held === undefined || line.held === held) &&
@@ -45,6 +45,9 @@ export function matchesLine(line: AccountLine, filter: LineRowFilter): boolean {
     (amount === undefined || line.amount === amount) &&
     (assignee === undefined || line.assignee === assignee) &&
     (importId === undefined || line.importId === importId) &&
+    (sessionId === undefined || line.sessionId === sessionId) &&
+    (payerId === undefined || line.payerId === payerId) &&
+    (transferTo === undefined || line.transferTo === transferTo) &&
     (text === undefined || lineText(line).includes(text))
   )
 }

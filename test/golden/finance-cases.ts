@@ -108,6 +108,9 @@ export async function lineReads({ repository, record }: FinanceCalls): Promise<v
       text: 'inv',
       assignee: 'clerk-1',
       importId: 'imp_1',
+      sessionId: 'csh_1',
+      payerId: 'pyr_1',
+      transferTo: 'cash.safe',
       after,
     }),
   )

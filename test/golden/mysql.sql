@@ -1370,10 +1370,10 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
-  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
-  created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
-  identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
+  payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration,
+  search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
@@ -1385,19 +1385,22 @@ START TRANSACTION;
 SELECT 1 AS stored
 FROM hp_account_lines FORCE INDEX (PRIMARY)
 WHERE tenant = ?
-AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND COALESCE(session_id,
+  '') = COALESCE(?, '') AND COALESCE(transfer_to, '') = COALESCE(?,
+  '') AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 1 FOR UPDATE;
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
-  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
-  created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
-  identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
+  payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration,
+  search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE account = VALUES(account), import_id = VALUES(import_id),
   file_row = VALUES(file_row), direction = VALUES(direction), amount = VALUES(amount),
   currency = VALUES(currency), value_date = VALUES(value_date), booked_at = VALUES(booked_at),
   outcome = VALUES(outcome), status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated),
   given_back = VALUES(given_back), allocations = VALUES(allocations), assignee = VALUES(assignee),
+  session_id = VALUES(session_id), payer_id = VALUES(payer_id), transfer_to = VALUES(transfer_to),
   version = VALUES(version), created_at = VALUES(created_at), updated_at = VALUES(updated_at),
   reference = VALUES(reference), provider_transaction_id = VALUES(provider_transaction_id),
   narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END,
@@ -1418,8 +1421,8 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (?)
@@ -1439,8 +1442,8 @@ AND line_key IN (?, ?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (?, ?)
@@ -1453,11 +1456,11 @@ START TRANSACTION;
 -- INSERT INTO hp_statement_lines (tenant, line_key, … (as under "replace: three changes, with the keys of three statement lines")
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
-  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
-  created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
-  identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
+  payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration,
+  search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -1471,21 +1474,26 @@ START TRANSACTION;
 SELECT 1 AS stored
 FROM hp_account_lines FORCE INDEX (PRIMARY)
 WHERE tenant = ?
-AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))) OR (line_key = ? AND version = ? AND given_back = ? AND account = ? AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND COALESCE(session_id,
+  '') = COALESCE(?, '') AND COALESCE(transfer_to, '') = COALESCE(?,
+  '') AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))) OR (line_key = ? AND version = ? AND given_back = ? AND account = ? AND COALESCE(session_id,
+  '') = COALESCE(?, '') AND COALESCE(transfer_to, '') = COALESCE(?,
+  '') AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 2 FOR UPDATE;
 -- SELECT 1 AS stored FROM hp_account_lines FORCE IND … (as under "replace: the next version of a line")
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
-  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
-  created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
-  identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
+  payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration,
+  search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE account = VALUES(account), import_id = VALUES(import_id),
   file_row = VALUES(file_row), direction = VALUES(direction), amount = VALUES(amount),
   currency = VALUES(currency), value_date = VALUES(value_date), booked_at = VALUES(booked_at),
   outcome = VALUES(outcome), status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated),
   given_back = VALUES(given_back), allocations = VALUES(allocations), assignee = VALUES(assignee),
+  session_id = VALUES(session_id), payer_id = VALUES(payer_id), transfer_to = VALUES(transfer_to),
   version = VALUES(version), created_at = VALUES(created_at), updated_at = VALUES(updated_at),
   reference = VALUES(reference), provider_transaction_id = VALUES(provider_transaction_id),
   narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END,
@@ -1503,8 +1511,8 @@ COMMIT AND NO CHAIN NO RELEASE;
 
 -- findLines
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (?, ?)
@@ -1512,8 +1520,8 @@ LIMIT 18446744073709551615;
 
 -- pageLines: of all
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 ORDER BY value_date, line_key
@@ -1521,8 +1529,8 @@ LIMIT ?;
 
 -- pageLines: behind one
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND value_date >= ?
@@ -1532,8 +1540,8 @@ LIMIT ?;
 
 -- pageLines: of one status and one outcome
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND status = ?
@@ -1543,8 +1551,8 @@ LIMIT ?;
 
 -- pageLines: of two statuses, which are all, and two outcomes
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND outcome IN (?, ?)
@@ -1553,8 +1561,8 @@ LIMIT ?;
 
 -- pageLines: of everything at once
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?
@@ -1562,6 +1570,9 @@ AND direction = ?
 AND currency = ?
 AND amount = ?
 AND import_id = ?
+AND session_id = ?
+AND payer_id = ?
+AND transfer_to = ?
 AND held = ?
 AND value_date >= ?
 AND value_date <= ?
@@ -1574,8 +1585,8 @@ LIMIT ?;
 
 -- pageLines: of no one
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND assignee IS NULL
@@ -1586,8 +1597,8 @@ LIMIT ?;
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
 START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?

@@ -145,6 +145,9 @@ CREATE TABLE hp_account_lines (
   given_back bigint NOT NULL DEFAULT 0,
   allocations text COLLATE "C" NOT NULL,
   assignee text COLLATE "C",
+  session_id text COLLATE "C",
+  payer_id text COLLATE "C",
+  transfer_to text COLLATE "C",
   version bigint NOT NULL,
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
@@ -175,6 +178,9 @@ CREATE INDEX hp_account_lines_by_date ON hp_account_lines (tenant, value_date, l
 CREATE INDEX hp_account_lines_by_status ON hp_account_lines (tenant, status, value_date, line_key);
 CREATE INDEX hp_account_lines_by_account ON hp_account_lines (tenant, account, value_date, line_key);
 CREATE INDEX hp_account_lines_by_import ON hp_account_lines (tenant, import_id, value_date, line_key) WHERE import_id IS NOT NULL;
+CREATE INDEX hp_account_lines_by_session ON hp_account_lines (tenant, session_id, value_date, line_key) WHERE session_id IS NOT NULL;
+CREATE INDEX hp_account_lines_by_payer ON hp_account_lines (tenant, payer_id, value_date, line_key) WHERE payer_id IS NOT NULL;
+CREATE INDEX hp_account_lines_by_transfer ON hp_account_lines (tenant, transfer_to, status, value_date, line_key) WHERE transfer_to IS NOT NULL;
 CREATE INDEX hp_account_lines_by_identity ON hp_account_lines (tenant, identity_mark) WHERE identity_mark IS NOT NULL;
 CREATE INDEX hp_account_lines_by_receipt ON hp_account_lines (tenant, receipt_mark) WHERE receipt_mark IS NOT NULL;
 CREATE INDEX hp_account_lines_by_entry ON hp_account_lines (tenant, entry_mark) WHERE entry_mark IS NOT NULL;

@@ -41,6 +41,9 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_status ON hp_acco … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_account ON hp_acc … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_import ON hp_acco … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_session ON hp_acc … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_payer ON hp_accou … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_transfer ON hp_ac … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "postgres-schema.sql")
@@ -1341,14 +1344,15 @@ WITH entry AS (
   FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::bigint[], $6::text::text[],
     $7::text::bigint[], $8::text::text[], $9::text::text[], $10::text::bigint[], $11::text::text[],
     $12::text::text[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::text[],
-    $17::text::text[], $18::text::bigint[], $19::text::bigint[], $20::text::bigint[], $21::text::text[],
-    $22::text::text[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::text[],
-    $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::bigint[],
-    $32::text::text[]) AS entry (line_key, account, import_id, file_row, direction, amount, currency,
-    value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
-    created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
-    identity_mark, receipt_mark, entry_mark, payment_ids, expected, expected_given_back, has_event)
-  WHERE true AND set_config('lock_timeout', $41, true) IS NOT NULL
+    $17::text::text[], $18::text::text[], $19::text::text[], $20::text::text[], $21::text::bigint[],
+    $22::text::bigint[], $23::text::bigint[], $24::text::text[], $25::text::text[], $26::text::text[],
+    $27::text::text[], $28::text::text[], $29::text::text[], $30::text::text[], $31::text::text[],
+    $32::text::text[], $33::text::bigint[], $34::text::bigint[], $35::text::text[]) AS entry (line_key,
+    account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome, status, held,
+    allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version, created_at,
+    updated_at, reference, provider_transaction_id, narration, search_text, narration_text, identity_mark,
+    receipt_mark, entry_mark, payment_ids, expected, expected_given_back, has_event)
+  WHERE true AND set_config('lock_timeout', $44, true) IS NOT NULL
 ), known AS (
   SELECT stored.line_key FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
@@ -1357,6 +1361,8 @@ WITH entry AS (
     WHERE stored.tenant = $1 AND stored.line_key = entry.line_key AND stored.version = entry.expected
     AND stored.given_back = entry.expected_given_back
     AND stored.account = entry.account
+    AND COALESCE(stored.session_id, '') = COALESCE(entry.session_id, '')
+    AND COALESCE(stored.transfer_to, '') = COALESCE(entry.transfer_to, '')
     AND stored.created_at = entry.created_at
     AND (stored.allocations = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
     FOR UPDATE
@@ -1364,13 +1370,14 @@ WITH entry AS (
 ), added AS (
   INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
     currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
-    version, created_at, updated_at, reference, provider_transaction_id, narration, search_text,
-    narration_text, identity_mark, receipt_mark, entry_mark)
+    session_id, payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+    narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
   SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
     entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
-    entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at,
-    entry.updated_at, entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text,
-    entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
+    entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.session_id, entry.payer_id,
+    entry.transfer_to, entry.version, entry.created_at, entry.updated_at, entry.reference,
+    entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
+    entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -1378,13 +1385,14 @@ WITH entry AS (
 ), changed AS (
   INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
     currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
-    version, created_at, updated_at, reference, provider_transaction_id, narration, search_text,
-    narration_text, identity_mark, receipt_mark, entry_mark)
+    session_id, payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+    narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
   SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
     entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
-    entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at,
-    entry.updated_at, entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text,
-    entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
+    entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.session_id, entry.payer_id,
+    entry.transfer_to, entry.version, entry.created_at, entry.updated_at, entry.reference,
+    entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
+    entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -1395,6 +1403,7 @@ WITH entry AS (
     value_date = excluded.value_date, booked_at = excluded.booked_at, outcome = excluded.outcome,
     status = excluded.status, held = excluded.held, allocated = excluded.allocated,
     given_back = excluded.given_back, allocations = excluded.allocations, assignee = excluded.assignee,
+    session_id = excluded.session_id, payer_id = excluded.payer_id, transfer_to = excluded.transfer_to,
     version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
     reference = excluded.reference, provider_transaction_id = excluded.provider_transaction_id,
     narration = CASE WHEN stored.narration IS NULL THEN NULL ELSE excluded.narration END,
@@ -1412,8 +1421,8 @@ WITH entry AS (
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
   SELECT $1::text, event.*
-  FROM unnest($33::text::text[], $34::text::bigint[], $35::text::text[], $36::text::text[],
-    $37::text::bigint[], $38::text::text[], $39::text::text[], $40::text::text[]) AS event
+  FROM unnest($36::text::text[], $37::text::bigint[], $38::text::text[], $39::text::text[],
+    $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 )
 SELECT 1 AS stored
@@ -1427,8 +1436,8 @@ COMMIT;
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -1454,8 +1463,8 @@ COMMIT;
 
 -- pageLines: of all
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 ORDER BY value_date, line_key
@@ -1463,8 +1472,8 @@ LIMIT $2;
 
 -- pageLines: behind one
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND (value_date, line_key) > ($2, $3)
@@ -1473,8 +1482,8 @@ LIMIT $4;
 
 -- pageLines: of one status and one outcome
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND status = $2
@@ -1484,8 +1493,8 @@ LIMIT $4;
 
 -- pageLines: of two statuses, which are all, and two outcomes
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND outcome IN ($2, $3)
@@ -1494,8 +1503,8 @@ LIMIT $4;
 
 -- pageLines: of everything at once
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND account = $2
@@ -1503,19 +1512,22 @@ AND direction = $3
 AND currency = $4
 AND amount = $5
 AND import_id = $6
-AND held = $7
-AND value_date >= $8
-AND value_date <= $9
-AND assignee = $10
-AND (strpos(search_text, $11) > 0 OR strpos(narration_text, $12) > 0)
-AND (value_date, line_key) > ($13, $14)
+AND session_id = $7
+AND payer_id = $8
+AND transfer_to = $9
+AND held = $10
+AND value_date >= $11
+AND value_date <= $12
+AND assignee = $13
+AND (strpos(search_text, $14) > 0 OR strpos(narration_text, $15) > 0)
+AND (value_date, line_key) > ($16, $17)
 ORDER BY value_date, line_key
-LIMIT $15;
+LIMIT $18;
 
 -- pageLines: of no one
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND assignee IS NULL
@@ -1526,7 +1538,8 @@ LIMIT $2;
 -- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
 DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT line_key, account, import_id, file_row, direction, amount,
   currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
-  version, created_at, updated_at, reference, provider_transaction_id, narration
+  session_id, payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+  narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND account = $2
@@ -2528,13 +2541,14 @@ WITH entry AS (
   FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::bigint[], $6::text::text[],
     $7::text::bigint[], $8::text::text[], $9::text::text[], $10::text::bigint[], $11::text::text[],
     $12::text::text[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::text[],
-    $17::text::text[], $18::text::bigint[], $19::text::bigint[], $20::text::bigint[], $21::text::text[],
-    $22::text::text[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::text[],
-    $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::bigint[],
-    $32::text::text[]) AS entry (line_key, account, import_id, file_row, direction, amount, currency,
-    value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
-    created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
-    identity_mark, receipt_mark, entry_mark, payment_ids, expected, expected_given_back, has_event)
+    $17::text::text[], $18::text::text[], $19::text::text[], $20::text::text[], $21::text::bigint[],
+    $22::text::bigint[], $23::text::bigint[], $24::text::text[], $25::text::text[], $26::text::text[],
+    $27::text::text[], $28::text::text[], $29::text::text[], $30::text::text[], $31::text::text[],
+    $32::text::text[], $33::text::bigint[], $34::text::bigint[], $35::text::text[]) AS entry (line_key,
+    account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome, status, held,
+    allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version, created_at,
+    updated_at, reference, provider_transaction_id, narration, search_text, narration_text, identity_mark,
+    receipt_mark, entry_mark, payment_ids, expected, expected_given_back, has_event)
   WHERE true
 ), known AS (
   SELECT stored.line_key FROM (
@@ -2544,6 +2558,8 @@ WITH entry AS (
     WHERE stored.tenant = $1 AND stored.line_key = entry.line_key AND stored.version = entry.expected
     AND stored.given_back = entry.expected_given_back
     AND stored.account = entry.account
+    AND COALESCE(stored.session_id, '') = COALESCE(entry.session_id, '')
+    AND COALESCE(stored.transfer_to, '') = COALESCE(entry.transfer_to, '')
     AND stored.created_at = entry.created_at
     AND (stored.allocations = '[]' OR (stored.direction = entry.direction AND stored.amount = entry.amount AND stored.currency = entry.currency AND stored.value_date = entry.value_date))
     FOR UPDATE
@@ -2551,13 +2567,14 @@ WITH entry AS (
 ), added AS (
   INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
     currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
-    version, created_at, updated_at, reference, provider_transaction_id, narration, search_text,
-    narration_text, identity_mark, receipt_mark, entry_mark)
+    session_id, payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+    narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
   SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
     entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
-    entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at,
-    entry.updated_at, entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text,
-    entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
+    entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.session_id, entry.payer_id,
+    entry.transfer_to, entry.version, entry.created_at, entry.updated_at, entry.reference,
+    entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
+    entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected = 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -2565,13 +2582,14 @@ WITH entry AS (
 ), changed AS (
   INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
     currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
-    version, created_at, updated_at, reference, provider_transaction_id, narration, search_text,
-    narration_text, identity_mark, receipt_mark, entry_mark)
+    session_id, payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+    narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
   SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
     entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
-    entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.version, entry.created_at,
-    entry.updated_at, entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text,
-    entry.narration_text, entry.identity_mark, entry.receipt_mark, entry.entry_mark
+    entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.session_id, entry.payer_id,
+    entry.transfer_to, entry.version, entry.created_at, entry.updated_at, entry.reference,
+    entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
+    entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected > 0
   AND (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
@@ -2582,6 +2600,7 @@ WITH entry AS (
     value_date = excluded.value_date, booked_at = excluded.booked_at, outcome = excluded.outcome,
     status = excluded.status, held = excluded.held, allocated = excluded.allocated,
     given_back = excluded.given_back, allocations = excluded.allocations, assignee = excluded.assignee,
+    session_id = excluded.session_id, payer_id = excluded.payer_id, transfer_to = excluded.transfer_to,
     version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
     reference = excluded.reference, provider_transaction_id = excluded.provider_transaction_id,
     narration = CASE WHEN stored.narration IS NULL THEN NULL ELSE excluded.narration END,
@@ -2599,8 +2618,8 @@ WITH entry AS (
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
   SELECT $1::text, event.*
-  FROM unnest($33::text::text[], $34::text::bigint[], $35::text::text[], $36::text::text[],
-    $37::text::bigint[], $38::text::text[], $39::text::text[], $40::text::text[]) AS event
+  FROM unnest($36::text::text[], $37::text::bigint[], $38::text::text[], $39::text::text[],
+    $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 )
 SELECT 1 AS stored
@@ -2666,6 +2685,9 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_status ON hp_acco … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_account ON hp_acc … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_import ON hp_acco … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_session ON hp_acc … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_payer ON hp_accou … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_transfer ON hp_ac … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "postgres-schema.sql")

@@ -145,6 +145,9 @@ CREATE TABLE hp_account_lines (
   given_back INTEGER NOT NULL DEFAULT 0,
   allocations TEXT NOT NULL,
   assignee TEXT,
+  session_id TEXT,
+  payer_id TEXT,
+  transfer_to TEXT,
   version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -175,6 +178,9 @@ CREATE INDEX hp_account_lines_by_date ON hp_account_lines (tenant, value_date, l
 CREATE INDEX hp_account_lines_by_status ON hp_account_lines (tenant, status, value_date, line_key);
 CREATE INDEX hp_account_lines_by_account ON hp_account_lines (tenant, account, value_date, line_key);
 CREATE INDEX hp_account_lines_by_import ON hp_account_lines (tenant, import_id, value_date, line_key) WHERE import_id IS NOT NULL;
+CREATE INDEX hp_account_lines_by_session ON hp_account_lines (tenant, session_id, value_date, line_key) WHERE session_id IS NOT NULL;
+CREATE INDEX hp_account_lines_by_payer ON hp_account_lines (tenant, payer_id, value_date, line_key) WHERE payer_id IS NOT NULL;
+CREATE INDEX hp_account_lines_by_transfer ON hp_account_lines (tenant, transfer_to, status, value_date, line_key) WHERE transfer_to IS NOT NULL;
 CREATE INDEX hp_account_lines_by_identity ON hp_account_lines (tenant, identity_mark) WHERE identity_mark IS NOT NULL;
 CREATE INDEX hp_account_lines_by_receipt ON hp_account_lines (tenant, receipt_mark) WHERE receipt_mark IS NOT NULL;
 CREATE INDEX hp_account_lines_by_entry ON hp_account_lines (tenant, entry_mark) WHERE entry_mark IS NOT NULL;

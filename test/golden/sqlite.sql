@@ -36,6 +36,9 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_status ON hp_acco … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_account ON hp_acc … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_import ON hp_acco … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_session ON hp_acc … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_payer ON hp_accou … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_transfer ON hp_ac … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "sqlite-schema.sql")
@@ -1241,10 +1244,10 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
-  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
-  created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
-  identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
+  payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration,
+  search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
@@ -1255,20 +1258,23 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 SELECT 1 AS stored
 FROM hp_account_lines
 WHERE tenant = ?
-AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
+AND ((line_key = ? AND version = ? AND given_back = ? AND account = ? AND COALESCE(session_id,
+  '') = COALESCE(?, '') AND COALESCE(transfer_to, '') = COALESCE(?,
+  '') AND created_at = ? AND (allocations = '[]' OR (direction = ? AND amount = ? AND currency = ? AND value_date = ?))))
 ORDER BY line_key
 LIMIT 1;
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
-  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, version,
-  created_at, updated_at, reference, provider_transaction_id, narration, search_text, narration_text,
-  identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
+  payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration,
+  search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (tenant, line_key) DO UPDATE
 SET account = excluded.account, import_id = excluded.import_id, file_row = excluded.file_row,
   direction = excluded.direction, amount = excluded.amount, currency = excluded.currency,
   value_date = excluded.value_date, booked_at = excluded.booked_at, outcome = excluded.outcome,
   status = excluded.status, held = excluded.held, allocated = excluded.allocated,
   given_back = excluded.given_back, allocations = excluded.allocations, assignee = excluded.assignee,
+  session_id = excluded.session_id, payer_id = excluded.payer_id, transfer_to = excluded.transfer_to,
   version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
   reference = excluded.reference, provider_transaction_id = excluded.provider_transaction_id,
   narration = CASE WHEN narration IS NULL THEN NULL ELSE excluded.narration END,
@@ -1288,8 +1294,8 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (SELECT value FROM json_each(?));
@@ -1337,8 +1343,8 @@ COMMIT;
 
 -- pageLines: of all
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 ORDER BY value_date, line_key
@@ -1346,8 +1352,8 @@ LIMIT ?;
 
 -- pageLines: behind one
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND (value_date, line_key) > (?, ?)
@@ -1356,8 +1362,8 @@ LIMIT ?;
 
 -- pageLines: of one status and one outcome
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND status = ?
@@ -1367,8 +1373,8 @@ LIMIT ?;
 
 -- pageLines: of two statuses, which are all, and two outcomes
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND outcome IN (?, ?)
@@ -1377,8 +1383,8 @@ LIMIT ?;
 
 -- pageLines: of everything at once
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?
@@ -1386,6 +1392,9 @@ AND direction = ?
 AND currency = ?
 AND amount = ?
 AND import_id = ?
+AND session_id = ?
+AND payer_id = ?
+AND transfer_to = ?
 AND held = ?
 AND value_date >= ?
 AND value_date <= ?
@@ -1397,8 +1406,8 @@ LIMIT ?;
 
 -- pageLines: of no one
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND assignee IS NULL
@@ -1409,8 +1418,8 @@ LIMIT ?;
 PRAGMA journal_mode;
 PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, version, created_at, updated_at, reference,
-  provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
+  created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?
@@ -2244,6 +2253,9 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_status ON hp_acco … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_account ON hp_acc … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_import ON hp_acco … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_session ON hp_acc … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_payer ON hp_accou … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_transfer ON hp_ac … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "sqlite-schema.sql")

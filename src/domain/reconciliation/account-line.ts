@@ -89,6 +89,12 @@ export interface AccountLine {
   readonly allocations: readonly StoredAllocation[]
   /** The person who works on the line. */
   readonly assignee: string | null
+  /** The session at the counter in which the movement was recorded; `null` for an imported line. */
+  readonly sessionId: string | null
+  /** The payer whose money it is, where that is known. */
+  readonly payerId: string | null
+  /** The account to which a debit sent the money; `null` for every other line. */
+  readonly transferTo: string | null
   /** The number of its events. */
   readonly version: number
   readonly createdAt: Instant
@@ -98,19 +104,21 @@ export interface AccountLine {
 /** The type of a line's event. */
 export type LineEventType =
   | 'line.imported'
+  | 'line.recorded'
   | 'line.allocated'
   | 'line.unallocated'
   | 'line.held'
   | 'line.released'
   | 'line.assigned'
   | 'line.marked_duplicate'
+  | 'line.voided'
 
 /** One change of one line, for its history alone. It contains no narration and no note. */
 export interface LineEvent {
   readonly id: string
   readonly createdAt: Instant
   readonly lineKey: string
-  /** 1 at the import, one more with each event. */
+  /** 1 at the import or the record of the movement, one more with each event. */
   readonly version: number
   readonly type: LineEventType
   readonly actor: string | null
@@ -131,7 +139,7 @@ export interface LineChange {
   allocations: readonly Allocation[]
 }
 
-/** One kind of event that is possible from a status; `from: null` is the import. */
+/** One kind of event that is possible from a status; `from: null` is the first event of a line. */
 interface LineTransition {
   readonly type: LineEventType
   readonly from: LineStatus | null
@@ -140,17 +148,19 @@ interface LineTransition {
 
 /**
  * The list of all changes of a line. Money is allocated of open lines only, and taken back of open and settled ones.
- * Hold and assignment leave the status as it is; so does a release, except where the rules settle a possible duplicate.
+ * Hold and assignment leave the status as it is; so does a release, except where the rules settle a possible duplicate. A line of ours is recorded first, and a void settles it.
  *
  * @example
- * lineTransitions.filter(({ from }) => from === null)
- * // => [{ type: 'line.imported', from: null, to: 'open' }, { type: 'line.imported', from: null, to: 'settled' }]
+ * lineTransitions.filter(({ from, to }) => from === null && to === 'open')
+ * // => [{ type: 'line.imported', from: null, to: 'open' }, { type: 'line.recorded', from: null, to: 'open' }]
  */
 export const lineTransitions: readonly LineTransition[] = Object.freeze(
   (
     [
       ['line.imported', null, 'open'],
       ['line.imported', null, 'settled'],
+      ['line.recorded', null, 'open'],
+      ['line.recorded', null, 'settled'],
       ['line.allocated', 'open', 'open'],
       ['line.allocated', 'open', 'settled'],
       ['line.unallocated', 'open', 'open'],
@@ -163,6 +173,8 @@ export const lineTransitions: readonly LineTransition[] = Object.freeze(
       ['line.assigned', 'open', 'open'],
       ['line.assigned', 'settled', 'settled'],
       ['line.marked_duplicate', 'open', 'open'],
+      ['line.voided', 'open', 'settled'],
+      ['line.voided', 'settled', 'settled'],
     ] as const
   ).map(([type, from, to]) => Object.freeze({ type, from, to })),
 )
@@ -300,6 +312,9 @@ export function importedLine(
     givenBack: 0,
     allocations: storedAllocations(allocations, 'rule'),
     assignee: null,
+    sessionId: null,
+    payerId: null,
+    transferTo: null,
     version: 1,
     createdAt: now,
     updatedAt: now,

@@ -23,6 +23,9 @@ export type LineOutcome =
   | 'refund_paid'
   | 'refund_returned'
   | 'possible_duplicate'
+  | 'recorded'
+  | 'in_transit'
+  | 'transfer_received'
 
 export const lineOutcomes: readonly LineOutcome[] = [
   'matched',
@@ -42,6 +45,9 @@ export const lineOutcomes: readonly LineOutcome[] = [
   'refund_paid',
   'refund_returned',
   'possible_duplicate',
+  'recorded',
+  'in_transit',
+  'transfer_received',
 ]
 
 /** The result for a payment that was paid in the period: how much of it statements prove. */

@@ -19,4 +19,7 @@ export const outcomeWords: Readonly<Record<LineOutcome, string>> = {
   refund_paid: 'paid a refund out',
   refund_returned: 'names a refund: its money may have come back',
   possible_duplicate: 'may be a movement that is stored already, and is no money until it is released',
+  recorded: 'is a movement that a person recorded',
+  in_transit: 'was sent to another account',
+  transfer_received: 'is money that another account sent',
 }

@@ -46,6 +46,9 @@ const lineProperties: Readonly<Record<string, Schema>> = {
   },
   allocations: listOf(component('StoredAllocation')),
   assignee: nullable(text),
+  sessionId: { ...nullable(text), description: 'The session at the counter in which the movement was recorded.' },
+  payerId: { ...nullable(text), description: 'The payer whose money it is.' },
+  transferTo: { ...nullable(text), description: 'The account to which the money was sent.' },
   version: { type: 'integer', minimum: 1 },
   createdAt: instant,
   updatedAt: instant,
@@ -57,12 +60,14 @@ export const lineWithoutNarration: Schema = object(lineProperties, optionalOfLin
 
 const eventTypes = Object.keys({
   'line.imported': true,
+  'line.recorded': true,
   'line.allocated': true,
   'line.unallocated': true,
   'line.held': true,
   'line.released': true,
   'line.assigned': true,
   'line.marked_duplicate': true,
+  'line.voided': true,
 } satisfies Record<LineEventType, true>)
 
 const reasons = Object.keys({

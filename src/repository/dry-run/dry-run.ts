@@ -17,6 +17,8 @@ type Fixed =
   | 'bookedAt'
   | 'reference'
   | 'providerTransactionId'
+  | 'sessionId'
+  | 'transferTo'
   | 'createdAt'
 
 const fields = {
@@ -28,6 +30,7 @@ const fields = {
   givenBack: 'always',
   allocations: 'always',
   assignee: 'always',
+  payerId: 'always',
   version: 'always',
   updatedAt: 'always',
   narration: 'optional',

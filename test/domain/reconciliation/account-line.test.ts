@@ -14,12 +14,14 @@ import { accountLine, bill, eventOf, imported, now, toCategory, toLine, toPaymen
 
 const types: readonly LineEventType[] = [
   'line.imported',
+  'line.recorded',
   'line.allocated',
   'line.unallocated',
   'line.held',
   'line.released',
   'line.marked_duplicate',
   'line.assigned',
+  'line.voided',
 ]
 const statuses: readonly (LineStatus | null)[] = [null, 'open', 'settled']
 
@@ -27,12 +29,14 @@ describe('canChangeLine and lineTransitions', () => {
   /** The status that each kind of event makes of no line, of an open and of a settled one. */
   const table: Readonly<Record<LineEventType, readonly string[]>> = {
     'line.imported': ['open settled', '', ''],
+    'line.recorded': ['open settled', '', ''],
     'line.allocated': ['', 'open settled', ''],
     'line.unallocated': ['', 'open', 'open'],
     'line.held': ['', 'open', 'settled'],
     'line.released': ['', 'open settled', 'settled'],
     'line.marked_duplicate': ['', 'open', ''],
     'line.assigned': ['', 'open', 'settled'],
+    'line.voided': ['', 'settled', 'settled'],
   }
 
   it.each(types.flatMap((type) => statuses.map((from, i) => [type, from, table[type][i]!] as const)))(
@@ -77,6 +81,9 @@ describe('importedLine: a new line', () => {
       givenBack: 0,
       allocations: [{ ...allocation, by: 'rule' }],
       assignee: null,
+      sessionId: null,
+      payerId: null,
+      transferTo: null,
       version: 1,
       createdAt: now,
       updatedAt: now,

@@ -65,7 +65,7 @@ describe('lines.list', () => {
   it.each([
     [{ status: 'held' }, ['status.0 must be one of open, settled']],
     [{ held: 'yes' }, ['held must be true or false']],
-    [{ outcome: [] }, ['outcome must be one value, or a list of 1 to 17']],
+    [{ outcome: [] }, ['outcome must be one value, or a list of 1 to 20']],
     [{ text: ' ' }, ['text is empty']],
     [{ text: 'a\nb' }, ['text holds a line break']],
     [{ text: 'x'.repeat(256) }, ['text is longer than 255 characters']],

@@ -46,7 +46,10 @@ describe('src/sql/core/row.ts', () => {
   })
 
   it('lineValues: each field of a line stands at its column, and is read from there', () => {
-    const line = lineFixture({ reference: 'R-1', providerTransactionId: 'TX-1', narration: 'words', assignee: 'abebe' })
+    const line = lineFixture({
+      ...{ reference: 'R-1', providerTransactionId: 'TX-1', narration: 'words', assignee: 'abebe' },
+      ...{ sessionId: 'csh_1', payerId: 'pyr_1', transferTo: 'cash.safe' },
+    })
     const values = lineValues({ line })
     expect(values).toHaveLength(writtenLineColumns.size)
     const { written, described } = placed(line, writtenLineColumns, [...writtenLineColumns.keys()], values)

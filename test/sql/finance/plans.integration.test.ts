@@ -43,6 +43,11 @@ const day = (i: number) => instant(i * 24 * 60).slice(0, 10)
 const [openEvery, linesADay, underPaidEvery, unprovedEvery] = [50, 100, 60, 50]
 const [twiceEvery, givenBackEvery, canceledEvery] = [100, 75, 80]
 
+/** Every tenth line is of a session and a payer, and half of these send money, most of which has arrived. */
+const counterEvery = 10
+const counterOf = (i: number) =>
+  i % counterEvery === 0 ? [`csh_${i % 700}`, `pyr_${i % 900}`, i % 20 === 0 ? 'cash.safe' : null] : [null, null, null]
+
 /** By table, the columns and the values of each row. */
 const tables: Record<string, [columns: string, row: (i: number) => (string | number | null)[]]> = {
   hp_refunds: [
@@ -60,11 +65,11 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
     (i) => [sourceOf(i), i + 1, day(i), 'closing', at(i), hash(i), hash(0), '{"actor":"a"}'],
   ],
   hp_account_lines: [
-    'line_key, account, direction, amount, currency, value_date, file_row, outcome, status, held, allocated, allocations, version, created_at, updated_at, search_text',
+    'line_key, account, direction, amount, currency, value_date, file_row, outcome, status, held, allocated, allocations, version, created_at, updated_at, search_text, session_id, payer_id, transfer_to',
     (i) => {
       const state = i % openEvery === 0 ? ['unmatched_line', 'open', 0, 0] : ['matched', 'settled', 0, 100]
       const money = ['credit', 100, 'ETB', day(Math.floor(i / linesADay)), i]
-      return [`line-${i}`, sourceOf(i), ...money, ...state, '[]', 1, at(i), at(i), '']
+      return [`line-${i}`, sourceOf(i), ...money, ...state, '[]', 1, at(i), at(i), '', ...counterOf(i)]
     },
   ],
   hp_payments: [
@@ -210,6 +215,13 @@ const reads: readonly [
   ['refunds of a payment', 3, (repository) => pageRefunds(repository, { by, paymentId: id('pay', 3), limit })],
   ['refunds by reference', 1, (repository) => refundsBy(repository, { references: ['R-77'] })],
   ['refunds of a line', 1, (repository) => refundsBy(repository, { lineKeys: ['line-78'] })],
+  ['lines of a session', limit, (repository) => repository.pageLines({ sessionId: 'csh_70', limit })],
+  ['lines of a payer', limit, (repository) => repository.pageLines({ payerId: 'pyr_70', limit })],
+  [
+    'money that is on its way to an account',
+    limit,
+    (repository) => repository.pageLines({ transferTo: 'cash.safe', statuses: ['open'], limit }),
+  ],
   ['closings, newest first', limit, (repository) => repository.pageClosings({ limit })],
   [
     'closings, behind one',

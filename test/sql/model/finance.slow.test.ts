@@ -61,6 +61,9 @@ const drawnLine = fc.record({
   held: fc.boolean(),
   assignee: pick([null, 'clerk-1', 'Clerk-1']),
   importId: pick([null, 'imp_1']),
+  sessionId: pick([null, 'csh_1', 'csh_2']),
+  payerId: pick([null, 'pyr_1']),
+  transferTo: pick([null, 'cash.safe']),
   narration: maybe(texts),
   reference: maybe(texts),
   outcome: pick(['unmatched_line', 'matched', 'ambiguous'] as const),
@@ -81,6 +84,9 @@ const filter = fc
     text: maybe([...parts, 'abebe']),
     assignee: maybe([null, 'clerk-1']),
     importId: maybe(['imp_1']),
+    sessionId: maybe(['csh_1', 'csh_2']),
+    payerId: maybe(['pyr_1']),
+    transferTo: maybe(['cash.safe']),
   })
   .map((drawn) => present(drawn) as LineRowFilter)
 
@@ -190,6 +196,9 @@ const plainLine: DrawnLine = {
   held: true,
   assignee: null,
   importId: null,
+  sessionId: null,
+  payerId: null,
+  transferTo: null,
   narration: undefined,
   reference: undefined,
   outcome: 'unmatched_line',
@@ -223,18 +232,19 @@ class Player {
   }
 
   async #entryOf(drawn: DrawnLine, paymentId: string): Promise<LineEntry> {
-    const { key, expected, allocation, held, assignee, narration, hasEvent } = drawn
+    const { key, expected, allocation, held, assignee, payerId, narration, hasEvent } = drawn
     const [stored] = await this.#model.findLines([key])
     if (expected === 'nothing' || !stored) {
-      const { direction, amount, valueDate, account, importId, reference, outcome } = drawn
+      const { direction, amount, valueDate, account, importId, reference, outcome, sessionId, transferTo } = drawn
       const line = lineFixture({
         ...present({ key, direction, amount, valueDate, account, importId, reference, outcome, narration }),
+        ...{ sessionId, payerId, transferTo },
         allocations: allocationsOf(allocation, amount, paymentId),
       })
       return lineEntryFixture(line)
     }
     const allocations = allocationsOf(allocation, stored.amount, paymentId)
-    const entry = lineChangeFixture(stored, { allocations, held, assignee })
+    const entry = lineChangeFixture(stored, { allocations, held, assignee, payerId })
     if (expected === 'behind')
       return {
         ...entry,

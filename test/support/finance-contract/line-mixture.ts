@@ -23,6 +23,9 @@ export const lineMixture: readonly Partial<AccountLine>[] = Array.from({ length:
     outcome: outcomes[i % 4]!,
     held: i % 8 < 3,
     assignee: [null, 'sara', 'Sara'][i % 3]!,
+    sessionId: [null, 'csh_1', null, 'csh_2', 'csh_1'][i % 5]!,
+    payerId: [null, 'pyr_1', 'pyr_2', null][i % 4]!,
+    transferTo: [null, null, 'cash.safe', 'Cash.Safe', null, null, 'cash.safe'][i % 7]!,
     ...(i % 5 < 2 && { reference: text }),
     ...(i % 5 === 2 && { providerTransactionId: `tx-${text}` }),
     ...(i % 5 > 1 && { narration: `Paid by ${text}` }),
@@ -44,6 +47,9 @@ const conditions: readonly (readonly LineRowFilter[])[] = [
   [{ text: 'inv-1' }, { text: 'paid by' }],
   [{ assignee: null }, { assignee: 'sara' }],
   [{ importId: imports[0] }, { importId: imports[1] }],
+  [{ sessionId: 'csh_1' }, { sessionId: 'CSH_1' }],
+  [{ payerId: 'pyr_1' }, { payerId: 'pyr_2' }],
+  [{ transferTo: 'cash.safe' }, { transferTo: 'Cash.Safe' }],
 ]
 
 /** Lists each condition alone with each value, every pair, and a hundred of several more. */
@@ -76,6 +82,9 @@ export function meetsFilter(line: AccountLine, filter: LineRowFilter): boolean {
     text,
     assignee,
     importId,
+    sessionId,
+    payerId,
+    transferTo,
   } = filter
   const words = [line.reference, line.providerTransactionId, line.narration].filter((part) => part !== undefined)
   return [
@@ -91,5 +100,8 @@ export function meetsFilter(line: AccountLine, filter: LineRowFilter): boolean {
     text === undefined ? undefined : words.some((part) => part.toLowerCase().includes(text)),
     assignee === undefined ? undefined : line.assignee === assignee,
     importId === undefined ? undefined : line.importId === importId,
+    sessionId === undefined ? undefined : line.sessionId === sessionId,
+    payerId === undefined ? undefined : line.payerId === payerId,
+    transferTo === undefined ? undefined : line.transferTo === transferTo,
   ].every((condition) => condition !== false)
 }

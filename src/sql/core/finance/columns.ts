@@ -14,13 +14,21 @@ const fixed = fixedFields(linesColumns)
 
 const nameOf = (field: string) => columnName(writtenLines, field)
 
+/** Returns SQL for a value of a field that equals another missing one where it is missing. */
+function comparable(field: string, value: string): string {
+  return linesColumns.get(field)!.empty === 'never' ? value : `COALESCE(${value}, '')`
+}
+
 /**
  * Returns the condition on the stored line that a change leaves these columns as they were, in the order of
  * `fixedLineValues`.
  */
 export function sameLine(stored: string, valueOf: (column: string) => string): string {
   const same = (fields: readonly string[]) =>
-    fields.map((field) => `${stored}${nameOf(field)} = ${valueOf(nameOf(field))}`).join(' AND ')
+    fields
+      .map((field) => [`${stored}${nameOf(field)}`, valueOf(nameOf(field))].map((value) => comparable(field, value)))
+      .map((values) => values.join(' = '))
+      .join(' AND ')
   return `${same(fixed)} AND (${stored}allocations = '[]' OR (${same(fixedOnceAllocated)}))`
 }
 

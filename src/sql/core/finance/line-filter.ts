@@ -9,6 +9,9 @@ const columns = {
   currency: 'currency',
   amount: 'amount',
   importId: 'import_id',
+  sessionId: 'session_id',
+  payerId: 'payer_id',
+  transferTo: 'transfer_to',
 } as const satisfies Partial<Record<keyof LineRowFilter, string>>
 
 function equalities(filter: LineRowFilter): Condition[] {

@@ -20,13 +20,15 @@ import { instant, instantOrNull, placesOf, text, textOrNull, time, truth } from 
 /** Returns the values of a line that `sameLine` compares, in its order. */
 export function fixedLineValues({
   account,
+  sessionId,
+  transferTo,
   createdAt,
   direction,
   amount,
   currency,
   valueDate,
 }: AccountLine): SqlValue[] {
-  return [account, millisecondsOf(createdAt), direction, amount, currency, valueDate]
+  return [account, sessionId, transferTo, millisecondsOf(createdAt), direction, amount, currency, valueDate]
 }
 
 /** Returns the values of a line in the order of `writtenLineColumns`. */
@@ -49,6 +51,9 @@ export function lineValues({ line, marks = {} }: Pick<LineEntry, 'line' | 'marks
     line.givenBack,
     JSON.stringify(line.allocations),
     line.assignee,
+    line.sessionId,
+    line.payerId,
+    line.transferTo,
     line.version,
     millisecondsOf(line.createdAt),
     millisecondsOf(line.updatedAt),
@@ -87,6 +92,9 @@ export function lineOf(row: SqlRow): AccountLine {
     givenBack: Number(row[place.givenBack]),
     allocations: JSON.parse(text(row[place.allocations])) as StoredAllocation[],
     assignee: textOrNull(row[place.assignee]),
+    sessionId: textOrNull(row[place.sessionId]),
+    payerId: textOrNull(row[place.payerId]),
+    transferTo: textOrNull(row[place.transferTo]),
     version: Number(row[place.version]),
     createdAt: instant(row[place.createdAt]),
     updatedAt: instant(row[place.updatedAt]),

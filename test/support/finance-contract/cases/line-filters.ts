@@ -76,6 +76,23 @@ export const lineFilterCases = [
     },
   ),
 
+  proveFinance(7, 'Sessions, payers and transfers of lines are compared byte for byte', async (repository) => {
+    const ids = ['csh_a', 'CSH_A', 'csh_a ', ' csh_a', 'csh_ä', 'csh_a\u0308']
+    const lines = await importLines(
+      repository,
+      hostileTexts.map((text, i) => ({
+        transferTo: text,
+        sessionId: ids[i % ids.length]!,
+        payerId: ids[(i + 3) % ids.length]!,
+      })),
+    )
+    for (const name of ['transferTo', 'sessionId', 'payerId'] as const)
+      for (const value of new Set(lines.map((line) => line[name]!))) {
+        const same = keysOf(lines.filter((line) => line[name] === value))
+        equal(keysOf(await allLines(repository, { [name]: value })), same, `lines of ${name} ${value}`)
+      }
+  }),
+
   proveFinance(7, 'Accounts, assignees and texts of lines are compared byte for byte', async (repository) => {
     const texts = hostileTexts
     const lines = await importLines(

@@ -3,7 +3,7 @@ import type { LineEntry } from '../../../../src/repository/port.js'
 import { equal, rejectionOf } from '../../../../src/testing/assert.js'
 import { changeFixture } from '../../../../src/testing/fixtures.js'
 import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtures.js'
-import { categoryAllocation, importLine, storedLine } from '../line-steps.js'
+import { categoryAllocation, changeLine, importLine, storedLine } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
 import { insert, leftNoEvents, storedBrief } from '../../../../src/testing/steps.js'
 
@@ -65,6 +65,19 @@ export const lineRefusalCases = [
     const line = await importLine(repository)
     await refuses(repository, [lineChangeFixture(line, { held: true }, { marks: { receipt: 'M1' } })], 'other marks')
     equal(await repository.markedLines('receipt', ['M1']), [], 'lines of these marks')
+  }),
+
+  proveFinance(12, 'A change of what a line is known by is refused', async (repository) => {
+    const bare = await importLine(repository)
+    const ours = await importLine(repository, { sessionId: 'csh_1', transferTo: 'cash.safe', payerId: 'pyr_1' })
+    for (const other of ['csh_2', null]) {
+      await refuses(repository, [lineChangeFixture(ours, { sessionId: other })], `the session ${other}`)
+      await refuses(repository, [lineChangeFixture(ours, { transferTo: other })], `the transfer to ${other}`)
+    }
+    await refuses(repository, [lineChangeFixture(bare, { sessionId: 'csh_1' })], 'a session later on')
+    await refuses(repository, [lineChangeFixture(bare, { transferTo: 'cash.safe' })], 'a transfer later on')
+    const moved = await changeLine(repository, ours, { payerId: 'pyr_2' })
+    equal(await storedLine(repository, moved), `${ours.key} v2`, 'a line of another payer')
   }),
 
   proveFinance(12, 'Two entries of one line in one group are refused', async (repository) => {

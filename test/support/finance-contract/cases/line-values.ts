@@ -81,13 +81,19 @@ export const lineValueCases = [
           { to: 'category', category: 'more', amount: max, by: 'hand' },
         ],
         assignee: 'sara',
+        sessionId: 'csh_00000000000000000000000001',
+        payerId: 'pyr_00000000000000000000000001',
+        transferTo: 'cash.safe',
         createdAt: '2026-11-20T09:00:00.123Z',
         updatedAt: '2026-11-20T09:00:00.999Z',
       })
       for (const line of [bare, full]) {
         for (const [read, stored] of await readings(repository, line)) equal(stored, line, `${read}`)
       }
-      const changed = await changeLine(repository, full, { allocations: [], assignee: null, held: false })
+      const changed = await changeLine(repository, full, {
+        ...{ allocations: [], assignee: null, held: false },
+        payerId: 'pyr_00000000000000000000000002',
+      })
       for (const [read, stored] of await readings(repository, changed)) equal(stored, changed, `${read} after a change`)
     },
   ),

@@ -30,7 +30,7 @@ function paidOut(refund: Refund, payment: Payment | null): RefundChange {
   return { refund, previousStatus: 'pending', reason: null, evidence: null, payment, former: payment }
 }
 
-/** A line that is decided, with what it changes. */
+/** Makes a decided line with its changes. */
 function decided(overrides: Partial<DecidedLine> = {}): DecidedLine {
   const never = () => {
     throw new Error('nothing is stored here')
@@ -58,22 +58,22 @@ function groupOf(...lines: readonly DecidedLine[]): LineGroup {
   return group
 }
 
-/** What a line may mean. */
+/** Makes the payments and refunds that a line may mean. */
 function meaning(payments: readonly Payment[], refunds: readonly RefundNow[] = []) {
   const candidates = { rule: null, payments, problem: null }
   return { candidates, refunds: () => ({ rule: null, refunds }) }
 }
 
-const own = paymentFixture({ reference: 'A-1', providerTransactionId: 'FT1' })
+const payment = paymentFixture({ reference: 'A-1', providerTransactionId: 'FT1' })
 const sameReference = paymentFixture({ reference: 'A-1' })
 const other = paymentFixture({ reference: 'A-2' })
-const refund = refundFixture({ paymentId: own.id, providerTransactionId: 'FT-R' })
+const refund = refundFixture({ paymentId: payment.id, providerTransactionId: 'FT-R' })
 const otherRefund = refundFixture({ paymentId: other.id })
 const ofLine = refundFixture()
 
-describe('what is written for a group', () => {
+describe('LineGroup.isTouchedBy: a group', () => {
   const group = groupOf(
-    decided({ key: 'k-1', changes: [paid(own)] }),
+    decided({ key: 'k-1', changes: [paid(payment)] }),
     decided({ key: 'k-2', refunds: [paidOut(ofLine, null)] }),
   )
   const touches = (overrides: Partial<StatementLine>, means = meaning([])) =>
@@ -85,7 +85,7 @@ describe('what is written for a group', () => {
     [
       'touches a line that may mean a refund of a payment of the same reference',
       {},
-      meaning([], [{ refund, origin: { payment: own } }]),
+      meaning([], [{ refund, origin: { payment } }]),
       true,
     ],
     [
@@ -112,58 +112,62 @@ describe('what is written for a group', () => {
   })
 
   it('touches a line with the transaction of a refund that is paid out', () => {
-    const paying = groupOf(decided({ refunds: [paidOut(refund, own)] }))
+    const paying = groupOf(decided({ refunds: [paidOut(refund, payment)] }))
     const entry = { line: { ...line, providerTransactionId: 'FT-R' } }
     expect(paying.isTouchedBy(entry, meaning([]))).toBe(true)
   })
 
   it('touches nothing while the group is empty', () => {
     const entry = { line: { ...line, providerTransactionId: 'FT1' } }
-    expect(new LineGroup(1000).isTouchedBy(entry, meaning([own]))).toBe(false)
+    expect(new LineGroup(1000).isTouchedBy(entry, meaning([payment]))).toBe(false)
   })
 })
 
-describe('a group takes a line', () => {
-  const first = decided({ changes: [paid(own)], refunds: [paidOut(otherRefund, other)] })
+describe('LineGroup.takes: a group', () => {
+  const first = decided({ changes: [paid(payment)], refunds: [paidOut(otherRefund, other)] })
 
-  it('whatever it is, while the group is empty', () => {
+  it('takes any line while it is empty', () => {
     const many = Array.from({ length: 1001 }, () => paid(paymentFixture()))
     expect(new LineGroup(1000).takes(decided({ changes: many }))).toBe(true)
   })
 
   it.each([
-    ['that changes others', decided({ changes: [paid(paymentFixture())] }), true],
-    ['that changes nothing', decided(), true],
+    ['takes a line that changes others', decided({ changes: [paid(paymentFixture())] }), true],
+    ['takes a line that changes nothing', decided(), true],
     [
-      'only where it changes no payment of a reference of the group',
+      'takes no line that changes a payment of a reference of the group',
       decided({ changes: [paid(sameReference)] }),
       false,
     ],
-    ['only where it pays no refund of the group out', decided({ refunds: [paidOut(otherRefund, null)] }), false],
+    ['takes no line that pays out a refund of the group', decided({ refunds: [paidOut(otherRefund, null)] }), false],
     [
-      'only where it changes no payment, with a refund, of a reference of the group',
+      'takes no line whose refund changes a payment of a reference of the group',
       decided({ refunds: [paidOut(refundFixture({ paymentId: other.id }), other)] }),
       false,
     ],
-    ['only as a key, where the group has keys', decided({ entry: lineEntryFixture(lineFixture()) }), false],
+    [
+      'takes no whole line where it has lines without an entry',
+      decided({ entry: lineEntryFixture(lineFixture()) }),
+      false,
+    ],
   ])('%s', (_, next, expected) => {
     expect(groupOf(first).takes(next)).toBe(expected)
   })
 
-  it('only whole, where the group has whole lines', () => {
+  it('takes whole lines alone where it has whole lines', () => {
     const whole = groupOf(decided({ entry: lineEntryFixture(lineFixture()) }))
     expect(whole.takes(decided())).toBe(false)
     expect(whole.takes(decided({ entry: lineEntryFixture(lineFixture()) }))).toBe(true)
   })
 
-  it('until the group has a thousand changes, those of refunds counted', () => {
+  it('takes lines until it has a thousand changes, those of refunds counted', () => {
     const changes = Array.from({ length: 998 }, () => paid(paymentFixture()))
-    const group = groupOf(decided({ changes, refunds: [paidOut(refund, own)] }))
+    const group = groupOf(decided({ changes, refunds: [paidOut(refund, payment)] }))
     expect(group.takes(decided({ changes: [paid(paymentFixture())] }))).toBe(true)
     expect(group.takes(decided({ changes: [paid(paymentFixture()), paid(paymentFixture())] }))).toBe(false)
   })
 
-  it('until the group has as many lines as are written together', () => {
+  it('takes lines until it has as many as are written together', () => {
     const group = new LineGroup(2)
     for (const isTaken of [true, true, false]) {
       const next = decided({ changes: [paid(paymentFixture())] })

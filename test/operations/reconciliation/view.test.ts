@@ -42,21 +42,21 @@ function paid(overrides: Partial<Payment>): Payment {
   return paymentFixture({ status: 'succeeded', version: 2, ...overrides })
 }
 
-describe('what a statement line may mean', () => {
-  it('is nothing without a transaction, a reference and a narration, whatever is stored', () => {
+describe('View.candidatesOf: the candidates of a line', () => {
+  it('are none without a transaction, a reference and a narration', () => {
     const view = viewWith([paid({ reference: 'A-1', providerTransactionId: 'FT1' })])
     expect(view.candidatesOf(entryOf(line()))).toEqual({ rule: null, payments: [], problem: null })
     expect(view.hasPaymentsOf(line())).toBe(false)
     expect(view.namesOf(line())).toEqual([])
   })
 
-  it('is a problem where its transaction and its reference find different payments, oldest first', () => {
-    const own = paid({ reference: 'A-1', channel: 'telebirr', providerTransactionId: 'FT1', createdAt: young })
-    const asked = [
+  it('are a problem where its transaction and its reference find different payments, oldest first', () => {
+    const withReceipt = paid({ reference: 'A-1', channel: 'telebirr', providerTransactionId: 'FT1', createdAt: young })
+    const named = [
       paymentFixture({ reference: 'A-2', createdAt: middle }),
       paymentFixture({ reference: 'A-2', createdAt: old }),
     ]
-    const view = viewWith([own, ...asked])
+    const view = viewWith([withReceipt, ...named])
     const { rule, payments, problem } = view.candidatesOf(
       entryOf(line({ providerTransactionId: 'FT1', reference: 'A-2' })),
     )
@@ -64,27 +64,27 @@ describe('what a statement line may mean', () => {
       rule: 'transaction_id',
       problem: 'its transaction id and its reference find different payments',
     })
-    expect(ids(payments)).toEqual([asked[1]!.id, asked[0]!.id, own.id])
+    expect(ids(payments)).toEqual([named[1]!.id, named[0]!.id, withReceipt.id])
   })
 
-  it('has each payment once, where one that has its transaction has its reference too and another has not', () => {
-    const own = paid({ reference: 'A-1', channel: 'telebirr', providerTransactionId: 'FT1', createdAt: old })
+  it('have each payment once, where one with its transaction has its reference too and another has not', () => {
+    const withBoth = paid({ reference: 'A-1', channel: 'telebirr', providerTransactionId: 'FT1', createdAt: old })
     const other = paid({ reference: 'A-2', channel: 'cbe', providerTransactionId: 'FT1', createdAt: young })
-    const view = viewWith([other, own])
+    const view = viewWith([other, withBoth])
     const { payments, problem } = view.candidatesOf(entryOf(line({ providerTransactionId: 'FT1', reference: 'A-1' })))
-    expect(ids(payments)).toEqual([own.id, other.id])
+    expect(ids(payments)).toEqual([withBoth.id, other.id])
     expect(problem).not.toBeNull()
   })
 
-  it('is all payments that have its transaction, in several channels, oldest first', () => {
+  it('are all payments that have its transaction, in several channels, oldest first', () => {
     const payments = [young, old, middle].map((createdAt, at) =>
       paid({ channel: `c${at}`, providerTransactionId: 'FT1', createdAt }),
     )
-    const { payments: found } = viewWith(payments).candidatesOf(entryOf(line({ providerTransactionId: 'FT1' })))
-    expect(found.map(({ createdAt }) => createdAt)).toEqual([old, middle, young])
+    const candidates = viewWith(payments).candidatesOf(entryOf(line({ providerTransactionId: 'FT1' })))
+    expect(candidates.payments.map(({ createdAt }) => createdAt)).toEqual([old, middle, young])
   })
 
-  it('is no payment that has let go of the transaction since', () => {
+  it('are no payment that has let go of the transaction since', () => {
     const payment = paid({ reference: 'A-1', providerTransactionId: 'FT1' })
     const { providerTransactionId: _, ...undone } = payment
     const view = viewWith([payment, { ...undone, version: 3 }])
@@ -92,7 +92,7 @@ describe('what a statement line may mean', () => {
     expect(view.hasPaymentsOf(line({ providerTransactionId: 'FT1' }))).toBe(false)
   })
 
-  it('is one payment, where it got the transaction in a later version, and again in another', () => {
+  it('are one payment, where it got the transaction in a later version, and again in another', () => {
     const payment = paymentFixture({ reference: 'A-1' })
     const later = { ...payment, status: 'succeeded' as const, providerTransactionId: 'FT1' }
     const view = viewWith([payment, { ...later, version: 2 }, { ...payment, version: 3 }, { ...later, version: 4 }])
@@ -101,14 +101,14 @@ describe('what a statement line may mean', () => {
     ])
   })
 
-  it('is what its narration names, oldest first, where its reference finds nothing', () => {
+  it('are the payments that its narration names, oldest first, where its reference finds nothing', () => {
     const payments = [
       paymentFixture({ reference: 'A-1', createdAt: young }),
       paymentFixture({ reference: 'A-2', createdAt: old }),
     ]
     const view = viewWith(payments, () => ['A-1', 'A-2', 'A-1'])
-    const found = view.candidatesOf(entryOf(line({ reference: 'X-9', narration: 'both bills' })))
-    expect({ ...found, payments: ids(found.payments) }).toEqual({
+    const candidates = view.candidatesOf(entryOf(line({ reference: 'X-9', narration: 'both bills' })))
+    expect({ ...candidates, payments: ids(candidates.payments) }).toEqual({
       rule: 'narration',
       payments: [payments[1]!.id, payments[0]!.id],
       problem: null,
@@ -116,18 +116,20 @@ describe('what a statement line may mean', () => {
     expect(view.sizeOf(['A-1', 'A-2', 'X-9'])).toBe(2)
   })
 
-  it('is what its reference finds, whatever its narration names', () => {
-    const [asked, named] = [paymentFixture({ reference: 'A-1' }), paymentFixture({ reference: 'A-2' })]
-    const found = viewWith([asked, named], () => ['A-2']).candidatesOf(entryOf(line({ reference: 'A-1' })))
-    expect(found).toEqual({ rule: 'reference', payments: [asked], problem: null })
+  it('are the payments that its reference finds, also where its narration names others', () => {
+    const [ofReference, named] = [paymentFixture({ reference: 'A-1' }), paymentFixture({ reference: 'A-2' })]
+    const candidates = viewWith([ofReference, named], () => ['A-2']).candidatesOf(entryOf(line({ reference: 'A-1' })))
+    expect(candidates).toEqual({ rule: 'reference', payments: [ofReference], problem: null })
   })
+})
 
+describe('View', () => {
   it('names no text twice, and none that no reference can be', () => {
     const view = viewWith([], () => ['A-1', 'A-1', '', 'x'.repeat(300)])
     expect(view.namesOf(line())).toEqual(['A-1'])
   })
 
-  it('names at most 5,000 references; of more nothing is looked up', () => {
+  it('looks up at most 5,000 references of a line, and none where it names more', () => {
     const names = (count: number) => Array.from({ length: count }, (_, at) => `N-${at}`)
     const few = viewWith([], () => names(5000))
     expect(few.namesToLookUp(line())).toHaveLength(5000)
@@ -141,7 +143,7 @@ describe('what a statement line may mean', () => {
     })
   })
 
-  it('asks the function of the host once for each line', () => {
+  it('calls referencesOf once for each line', () => {
     let calls = 0
     const view = viewWith([], () => [`A-${++calls}`])
     const one = line()
@@ -149,12 +151,12 @@ describe('what a statement line may mean', () => {
   })
 
   it.each([
-    ['is asked, where a payment has its transaction', { providerTransactionId: 'FT1' }, true],
-    ['is asked, where a payment has its reference', { reference: 'A-1' }, true],
-    ['is not asked by others', { providerTransactionId: 'FT9', reference: 'A-9', narration: 'A-1' }, false],
-  ])('%s', (_, overrides, isAsked) => {
+    ['has payments of a line with the transaction of one', { providerTransactionId: 'FT1' }, true],
+    ['has payments of a line with the reference of one', { reference: 'A-1' }, true],
+    ['has no payments of another line', { providerTransactionId: 'FT9', reference: 'A-9', narration: 'A-1' }, false],
+  ])('%s', (_, overrides, hasPayments) => {
     const view = viewWith([paid({ reference: 'A-1', providerTransactionId: 'FT1' })])
-    expect(view.hasPaymentsOf(line(overrides))).toBe(isAsked)
+    expect(view.hasPaymentsOf(line(overrides))).toBe(hasPayments)
   })
 
   it('leaves a newer payment as it is, where an older version is read after it', () => {
@@ -174,8 +176,8 @@ describe('what a statement line may mean', () => {
   })
 })
 
-describe('lines that are stored', () => {
-  it('are counted, and answer for themselves; a key alone has counted', () => {
+describe('View.putLine: a stored line', () => {
+  it('is counted and returned, also one of which the key alone is stored', () => {
     const view = new View(null, originals())
     const stored = lineFixture({ key: 'k-2', outcome: 'unmatched_line' })
     view.putLine('k-1', null)
@@ -186,7 +188,7 @@ describe('lines that are stored', () => {
   })
 })
 
-describe('whether refunds matter to a line', () => {
+describe('View.mayMeanRefund', () => {
   const open = paymentFixture({ reference: 'A-1' })
   const proved = paid({ reference: 'A-2', amountReconciled: 150_000 })
   const reversed = paymentFixture({ reference: 'A-3', status: 'reversed', version: 3 })
@@ -198,22 +200,22 @@ describe('whether refunds matter to a line', () => {
   }
 
   it.each([
-    ['they do to a debit', { direction: 'debit', reference: 'A-1' }, true],
-    ['they do to a credit that finds no payment', { reference: 'X-1' }, true],
-    ['they do to a credit whose payment has all its money', { reference: 'A-2' }, true],
-    ['they do to a credit whose payment was reversed', { reference: 'A-3' }, true],
-    ['they do not to a credit that a pending payment takes', { reference: 'A-1' }, false],
-    ['they do not to a credit that proves a payment that succeeded', { reference: 'A-4' }, false],
+    ['is true for a debit', { direction: 'debit', reference: 'A-1' }, true],
+    ['is true for a credit that finds no payment', { reference: 'X-1' }, true],
+    ['is true for a credit whose payment has all its money', { reference: 'A-2' }, true],
+    ['is true for a credit whose payment was reversed', { reference: 'A-3' }, true],
+    ['is false for a credit that a pending payment takes', { reference: 'A-1' }, false],
+    ['is false for a credit that proves a payment that succeeded', { reference: 'A-4' }, false],
   ] as const)('%s', (_, overrides, expected) => {
     expect(matters(overrides)).toBe(expected)
   })
 
-  it('they do not to a line that is stored, be it a debit', () => {
+  it('is false for a line that is stored, also for a debit', () => {
     expect(matters({ direction: 'debit', reference: 'A-1' }, true)).toBe(false)
   })
 })
 
-describe('the refunds that a line may mean', () => {
+describe('View.refundsOf: the refunds of a line', () => {
   const payment = paid({ reference: 'A-1', amountRefundPending: 1000 })
   const refund = refundFixture({ paymentId: payment.id, reference: 'R-1' })
   const view = () => {
@@ -247,7 +249,7 @@ describe('the refunds that a line may mean', () => {
     expect(view().refundNamesOf(entryOf(credit))).toEqual([])
   })
 
-  it('give back of the payment as it is now, whichever was read later', () => {
+  it('have the newest version of their payment, in any order of reads', () => {
     const newer = { ...payment, version: 5, amountRefundPending: 0 }
     const changed = view()
     changed.put(newer)
@@ -275,14 +277,15 @@ describe('the refunds that a line may mean', () => {
       providerTransactionId: 'FT9',
     })
     first.refunds.putNow({ refund: paidOut, origin: { payment } })
-    const found = (made: View) => made.refundsOf(entryOf(line({ direction: 'debit', providerTransactionId: 'FT9' })))
-    expect(found(first)).toEqual({ rule: 'transaction_id', refunds: [{ refund: paidOut, origin: { payment } }] })
+    const refundsIn = (made: View) =>
+      made.refundsOf(entryOf(line({ direction: 'debit', providerTransactionId: 'FT9' })))
+    expect(refundsIn(first)).toEqual({ rule: 'transaction_id', refunds: [{ refund: paidOut, origin: { payment } }] })
     const { providerTransactionId: _, ...undone } = paidOut
     first.refunds.put({ ...undone, status: 'failed', version: 2 })
-    expect(found(first).rule).toBe('narration')
+    expect(refundsIn(first).rule).toBe('narration')
   })
 
-  it('are in the order of their ids, however they were read', () => {
+  it('are in the order of their ids, for any order of reads', () => {
     const made = view()
     const ids = ['ref_00000000000000000000000002', 'ref_00000000000000000000000001']
     for (const id of ids)

@@ -12,11 +12,11 @@ import { counter, allocation, toPayment } from '../lines/support/counter.js'
 const note = 'For Zewditu Canary-N8Y, call +251987654321'
 const canaries = [note, 'Zewditu', 'Canary', '987654321']
 
-/** Everything of an error that a log or an answer may show; the cause is the host's own. */
-function shown(error: unknown): string {
+/** Returns everything of an error that a log or an answer may show; the cause is the host's own. */
+function textOf(error: unknown): string {
   if (!(error instanceof PaymentError)) return inspect(error)
-  const { cause: _, ...own } = Object.getOwnPropertyDescriptors(error)
-  return `${error.message} ${inspect(own, { depth: 9 })} ${JSON.stringify(error)}`
+  const { cause: _, ...properties } = Object.getOwnPropertyDescriptors(error)
+  return `${error.message} ${inspect(properties, { depth: 9 })} ${JSON.stringify(error)}`
 }
 
 const hits = (text: string) => canaries.filter((canary) => text.includes(canary))
@@ -40,7 +40,7 @@ async function scene() {
   return { desk, bill, line, logger, logged, lose: (times: number) => void (stale = times), original }
 }
 
-describe('the note of a refund', () => {
+describe('refund: the note', () => {
   it('stands in no event, history, webhook, log, error, closing or receipt', async () => {
     const { desk, bill, line, logger, logged, lose, original } = await scene()
     const { payments, clock } = desk
@@ -51,12 +51,12 @@ describe('the note of a refund', () => {
       call().then(
         () => undefined,
         (error: unknown) => {
-          errors.push(shown(error))
+          errors.push(textOf(error))
           codes.add((error as PaymentError).code)
         },
       )
     const of = { paymentId: bill.id, reason: 'other', note } as const
-    const asked = await refunds.create({ ...of, amount: 400 }, { idempotencyKey: 'once', actor: 'amina' })
+    const refund = await refunds.create({ ...of, amount: 400 }, { idempotencyKey: 'once', actor: 'amina' })
     const surplus = await refunds.create({ lineKey: line.key, amount: 200, reason: 'other', note })
     const wrong = { reason: '', actor: '', paidAt: note, providerTransactionId: `${note}\0`, [note]: note } as never
     for (const call of [
@@ -72,11 +72,11 @@ describe('the note of a refund', () => {
       () => refunds.create({ ...of, amount: 13 }),
       () => refunds.create({ ...of, amount: 401 }, { idempotencyKey: 'once' }),
       () => refunds.create({ ...of, amount: 1 }, { idempotencyKey: note } as never),
-      () => refunds.approve(asked.id, { actor: 'amina' }),
-      () => refunds.approve(asked.id, wrong),
-      () => refunds.confirm(asked.id, wrong),
-      () => refunds.confirm(asked.id),
-      () => refunds.fail(asked.id, wrong),
+      () => refunds.approve(refund.id, { actor: 'amina' }),
+      () => refunds.approve(refund.id, wrong),
+      () => refunds.confirm(refund.id, wrong),
+      () => refunds.confirm(refund.id),
+      () => refunds.fail(refund.id, wrong),
       () => refunds.cancel(`ref_${'0'.repeat(26)}`, { reason: 'x' }),
       () => refunds.list({ status: note, cursor: note, [note]: 1 } as never),
       () => payments.reversePayment(bill.id, { reason: 'bounced' }),
@@ -88,18 +88,18 @@ describe('the note of a refund', () => {
       await attempt(call)
     }
     lose(2)
-    await refunds.approve(asked.id, { actor: 'dawit' })
+    await refunds.approve(refund.id, { actor: 'dawit' })
     lose(99)
-    await attempt(() => refunds.confirm(asked.id))
+    await attempt(() => refunds.confirm(refund.id))
     lose(0)
     const driver = payments.using({
       ...original,
       findRows: () => Promise.reject(new Error(`WHERE note = '${note}'`)),
     } as never)
-    await attempt(() => driver.refunds.confirm(asked.id))
+    await attempt(() => driver.refunds.confirm(refund.id))
     clock.advance(minute)
     const debit = await desk.line({ direction: 'debit', amount: 400, narration: 'OUT' })
-    await allocation(desk, debit.key, [{ to: 'refund', refundId: asked.id, amount: 400 }])
+    await allocation(desk, debit.key, [{ to: 'refund', refundId: refund.id, amount: 400 }])
     await payments.lines.unallocate(debit.key, { expectedVersion: 2, reason: 'wrong' })
     await refunds.confirm(surplus.id)
     await refunds.fail(surplus.id, { reason: 'came back' })
@@ -128,7 +128,7 @@ describe('the note of a refund', () => {
     }
     const returned = [
       await payments.history(bill.id),
-      await refunds.history(asked.id),
+      await refunds.history(refund.id),
       await refunds.history(surplus.id),
       await payments.lines.history(line.key),
       await days.list(),
@@ -174,7 +174,7 @@ describe('the note of a refund', () => {
     expect(failures).toEqual([])
   })
 
-  it('stands where it belongs: in the refund, its lists and its export', async () => {
+  it('stands in the refund, its lists and its export', async () => {
     const { desk, bill } = await scene()
     const { refunds } = desk.payments
     const { id } = await refunds.create({ paymentId: bill.id, amount: 1, reason: 'other', note })

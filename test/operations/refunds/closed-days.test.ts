@@ -6,8 +6,8 @@ const account = 'cbe-1000'
 const day = '2026-11-19'
 const ended = { reason: 'not wanted' }
 
-describe('a refund of a line of a closed day', () => {
-  it('of open money is asked for, canceled, rejected and failed as on any day; what the closing holds stays', async () => {
+describe('refund: one of a line of a closed day', () => {
+  it('is created, canceled, rejected and failed as on any day; the allocations of the closing stay', async () => {
     const { payments, line } = counter({ refundApproval: ({ amount }) => amount === 7 })
     const { key } = await line({ amount: 500 })
     const { refunds } = payments

@@ -1,4 +1,4 @@
-/** What a call about a refund does when another change comes first. */
+/** Calls about a refund where another change comes first. */
 import type { Refund } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../support/service.js'
@@ -14,8 +14,8 @@ async function paidBill({ bill, payments }: Counter, overrides = {}): Promise<st
   return id
 }
 
-describe('a refund that lost a race', () => {
-  it('for its payment is decided again on what is free now', async () => {
+describe('refund: a call that lost a race', () => {
+  it('for its payment is decided again on the money that is free now', async () => {
     let paymentId = ''
     const { desk, first, logged } = meddled(async (count) => {
       if (count === 1) await first.payments.refunds.create({ paymentId, amount: 700, reason })
@@ -30,7 +30,7 @@ describe('a refund that lost a race', () => {
     expect((await first.payments.getPayment(paymentId))?.amountRefundPending).toBe(1000)
   })
 
-  it('for its line is decided again on what is open now', async () => {
+  it('for its line is decided again on the money that is open now', async () => {
     const { desk, first, original } = meddled(async (count): Promise<void> => {
       if (count === 1) await allocation(first, 'id:x', [toCategory(700)])
     })
@@ -41,20 +41,20 @@ describe('a refund that lost a race', () => {
     await checkBooks(original)
   })
 
-  it('to the closing of its line’s day, which holds its allocation, is not canceled', async () => {
+  it('for the day of its line, whose closing holds its allocation, is refused with day_closed', async () => {
     const day = { account: 'cbe-1000', day: '2026-11-19' }
-    let asked: string | null = null
+    let refundId: string | null = null
     const { desk, first, original } = meddled(async (): Promise<void> => {
-      if (asked !== null) await first.payments.days.close({ ...day, actor: 'amina' })
+      if (refundId !== null) await first.payments.days.close({ ...day, actor: 'amina' })
     })
     await storeLine(original, { key: 'id:x' })
-    asked = (await desk.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason })).id
-    const canceled = desk.payments.refunds.cancel(asked, { reason: 'not wanted' })
+    refundId = (await desk.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason })).id
+    const canceled = desk.payments.refunds.cancel(refundId, { reason: 'not wanted' })
     expect((await refusal(canceled, 'day_closed')).details).toEqual(day)
     expect((await first.payments.refunds.list()).items).toMatchObject([{ status: 'pending' }])
   })
 
-  it('to the person who cancels it is not approved', async () => {
+  it('for a refund that another person cancels is refused, and approves nothing', async () => {
     let id = ''
     const { desk, first, original } = meddled(
       async (count) => {
@@ -63,26 +63,26 @@ describe('a refund that lost a race', () => {
       { refundApproval: () => true },
     )
     await storeLine(original, { key: 'id:x' })
-    const asked = await first.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason }, { actor: 'amina' })
-    id = asked.id
+    const refund = await first.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason }, { actor: 'amina' })
+    id = refund.id
     await refusal(desk.payments.refunds.approve(id, { actor: 'dawit' }), 'invalid_transition')
     expect(await first.payments.refunds.get(id)).toMatchObject({ status: 'canceled', approvedBy: null })
     expect(await first.payments.lines.get('id:x')).toMatchObject({ allocated: 0, version: 1 })
   })
 
-  it('is decided on what is read, where that is newer than what the conflict showed', async () => {
+  it('is decided on the row that is read, where that is newer than the row of the conflict', async () => {
     const { desk, first, original, groups } = meddled(async () => {
-      await first.payments.refunds.cancel(asked.id, { reason: 'not wanted' })
-      return staleRefund(asked)
+      await first.payments.refunds.cancel(refund.id, { reason: 'not wanted' })
+      return staleRefund(refund)
     })
     await storeLine(original, { key: 'id:x' })
-    const asked: Refund = await first.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason })
-    await refusal(desk.payments.refunds.confirm(asked.id), 'invalid_transition')
+    const refund: Refund = await first.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason })
+    await refusal(desk.payments.refunds.confirm(refund.id), 'invalid_transition')
     expect(groups).toHaveLength(1)
-    expect(await first.payments.refunds.get(asked.id)).toMatchObject({ status: 'canceled', version: 2 })
+    expect(await first.payments.refunds.get(refund.id)).toMatchObject({ status: 'canceled', version: 2 })
   })
 
-  it('asks once whether a second person has to agree, however often it is decided', async () => {
+  it('calls refundApproval once, however often it is decided', async () => {
     const seen: Refund[] = []
     const refundApproval = (refund: Refund) => seen.push(refund) === 1
     const { desk, first } = meddled(async (count) => (count < 4 ? { outcome: 'stale', current: null } : undefined), {
@@ -102,11 +102,11 @@ describe('a refund that lost a race', () => {
     for (const id of [older, newer]) expect((await desk.payments.getPayment(id))?.amountRefundPending).toBe(400)
   })
 
-  it('gives up after many decisions again, with nothing changed', async () => {
+  it('is refused with concurrent_update after many decisions, with nothing changed', async () => {
     const { desk, first } = meddled(async () => ({ outcome: 'stale', current: null }))
     const paymentId = await paidBill(first)
-    const asked = desk.payments.refunds.create({ paymentId, amount: 400, reason })
-    const error = await refusal(asked, 'concurrent_update')
+    const call = desk.payments.refunds.create({ paymentId, amount: 400, reason })
+    const error = await refusal(call, 'concurrent_update')
     expect(error.retryable).toBe(true)
     expect(error.message).toBe(
       'Others kept changing the payment or the line of this refund; nothing was changed. Try again.',
@@ -115,7 +115,7 @@ describe('a refund that lost a race', () => {
   })
 
   it.each(['line_taken', 'transaction_taken'])(
-    'is an internal_error where the storage answers about %s',
+    'is refused with internal_error where the storage answers about %s',
     async (outcome) => {
       const { desk, first } = meddled(async () => ({ outcome }) as never)
       const paymentId = await paidBill(first)
@@ -124,7 +124,7 @@ describe('a refund that lost a race', () => {
     },
   )
 
-  it('is an internal_error where the storage answers about a key of idempotency that was not sent', async () => {
+  it('is refused with internal_error where the storage answers about an idempotency key that was not sent', async () => {
     const { desk, first } = meddled(async () => ({ outcome: 'row_taken', of: 'refunds', unique: 'key' }) as never)
     const paymentId = await paidBill(first)
     const { id } = await first.payments.refunds.create({ paymentId, amount: 400, reason })
@@ -138,25 +138,28 @@ describe('a refund that lost a race', () => {
     ['a payment', { outcome: 'stale', current: null }],
     ['the refund', staleRefund(null)],
     ['a chain of closed days', { outcome: 'chain_moved', account: 'cbe-1000' }],
-  ] as const)('is decided again where the storage says no more than that it changed: %s', async (_, answer) => {
-    const { desk, original, groups } = meddled(async (count) => (count === 1 ? (answer as never) : undefined))
-    await storeLine(original, { key: 'id:x' })
-    const refund = await desk.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason })
-    expect(groups).toHaveLength(2)
-    expect(await desk.payments.refunds.get(refund.id)).toStrictEqual(refund)
-    expect(await desk.payments.lines.get('id:x')).toMatchObject({ allocated: 400 })
-    await checkBooks(original)
-  })
+  ] as const)(
+    'is decided again where the storage reports a conflict without the changed row: %s',
+    async (_, answer) => {
+      const { desk, original, groups } = meddled(async (count) => (count === 1 ? (answer as never) : undefined))
+      await storeLine(original, { key: 'id:x' })
+      const refund = await desk.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason })
+      expect(groups).toHaveLength(2)
+      expect(await desk.payments.refunds.get(refund.id)).toStrictEqual(refund)
+      expect(await desk.payments.lines.get('id:x')).toMatchObject({ allocated: 400 })
+      await checkBooks(original)
+    },
+  )
 })
 
-it('a refund whose payment was read after others paid it out is decided again, and not canceled', async () => {
+it('refunds.cancel: a refund whose payment was read after others paid it out is decided again, and not canceled', async () => {
   const { first, original } = meddled(async () => undefined)
   const paymentId = await paidBill(first)
   const { id } = await first.payments.refunds.create({ paymentId, amount: 400, reason })
   let looks = 0
-  const get: typeof original.get = async (wanted) => {
+  const get: typeof original.get = async (key) => {
     if (++looks === 1) await first.payments.refunds.confirm(id)
-    return original.get(wanted)
+    return original.get(key)
   }
   const { refunds } = counter({ repository: { ...original, get } }).payments
   const { details } = await refusal(refunds.cancel(id, { reason: 'not wanted' }), 'invalid_transition')
@@ -165,8 +168,8 @@ it('a refund whose payment was read after others paid it out is decided again, a
   expect(await first.payments.getPayment(paymentId)).toMatchObject({ amountRefundPending: 0, amountRefunded: 400 })
 })
 
-describe('a refund in a host’s open transaction, which still reads what was there', () => {
-  it('is decided on the payment that a conflict showed', async () => {
+describe('refund: a call in a host’s open transaction, which still reads the old rows', () => {
+  it('is decided on the payment of the conflict', async () => {
     const { first, original } = meddled(async () => undefined)
     const id = await paidBill(first)
     const read = await original.get(id)
@@ -177,7 +180,7 @@ describe('a refund in a host’s open transaction, which still reads what was th
     expect((await first.payments.getPayment(id))?.amountRefundPending).toBe(1000)
   })
 
-  it('is decided on the line that a conflict showed', async () => {
+  it('is decided on the line of the conflict', async () => {
     const { first, original } = meddled(async () => undefined)
     const line = await storeLine(original, { key: 'id:x' })
     const desk = counter({ repository: { ...original, findLines: async () => [structuredClone(line)] } })
@@ -188,13 +191,13 @@ describe('a refund in a host’s open transaction, which still reads what was th
     await checkBooks(original)
   })
 
-  it('is decided on the refund that a conflict showed', async () => {
+  it('is decided on the refund of the conflict', async () => {
     const { first, original } = meddled(async () => undefined, { refundApproval: () => true })
     await storeLine(original, { key: 'id:x' })
-    const asked = await first.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason }, { actor: 'amina' })
-    const desk = counter({ repository: { ...original, ...refundsRead(original, () => [storedRefund(asked)]) } })
-    await first.payments.refunds.cancel(asked.id, { reason: 'not wanted' })
-    await refusal(desk.payments.refunds.approve(asked.id, { actor: 'dawit' }), 'invalid_transition')
+    const refund = await first.payments.refunds.create({ lineKey: 'id:x', amount: 400, reason }, { actor: 'amina' })
+    const desk = counter({ repository: { ...original, ...refundsRead(original, () => [storedRefund(refund)]) } })
+    await first.payments.refunds.cancel(refund.id, { reason: 'not wanted' })
+    await refusal(desk.payments.refunds.approve(refund.id, { actor: 'dawit' }), 'invalid_transition')
     expect(await first.payments.lines.get('id:x')).toMatchObject({ allocated: 0, version: 1 })
   })
 })

@@ -1,4 +1,4 @@
-/** 1,000 that came are given back as 1,000, in whichever order and with whichever hands. */
+/** Money that goes back once: 1,000 that came are given back as 1,000, in each order of calls. */
 import { type AccountLine, memoryRepository, type Payment } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../support/service.js'
@@ -6,7 +6,7 @@ import { checkBooks, type Counter, counter, allocation, toCategory, toPayment } 
 
 const reason = 'overpayment'
 
-/** A bill of 1,000 that a line paid, and what people do with both. */
+/** Stores a bill of 1,000 that a line paid, and returns the calls of people on both. */
 async function paidBill(overrides: Parameters<typeof counter>[0] = {}) {
   const desk = counter(overrides)
   const bill = await desk.bill({ reference: 'INV-1' })
@@ -29,7 +29,7 @@ function handsOf({ payments }: Counter, bill: Payment, { key }: AccountLine) {
   }
 }
 
-describe('one credit that was undone', () => {
+describe('given back: a credit that was undone', () => {
   it('goes back through its line, and then not through its payment', async () => {
     const { desk, undo, refundLine, refundPayment, billNow } = await paidBill()
     expect(await undo()).toMatchObject({ givenBack: 0, allocated: 0 })
@@ -39,7 +39,7 @@ describe('one credit that was undone', () => {
     await checkBooks(desk.repository)
   })
 
-  it('that went back through its payment goes back no second time through its line', async () => {
+  it('goes back through its payment, and then not through its line', async () => {
     const { undo, refundLine, refundPayment, lineNow, desk } = await paidBill()
     const refund = await refundPayment(600)
     await refusal(undo({}), 'invalid_request')
@@ -96,7 +96,7 @@ describe('one credit that was undone', () => {
     await refundLine(1000)
   })
 
-  it('is its own where other money had paid the payment, which then waits for its statement', async () => {
+  it('is free money where other money had paid the payment, which then waits for its statement', async () => {
     const { desk, undo, refundLine, refundPayment, billNow } = await paidBill()
     for (const payments of ['reverse', undefined] as const) {
       await refusal(undo({ ...(payments && { payments }), paidOtherwise: true }), 'invalid_request')
@@ -145,14 +145,14 @@ describe('one credit that was undone', () => {
     await checkBooks(desk.repository)
   })
 
-  it('of several lines goes back once: what was undone last is freed first', async () => {
+  it('from several lines goes back once: the line that was undone last is freed first', async () => {
     const desk = counter()
     const bill = await desk.bill({ amount: 1000 })
     const [first, second] = [await desk.line({ amount: 600 }), await desk.line({ amount: 400 })]
     await allocation(desk, first.key, [toPayment(bill, 600)])
     await allocation(desk, second.key, [toPayment(bill, 400)])
     const { refunds, lines } = desk.payments
-    const asked = [
+    const created = [
       await refunds.create({ paymentId: bill.id, amount: 300, reason }),
       await refunds.create({ paymentId: bill.id, amount: 500, reason }),
     ]
@@ -161,15 +161,15 @@ describe('one credit that was undone', () => {
     expect(await givenBack()).toEqual([0, 200])
     await handsOf(desk, bill, first).undo()
     expect(await givenBack()).toEqual([600, 200])
-    await refunds.cancel(asked[0]!.id, { reason: 'no' })
+    await refunds.cancel(created[0]!.id, { reason: 'no' })
     expect(await givenBack()).toEqual([300, 200])
-    await refunds.cancel(asked[1]!.id, { reason: 'no' })
+    await refunds.cancel(created[1]!.id, { reason: 'no' })
     expect(await givenBack()).toEqual([0, 0])
     await checkBooks(desk.repository)
   })
 })
 
-describe('a rest that was written off', () => {
+describe('written off: the rest of a bill', () => {
   it('is not given back: a line of 1 that settles 1,000,000 gives 1 back', async () => {
     const desk = counter()
     const bill = await desk.bill({ amount: 1_000_000 })
@@ -237,7 +237,7 @@ describe('a rest that was written off', () => {
     expect(refused.details).toMatchObject({ issues: [{ path: 'allocations.2' }] })
   })
 
-  it('is refused where more was given back than would have come', async () => {
+  it('is refused where more was given back than the lines would prove', async () => {
     const { desk, bill, undo, refundPayment } = await paidBill()
     await refundPayment(800)
     await undo()
@@ -249,7 +249,7 @@ describe('a rest that was written off', () => {
   })
 })
 
-describe('a bill of which a part came', () => {
+describe('payment: a bill that is paid in part', () => {
   async function partPaid() {
     const desk = counter()
     const bill = await desk.bill({ amount: 1000, reference: 'INV-1', expiresAt: '2026-11-20T09:00:01.000Z' })
@@ -259,7 +259,7 @@ describe('a bill of which a part came', () => {
     return { desk, bill, line, ...handsOf(desk, bill, line) }
   }
 
-  it('does not expire, by hand or by a sweep, of which it uses nothing up', async () => {
+  it('does not expire by hand or by a sweep, and uses up nothing of the limit of a sweep', async () => {
     const { desk, bill } = await partPaid()
     const due = await desk.bill({ reference: 'INV-2', expiresAt: '2026-11-20T09:00:09.000Z' })
     desk.clock.advance(9000)
@@ -271,48 +271,45 @@ describe('a bill of which a part came', () => {
     expect(underPaid).toEqual([{ currency: 'ETB', count: 1, asked: '1000', came: '400', missing: '600' }])
   })
 
-  it.each(['cancelPayment', 'failPayment'] as const)(
-    'gives back what came after %s, and then takes no money',
-    async (end) => {
-      const { desk, bill, line, refundPayment, refundLine, undo, billNow } = await partPaid()
-      await refusal(refundPayment(1), 'refund_exceeds')
-      await desk.payments[end](bill.id, { reason: 'moved away' })
-      expect((await desk.payments.attention()).underPaid).toEqual([])
-      expect((await desk.payments.attention()).unpaidWithMoney).toEqual([{ currency: 'ETB', count: 1, amount: '400' }])
-      await refusal(refundPayment(401), 'refund_exceeds')
-      const refund = await refundPayment(300)
-      expect((await desk.payments.attention()).unpaidWithMoney).toEqual([{ currency: 'ETB', count: 1, amount: '100' }])
-      const proof = { providerTransactionId: 'TX-5' }
-      await refusal(desk.payments.confirmPayment(bill.id, proof), 'invalid_transition')
-      const more = await desk.line({ amount: 600, key: 'id:more' })
-      await refusal(allocation(desk, more.key, [toPayment(bill, 600)]), 'invalid_request')
-      const record = {
-        row: 3,
-        direction: 'credit',
-        amount: 600,
-        currency: 'ETB',
-        valueDate: '2026-11-20',
-        reference: 'INV-1',
-        lineId: 'L-2',
-      } as const
-      for await (const item of desk.payments.reconcile([record], { account: 'cbe-1000', apply: true })) {
-        if (item.kind === 'line') expect(item.outcome).toBe('status_mismatch')
-      }
-      await undo()
-      await refusal(refundLine(101), 'refund_exceeds')
-      await refusal(refundPayment(1), 'refund_exceeds')
-      await desk.payments.refunds.cancel(refund.id, { reason: 'no' })
-      await allocation(desk, more.key, [toPayment(bill, 600)])
-      await allocation(desk, line.key, [toPayment(bill, 400)])
-      expect(await billNow()).toMatchObject({ status: 'succeeded', amountReconciled: 1000 })
-      expect(await billNow()).not.toHaveProperty('undoneAllocations')
-      await checkBooks(desk.repository)
-    },
-  )
+  it.each(['cancelPayment', 'failPayment'] as const)('goes back after %s, and then takes no money', async (end) => {
+    const { desk, bill, line, refundPayment, refundLine, undo, billNow } = await partPaid()
+    await refusal(refundPayment(1), 'refund_exceeds')
+    await desk.payments[end](bill.id, { reason: 'moved away' })
+    expect((await desk.payments.attention()).underPaid).toEqual([])
+    expect((await desk.payments.attention()).unpaidWithMoney).toEqual([{ currency: 'ETB', count: 1, amount: '400' }])
+    await refusal(refundPayment(401), 'refund_exceeds')
+    const refund = await refundPayment(300)
+    expect((await desk.payments.attention()).unpaidWithMoney).toEqual([{ currency: 'ETB', count: 1, amount: '100' }])
+    const proof = { providerTransactionId: 'TX-5' }
+    await refusal(desk.payments.confirmPayment(bill.id, proof), 'invalid_transition')
+    const more = await desk.line({ amount: 600, key: 'id:more' })
+    await refusal(allocation(desk, more.key, [toPayment(bill, 600)]), 'invalid_request')
+    const record = {
+      row: 3,
+      direction: 'credit',
+      amount: 600,
+      currency: 'ETB',
+      valueDate: '2026-11-20',
+      reference: 'INV-1',
+      lineId: 'L-2',
+    } as const
+    for await (const item of desk.payments.reconcile([record], { account: 'cbe-1000', apply: true })) {
+      if (item.kind === 'line') expect(item.outcome).toBe('status_mismatch')
+    }
+    await undo()
+    await refusal(refundLine(101), 'refund_exceeds')
+    await refusal(refundPayment(1), 'refund_exceeds')
+    await desk.payments.refunds.cancel(refund.id, { reason: 'no' })
+    await allocation(desk, more.key, [toPayment(bill, 600)])
+    await allocation(desk, line.key, [toPayment(bill, 400)])
+    expect(await billNow()).toMatchObject({ status: 'succeeded', amountReconciled: 1000 })
+    expect(await billNow()).not.toHaveProperty('undoneAllocations')
+    await checkBooks(desk.repository)
+  })
 })
 
-describe('fifty people at once', () => {
-  it('give 1,000 back of a payment and its line, and never more', async () => {
+describe('refunds.create: fifty calls at once', () => {
+  it('give back at most the 1,000 of a payment and its line', async () => {
     const { desk, bill, line, refundPayment, refundLine, undo } = await paidBill({ repository: memoryRepository() })
     const calls = Array.from({ length: 50 }, async (_, i) => {
       if (i === 20) await undo()
@@ -320,14 +317,14 @@ describe('fifty people at once', () => {
     })
     await Promise.allSettled(calls)
     const { items } = await desk.payments.refunds.list({ limit: 100 })
-    const given = items.filter(({ paymentId, lineKey }) => paymentId === bill.id || lineKey === line.key)
-    expect(given.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(1000)
+    const refunds = items.filter(({ paymentId, lineKey }) => paymentId === bill.id || lineKey === line.key)
+    expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(1000)
     await checkBooks(desk.repository)
   })
 })
 
-describe('a line of which less was given back than its payment was read to have', () => {
-  it('is read again with it: the allocation that takes its place is decided anew', async () => {
+describe('lines.allocate: a line whose givenBack fell after its payment was read', () => {
+  it('is read again with the payment, and the allocation in its place is decided anew', async () => {
     const repository = memoryRepository()
     let first = async () => {}
     let key = ''

@@ -1,4 +1,4 @@
-/** One debit that pays out several refunds of one payment, and what else one line does to a payment and its refunds. */
+/** One debit that pays out several refunds of one payment, alone and beside other refunds. */
 import type { Refund } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { checkBooks, counter, allocation } from '../lines/support/counter.js'
 
 const toRefund = ({ id, amount }: Refund) => ({ to: 'refund', refundId: id, amount }) as const
 
-/** A bill of 1,000 that was paid, refunds of 130 and 140 of it and of 150 of another bill, and a debit of all. */
+/** Stores a bill of 1,000 that was paid, refunds of 130 and 140 of it and of 150 of another bill, and a debit. */
 async function scene(amount = 270, repository?: FinanceRepository) {
   const desk = counter(repository ? { repository } : {})
   const { payments } = desk
@@ -29,7 +29,7 @@ async function scene(amount = 270, repository?: FinanceRepository) {
   }
 }
 
-describe('one debit of 270', () => {
+describe('payout: one debit for several refunds', () => {
   it('pays out refunds of 130 and 140 of one payment in one call, and its undo takes both back', async () => {
     const { desk, payments, refunds, debit, billNow, refundsNow, undo } = await scene()
     const [a, b] = refunds

@@ -16,7 +16,7 @@ import { refundsRead } from '../../support/refund-rows.js'
 const none = 'ref_00000000000000000000000000'
 const ended = { reason: 'no longer wanted' }
 
-/** A payment of 1,000 that was confirmed, and a credit of 1,000 that is open. */
+/** Stores a payment of 1,000 that was confirmed. */
 async function paid(options: Omit<Partial<HospitalPaymentsOptions>, 'repository'> = {}) {
   const desk = counter(options)
   const { id } = await desk.bill()
@@ -26,13 +26,13 @@ async function paid(options: Omit<Partial<HospitalPaymentsOptions>, 'repository'
   const ask = (amount = 400, more: object = {}, options?: object) =>
     refunds.create({ paymentId: id, amount, reason: 'duplicate', ...more } as never, options)
   const now = async () => {
-    const found = await desk.payments.getPayment(id)
-    return [found!.amountRefundPending, found!.amountRefunded, found!.version, found!.status]
+    const stored = (await desk.payments.getPayment(id))!
+    return [stored.amountRefundPending, stored.amountRefunded, stored.version, stored.status]
   }
   return { ...desk, id, payment, refunds, ask, now }
 }
 
-describe('a refund of a payment', () => {
+describe('refund: one of a payment', () => {
   it('reserves its money, and has a reference that payouts can name', async () => {
     const { ask, id, now, refunds, payments } = await paid()
     const refund = await ask(400, {}, { actor: 'amina' })
@@ -105,7 +105,7 @@ describe('a refund of a payment', () => {
     expect(sent.slice(2)).toEqual(events.map(({ type }) => type))
   })
 
-  it('is answered as it is by the same transition again', async () => {
+  it('is returned as it is by the same transition again', async () => {
     const { ask, now, refunds } = await paid()
     const { id } = await ask()
     const once = await refunds.confirm(id, { providerTransactionId: 'TX-1' })
@@ -120,7 +120,7 @@ describe('a refund of a payment', () => {
     expect((await now())[2]).toBe(7)
   })
 
-  it('has a receipt that no other has: the second is refused with both ids, whatever the channel and letter case', async () => {
+  it('has a receipt that no other has: the second is refused with both ids, in any channel and letter case', async () => {
     const { ask, refunds, bill, payments, now } = await paid()
     const [first, second] = [await ask(400), await ask(600)]
     const other = await payments.confirmPayment((await bill({ channel: 'cash' })).id)
@@ -141,7 +141,7 @@ describe('a refund of a payment', () => {
     expect((await refunds.confirm(second.id)).status).toBe('succeeded')
   })
 
-  it('that failed frees its receipt', async () => {
+  it('frees its receipt when it fails', async () => {
     const { ask, refunds } = await paid()
     const [first, second] = [await ask(400), await ask(600)]
     await refunds.confirm(first.id, { providerTransactionId: 'OUT-9' })
@@ -151,25 +151,25 @@ describe('a refund of a payment', () => {
     expect((await refunds.history(first.id))[1]!.evidence).toMatchObject({ providerTransactionId: 'OUT-9' })
   })
 
-  it('of many that are confirmed at once with one receipt exactly one is paid', async () => {
+  it('is paid once where many are confirmed at once with one receipt', async () => {
     const { ask, refunds } = await paid()
-    const asked = []
-    for (let i = 0; i < 8; i++) asked.push(await ask(100))
+    const requested = []
+    for (let i = 0; i < 8; i++) requested.push(await ask(100))
     const answers = await Promise.allSettled(
-      asked.map(({ id }, i) => refunds.confirm(id, { providerTransactionId: i % 2 ? 'OUT-1' : 'out-1' })),
+      requested.map(({ id }, i) => refunds.confirm(id, { providerTransactionId: i % 2 ? 'OUT-1' : 'out-1' })),
     )
-    const winners = asked.filter((_, i) => answers[i]!.status === 'fulfilled')
+    const winners = requested.filter((_, i) => answers[i]!.status === 'fulfilled')
     expect(winners).toHaveLength(1)
     for (const [i, answer] of answers.entries()) {
       if (answer.status === 'fulfilled') continue
       expect(answer.reason).toMatchObject({
         code: 'duplicate_payment',
-        details: { refundId: asked[i]!.id, existingRefundId: winners[0]!.id },
+        details: { refundId: requested[i]!.id, existingRefundId: winners[0]!.id },
       })
     }
   })
 
-  it('never exceeds what was paid; one that failed or was canceled frees its amount', async () => {
+  it('never exceeds the paid money; one that failed or was canceled frees its amount', async () => {
     const { ask, now, refunds } = await paid()
     const [first, second] = [await ask(600), await ask(400)]
     const error = await refusal(ask(1), 'refund_exceeds')
@@ -188,7 +188,7 @@ describe('a refund of a payment', () => {
     expect((await now()).slice(0, 2)).toEqual([1000, 0])
   })
 
-  it('is of late money as of other, and of money that no statement has proved', async () => {
+  it('is allowed for late money, and for money that no statement has proved', async () => {
     const { bill, payments, clock } = counter()
     const { id } = await bill()
     await payments.cancelPayment(id, { reason: 'moved to another ward' })
@@ -199,7 +199,7 @@ describe('a refund of a payment', () => {
     expect(await payments.getPayment(id)).toMatchObject({ status: 'succeeded', late: true, amountRefunded: 1000 })
   })
 
-  it('is only of a payment that succeeded, which is not reversed meanwhile', async () => {
+  it('is refused for a payment that has not succeeded, and keeps its payment from being reversed', async () => {
     const { ask, bill, id, payments, refunds } = await paid()
     const pending = await bill()
     await refusal(refunds.create({ paymentId: pending.id, amount: 1, reason: 'duplicate' }), 'refund_exceeds')
@@ -213,7 +213,7 @@ describe('a refund of a payment', () => {
     await refusal(ask(1), 'refund_exceeds')
   })
 
-  it('keeps the reason for which its payment is looked at', async () => {
+  it('keeps the statusReason of its payment', async () => {
     const { payments, bill, refunds } = counterWithRefunds()
     const [first, second] = [await bill(), await bill({ expiresAt: at(minute) })]
     await payments.confirmPayment(first.id)
@@ -229,7 +229,7 @@ function counterWithRefunds() {
   return { ...desk, refunds: desk.payments.refunds }
 }
 
-describe('the transitions of refunds', () => {
+describe('refundTransitions', () => {
   const verbs = {
     approve: { to: 'pending', from: ['requested'] },
     reject: { to: 'canceled', from: ['requested'] },
@@ -250,7 +250,7 @@ describe('the transitions of refunds', () => {
   }
 
   it.each(statuses.flatMap((status) => (Object.keys(verbs) as Verb[]).map((verb) => [status, verb] as const)))(
-    'a %s refund and %s',
+    'change a %s refund by %s, or refuse it',
     async (status, verb) => {
       const { refunds, refundId } = await refundThatIs(status)
       const { to, from } = verbs[verb]
@@ -283,8 +283,8 @@ describe('the transitions of refunds', () => {
   })
 })
 
-describe('a second person', () => {
-  it('approves: not the one who asked, and no one who is not named', async () => {
+describe('approval', () => {
+  it('is for a second person who is named: neither the requester nor an unnamed person', async () => {
     const { ask, refunds } = await paid({ refundApproval: ({ amount }) => amount > 100 })
     expect((await ask(100)).status).toBe('pending')
     const { id, status } = await ask(200, {}, { actor: 'amina' })
@@ -301,7 +301,7 @@ describe('a second person', () => {
     expect((await refunds.reject(anonymous, ended)).status).toBe('canceled')
   })
 
-  it('is asked for by a function that sees the refund, once a call; one that fails stores nothing', async () => {
+  it('is required by refundApproval, which sees the refund once a call; one that fails stores nothing', async () => {
     const seen: Refund[] = []
     let answer: () => unknown = () => false
     const { ask, id, now, refunds } = await paid({
@@ -335,8 +335,8 @@ describe('a second person', () => {
   })
 })
 
-describe('a key of idempotency', () => {
-  it('makes one refund, and answers it as it is now, even where nothing more can be given back', async () => {
+describe('idempotency key: a repeated refunds.create', () => {
+  it('makes one refund, and returns it as it is now, even where nothing more can be given back', async () => {
     const { ask, id, payments, refunds } = await paid()
     const first = await ask(1000, {}, { idempotencyKey: 'k' })
     const done = await refunds.confirm(first.id)
@@ -352,7 +352,7 @@ describe('a key of idempotency', () => {
     expect((await payments.getPayment(id))?.amountRefunded).toBe(1000)
   })
 
-  it('answers the first call even where it took all the money between two reads of the second', async () => {
+  it('returns the first refund even where it took all the money between two reads of the second call', async () => {
     const stored = memoryRepository()
     let between = async () => {}
     const repository: FinanceRepository = {
@@ -379,7 +379,7 @@ describe('a key of idempotency', () => {
     expect((await payments.refunds.list()).items).toHaveLength(2)
   })
 
-  it('of fifty callers at once makes one refund', async () => {
+  it('makes one refund for fifty callers at once', async () => {
     const { ask, now } = await paid()
     const all = await Promise.all(Array.from({ length: 50 }, () => ask(100, {}, { idempotencyKey: 'k' })))
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
@@ -387,7 +387,7 @@ describe('a key of idempotency', () => {
   })
 })
 
-describe('a refund of a statement line', () => {
+describe('refund: one of a line', () => {
   it('is an allocation of the credit by hand, which is taken back when it ends, and the line is not held', async () => {
     const { line, payments, repository } = counter()
     const { key } = await line()
@@ -422,7 +422,7 @@ describe('a refund of a statement line', () => {
     expect((await findRefunds(repository, { lineKeys: [key] }))[0]?.status).toBe('failed')
   })
 
-  it('takes no allocation while it waits for a second person, and is refused when the money has gone elsewhere', async () => {
+  it('takes no allocation while it waits for its approval, and is refused when the money has gone elsewhere', async () => {
     const { line, payments } = counter({ refundApproval: () => true })
     const { key } = await line()
     const ask = () => payments.refunds.create({ lineKey: key, amount: 600, reason: 'overpayment' }, { actor: 'amina' })
@@ -435,17 +435,17 @@ describe('a refund of a statement line', () => {
     expect(await payments.lines.get(key)).toMatchObject({ allocated: 600, version: 2 })
   })
 
-  it('is none of a debit, and none of a line that there is not', async () => {
+  it('is refused for a debit, and for an unknown line or payment', async () => {
     const { line, payments } = counter()
     const debit = await line({ direction: 'debit' })
-    const wanted = { amount: 1, reason: 'overpayment' } as const
-    await refusal(payments.refunds.create({ ...wanted, lineKey: debit.key }), 'refund_exceeds')
-    await refusal(payments.refunds.create({ ...wanted, lineKey: 'id:none' }), 'line_not_found')
-    await refusal(payments.refunds.create({ ...wanted, paymentId: unknownId }), 'payment_not_found')
+    const smallest = { amount: 1, reason: 'overpayment' } as const
+    await refusal(payments.refunds.create({ ...smallest, lineKey: debit.key }), 'refund_exceeds')
+    await refusal(payments.refunds.create({ ...smallest, lineKey: 'id:none' }), 'line_not_found')
+    await refusal(payments.refunds.create({ ...smallest, paymentId: unknownId }), 'payment_not_found')
   })
 })
 
-describe('what is asked of refunds', () => {
+describe('refunds.create, refunds.get and refunds.confirm: the arguments', () => {
   it.each([
     [{}, ['amount is required', 'reason is required']],
     [{ amount: 1, reason: 'duplicate' }, ['paymentId is required, or lineKey']],
@@ -463,12 +463,12 @@ describe('what is asked of refunds', () => {
       { amount: 1, reason: 'duplicate', lineKey: 'a', reference: ' R', account: '1' },
       ['reference begins or ends with white space or an invisible character', 'account is no known field'],
     ],
-  ])('%j is refused', async (wanted, problems) => {
+  ])('are refused: %j', async (createRequest, problems) => {
     const { payments } = counter()
-    expect(await badFields(payments.refunds.create(wanted as never))).toEqual(problems)
+    expect(await badFields(payments.refunds.create(createRequest as never))).toEqual(problems)
   })
 
-  it('an amount that is none is refused, and an unknown id is not found', async () => {
+  it('are refused with a wrong amount, and not found with an unknown id', async () => {
     const { ask, refunds } = await paid()
     for (const amount of [0, -1, 1.5, '1', NaN]) await badFields(ask(amount as never))
     for (const id of [5, null, Symbol('x')]) {
@@ -491,7 +491,7 @@ describe('what is asked of refunds', () => {
     await badFields(refunds.confirm(5 as never))
   })
 
-  it('a payout far from the refund’s own time is refused', async () => {
+  it('are refused with a paidAt far from the refund’s own time', async () => {
     const { ask, now, refunds } = await paid()
     const { id } = await ask()
     for (const paidAt of [at(3 * day), '2019-03-12T09:00:00.000Z']) {
@@ -503,8 +503,8 @@ describe('what is asked of refunds', () => {
   })
 })
 
-describe('lists, totals and exports', () => {
-  it('show refunds newest first, by page, status, payment and day', async () => {
+describe('refunds.list, refunds.totals and refunds.exportCsv', () => {
+  it('return refunds newest first, by page, status, payment and day', async () => {
     const { ask, bill, clock, payments, refunds } = await paid({ timeZone: 'Africa/Addis_Ababa' })
     const all: Refund[] = []
     for (let i = 1; i <= 5; i++) {
@@ -542,7 +542,7 @@ describe('lists, totals and exports', () => {
     await refusal(refunds.totals({ from: '2026-02-30' }), 'invalid_date_range')
   })
 
-  it('sum up all channels, by currency, reason and status in this order, in whatever order the storage has them', async () => {
+  it('sum up all channels by currency, reason and status in this order, for any order of the storage', async () => {
     const total = (currency: string, reason: RefundReason, status: Refund['status'], amount: string) => {
       return { currency, reason, status, count: 1, amount }
     }
@@ -571,7 +571,7 @@ describe('lists, totals and exports', () => {
     )
   })
 
-  it('are written as CSV, oldest first, with decimals, and no formula lives', async () => {
+  it('write CSV, oldest first, with decimals, and without live formulas', async () => {
     const { ask, id, refunds } = await paid()
     const one = await ask(150, { reason: 'other', note: '=1+1', reference: '@SUM' }, { actor: '+amina' })
     const csv = await csvOf(refunds.exportCsv())
@@ -588,17 +588,17 @@ describe('lists, totals and exports', () => {
     await badFields(csvOf(refunds.exportCsv({ mode: 'x' } as never)))
   })
 
-  it('are written as CSV with who approved, the receipt and time of the payout, and the line that it is of', async () => {
+  it('write CSV with the approver, the receipt and time of the payout, and the line', async () => {
     const { line, payments, clock } = counter({ refundApproval: () => true })
     const { key } = await line()
     const { refunds } = payments
-    const asked = await refunds.create({ lineKey: key, amount: 200, reason: 'overpayment' }, { actor: 'amina' })
-    await refunds.approve(asked.id, { actor: '=dawit' })
+    const refund = await refunds.create({ lineKey: key, amount: 200, reason: 'overpayment' }, { actor: 'amina' })
+    await refunds.approve(refund.id, { actor: '=dawit' })
     clock.advance(minute)
-    const done = await refunds.confirm(asked.id, { providerTransactionId: '@TX-9' })
+    const done = await refunds.confirm(refund.id, { providerTransactionId: '@TX-9' })
     const [, row] = (await csvOf(refunds.exportCsv())).split('\r\n')
     expect(row).toBe(
-      `${asked.id},succeeded,,${key},200,2.00,ETB,overpayment,,${done.reference},'@TX-9,amina,'=dawit,0,${at(0)},${at(minute)},3,`,
+      `${refund.id},succeeded,,${key},200,2.00,ETB,overpayment,,${done.reference},'@TX-9,amina,'=dawit,0,${at(0)},${at(minute)},3,`,
     )
   })
 

@@ -1,4 +1,4 @@
-/** Refunds of a line whose `lineId` comes with other facts before they take its money. */
+/** Refunds of a line whose `lineId` comes with other values before they take its money. */
 import { describe, expect, it } from 'vitest'
 import { checkBooks, counter } from '../lines/support/counter.js'
 
@@ -11,7 +11,7 @@ const stated = {
   valueDate: '2026-11-19',
 } as const
 
-describe('a refund that waits for approval while its line’s lineId comes with other facts', () => {
+describe('approval: a refund of a line whose lineId comes again with other values', () => {
   it.each([
     ['another currency', { currency: 'USD' }],
     ['a debit', { direction: 'debit' }],
@@ -23,13 +23,13 @@ describe('a refund that waits for approval while its line’s lineId comes with 
       payments.statements.import([{ ...stated, ...line }], { account: 'cbe-1000', actor: 'amina' })
     await imported({})
     const { key } = (await payments.lines.list()).items[0]!
-    const asked = await payments.refunds.create(
+    const refund = await payments.refunds.create(
       { lineKey: key, amount: 400, reason: 'overpayment' },
       { actor: 'amina' },
     )
     await imported(otherwise)
     expect(await payments.lines.get(key)).toMatchObject({ amount: 1000, direction: 'credit', version: 1 })
-    await payments.refunds.approve(asked.id, { actor: 'dawit' })
+    await payments.refunds.approve(refund.id, { actor: 'dawit' })
     expect(await payments.lines.get(key)).toMatchObject({ amount: 1000, allocated: 400 })
     expect((await payments.lines.list()).items).toHaveLength(2)
     await checkBooks(repository)

@@ -6,7 +6,7 @@ import { checkBooks, counter, allocation, toCategory, toPayment } from '../lines
 
 const reason = 'service_not_given'
 
-/** A bill of 1,000 that a line paid, and a refund of all of it. */
+/** Stores a bill of 1,000 that a line paid, and a refund of all of it. */
 async function scene(overrides: Parameters<typeof counter>[0] = {}) {
   const desk = counter(overrides)
   const { payments } = desk
@@ -42,7 +42,7 @@ async function scene(overrides: Parameters<typeof counter>[0] = {}) {
   }
 }
 
-describe('a payout that came back', () => {
+describe('returned: a payout', () => {
   it.each(['reported as failed before', 'paid out until then'])('%s is brought back by one credit', async (how) => {
     const { desk, refund, back, toRefund, now, billNow } = await scene()
     const { refunds } = desk.payments
@@ -84,7 +84,7 @@ describe('a payout that came back', () => {
     await checkBooks(desk.repository)
   })
 
-  it('comes back by no credit while it waits, and not once it was canceled', async () => {
+  it('is brought back by no credit while it waits, and not once it was canceled', async () => {
     const { desk, refund, back, toRefund } = await scene({ refundApproval: () => true })
     const line = await back()
     const refused = async (status: string) => {
@@ -103,7 +103,7 @@ describe('a payout that came back', () => {
     await refused('canceled')
   })
 
-  it('of a line leaves the allocation of that line alone where the failure was reported before', async () => {
+  it('for a line whose refund was reported as failed before leaves that line as it is', async () => {
     const { desk, back } = await scene()
     const surplus = await desk.line({ reference: 'SURPLUS' })
     const { refunds, lines } = desk.payments
@@ -118,7 +118,7 @@ describe('a payout that came back', () => {
     await checkBooks(desk.repository)
   })
 
-  it('of a payment that is reversed since is brought back all the same', async () => {
+  it('for a payment that is reversed since is brought back all the same', async () => {
     const { desk, refund, bill, back, toRefund, now, billNow } = await scene()
     await desk.payments.refunds.fail(refund.id, { reason: 'account closed' })
     await desk.payments.reversePayment(bill.id, { reason: 'bounced' })
@@ -129,7 +129,7 @@ describe('a payout that came back', () => {
     await checkBooks(desk.repository)
   })
 
-  it('allocations a credit with another one of its payment, and both are undone together', async () => {
+  it('shares a credit with another payout of its payment, and both are undone together', async () => {
     const { desk, refund, back, toRefund, bill, undo, now } = await scene()
     const { refunds } = desk.payments
     await refunds.fail(refund.id, { reason: 'account closed' })
@@ -145,7 +145,7 @@ describe('a payout that came back', () => {
     await checkBooks(desk.repository)
   })
 
-  it('allocations a credit with its own payment, and both are undone together', async () => {
+  it('shares a credit with its own payment, and both are undone together', async () => {
     const desk = counter()
     const { refunds, lines } = desk.payments
     const bill = await desk.bill({ reference: 'INV-1' })
@@ -165,7 +165,7 @@ describe('a payout that came back', () => {
     await checkBooks(desk.repository)
   })
 
-  it('of a line is not brought back together with another one of that line', async () => {
+  it('for a line is not brought back in one call with another payout for that line', async () => {
     const desk = counter()
     const { refunds } = desk.payments
     const surplus = await desk.line({ reference: 'SURPLUS' })
@@ -184,7 +184,7 @@ describe('a payout that came back', () => {
   })
 })
 
-describe('a credit that names a refund which failed', () => {
+describe('refunds.create: a credit that names a refund which failed', () => {
   it('is not given back by itself while that refund is left', async () => {
     const { desk, refund, back, toRefund, ofLine, undo } = await scene()
     const line = await back({ reference: 'INV-1' })
@@ -217,11 +217,11 @@ describe('a credit that names a refund which failed', () => {
     const { desk, refund, back } = await scene({ refundApproval: ({ lineKey }) => lineKey !== null })
     const { refunds } = desk.payments
     const line = await back()
-    const asked = await refunds.create({ lineKey: line.key, amount: 1000, reason }, { actor: 'amina' })
-    expect(asked.status).toBe('requested')
+    const requested = await refunds.create({ lineKey: line.key, amount: 1000, reason }, { actor: 'amina' })
+    expect(requested.status).toBe('requested')
     await refunds.fail(refund.id, { reason: 'account closed' })
-    await refusal(refunds.approve(asked.id, { actor: 'dawit' }), 'refund_exceeds')
-    expect((await refunds.get(asked.id))?.status).toBe('requested')
+    await refusal(refunds.approve(requested.id, { actor: 'dawit' }), 'refund_exceeds')
+    expect((await refunds.get(requested.id))?.status).toBe('requested')
   })
 
   it('is given back by itself where it pays a bill with open money, or is of another amount', async () => {
@@ -234,7 +234,7 @@ describe('a credit that names a refund which failed', () => {
     await ofLine(line)
   })
 
-  it('is brought back by one of many callers at once', async () => {
+  it('is allocated to that refund by one of many callers at once', async () => {
     const { desk, refund, back, toRefund, now } = await scene({ repository: memoryRepository() })
     await desk.payments.refunds.fail(refund.id, { reason: 'account closed' })
     const lines = [await back(), await back(), await back(), await back()]

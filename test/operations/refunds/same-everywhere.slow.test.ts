@@ -1,4 +1,4 @@
-/** Refunds, closed days and receipts: what they come to in each database is what they come to in memory. */
+/** A week of refunds, closed days and receipts: each database comes to the same state as memory. */
 import { isPaymentError, memoryRepository, type Refund } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { sqlRepository } from 'hospital-payments/sql'
@@ -24,7 +24,7 @@ import { expectTieOut } from '../lines/support/tie-out.js'
 const account = 'cbe-1000'
 const ended = { reason: 'came back', actor: 'selam' }
 
-/** Everything that people can see at the end; ids are drawn alike. */
+/** Plays a week and returns everything that people can see at the end; ids are drawn alike. */
 async function aWeek(repository: FinanceRepository) {
   let drawn = 0
   const desk = counter({
@@ -57,23 +57,23 @@ async function aWeek(repository: FinanceRepository) {
   clock.advance(minute)
   const of = { paymentId: bill.id, reason: 'duplicate' } as const
   const key = { idempotencyKey: 'once', actor: 'amina' }
-  const asked = await refunds.create({ ...of, amount: 600, reference: 'OUT-1' }, key)
+  const refund = await refunds.create({ ...of, amount: 600, reference: 'OUT-1' }, key)
   await refunds.create({ ...of, amount: 600, reference: 'OUT-1' }, key)
   await attempt(refunds.create({ ...of, amount: 601, reference: 'OUT-1' }, key))
   await attempt(refunds.create({ ...of, amount: 401 }))
-  await attempt(refunds.approve(asked.id, { actor: 'amina' }))
-  await refunds.approve(asked.id, { actor: 'dawit' })
+  await attempt(refunds.approve(refund.id, { actor: 'amina' }))
+  await refunds.approve(refund.id, { actor: 'dawit' })
   const surplus = await refunds.create({ lineKey: 'id:a', amount: 150, reason: 'other', note: 'by hand' })
   await attempt(refunds.create({ lineKey: 'id:a', amount: 51, reason: 'overpayment' }))
   await attempt(payments.reversePayment(bill.id, { reason: 'bounced' }))
   clock.advance(minute)
-  await allocation(desk, 'id:b', [{ to: 'refund', refundId: asked.id, amount: 600 }])
+  await allocation(desk, 'id:b', [{ to: 'refund', refundId: refund.id, amount: 600 }])
   await refunds.confirm(surplus.id, { providerTransactionId: 'TX-9' })
   await allocation(desk, 'id:d', [{ to: 'refund', refundId: surplus.id, amount: 150 }])
   await attempt(lines.unallocate('id:a', { expectedVersion: 3, reason: 'wrong', payments: 'keep' }))
   await lines.unallocate('id:b', { expectedVersion: 2, reason: 'wrong payout' })
-  await allocation(desk, 'id:b', [{ to: 'refund', refundId: asked.id, amount: 600 }])
-  await allocation(desk, 'id:c', [{ to: 'refund', refundId: asked.id, amount: 600 }])
+  await allocation(desk, 'id:b', [{ to: 'refund', refundId: refund.id, amount: 600 }])
+  await allocation(desk, 'id:c', [{ to: 'refund', refundId: refund.id, amount: 600 }])
   const canceled = await refunds.create({ ...of, amount: 100 })
   await refunds.cancel(canceled.id, ended)
   await payments.reversePayment(third.id, { reason: 'bounced' })
@@ -137,7 +137,7 @@ async function aWeek(repository: FinanceRepository) {
   }
 }
 
-onEach(databases, 'refunds, closed days and receipts as in memory', (entry) => {
+onEach(databases, 'refunds, receipts, days.close and days.reopen: a week as in memory', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
   it('with the same pages, histories, sums, chains, numbers and refusals', { timeout: 60_000 }, async () => {
@@ -160,7 +160,7 @@ const allowed = [
   ...['invalid_request', 'allocation_exceeds'],
 ]
 
-/** R16, over several pools as if each were a process of its own. */
+/** Plays R16 over several pools, as if each were a process of its own. */
 async function race(database: TestDatabase, tenant: string, connected: readonly Connected[]) {
   const { dialect } = database
   const repository = repositoryOn(database, { tenant, timeoutMs: 60_000 })
@@ -210,13 +210,13 @@ async function race(database: TestDatabase, tenant: string, connected: readonly 
   return { repository, codes, made, payment: (await repository.get(id))! }
 }
 
-onEach([postgres, mariadb, libsql], 'fifty callers at once (R16)', (entry) => {
-  const database = migrated(entry as typeof postgres | typeof libsql)
+onEach(
+  [postgres, mariadb, libsql],
+  'refunds.create, refunds.confirm and reversePayment: fifty callers at once (R16)',
+  (entry) => {
+    const database = migrated(entry as typeof postgres | typeof libsql)
 
-  it(
-    'refund, confirm and reverse one payment and one line, and give back no more than came',
-    { timeout: 3_600_000 },
-    async () => {
+    it('give back no more of one payment and one line than came', { timeout: 3_600_000 }, async () => {
       const connected = Array.from({ length: pools }, () => connect(database()))
       const tenant = freshTenant()
       const { repository, codes, made, payment } = await race(database(), tenant, connected).finally(() =>
@@ -229,6 +229,6 @@ onEach([postgres, mariadb, libsql], 'fifty callers at once (R16)', (entry) => {
       expect(codes['refund_exceeds']).toBeGreaterThan(0)
       const { amount, amountRefundPending, amountRefunded, status } = payment
       expect(amountRefundPending + amountRefunded).toBeLessThanOrEqual(status === 'succeeded' ? amount : 0)
-    },
-  )
-})
+    })
+  },
+)

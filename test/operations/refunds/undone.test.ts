@@ -6,7 +6,7 @@ import { checkBooks, counter, allocation, toPayment } from '../lines/support/cou
 const ended = { reason: 'account closed' }
 const toRefund = ({ id, amount }: Refund) => ({ to: 'refund', refundId: id, amount }) as const
 
-/** A payment that succeeded, of which a refund waits to be paid out. */
+/** Stores a payment that succeeded, of which a refund waits to be paid out. */
 async function duplicatePaid() {
   const desk = counter()
   const { payments } = desk
@@ -17,8 +17,8 @@ async function duplicatePaid() {
   return { desk, payments, id, refund }
 }
 
-describe('a payment and its refund', () => {
-  it('is reversed by no way while the refund lives or was paid, and keeps its receipt until it is', async () => {
+describe('lines.unallocate and lines.allocate: a payment and its refund', () => {
+  it('reverse no payment while its refund lives or was paid, and keep its receipt until then', async () => {
     const desk = counter()
     const { payments } = desk
     const bill = await desk.bill()
@@ -54,7 +54,7 @@ describe('a payment and its refund', () => {
     await checkBooks(desk.repository)
   })
 
-  it('that came back and was reversed since stays reversed when the debit of the payout is undone', async () => {
+  it('leave a payment reversed when the debit of its returned payout is undone', async () => {
     const { desk, payments, id, refund } = await duplicatePaid()
     const debit = await desk.line({ direction: 'debit', amount: 400, valueDate: '2026-11-20' })
     const { version } = await allocation(desk, debit.key, [toRefund(refund)])
@@ -66,7 +66,7 @@ describe('a payment and its refund', () => {
     await checkBooks(desk.repository)
   })
 
-  it('frees the receipt that its payout was reported with, where it failed and the debit is undone', async () => {
+  it('free the receipt of a reported payout, where the refund failed and the debit is undone', async () => {
     const { desk, payments, refund } = await duplicatePaid()
     await payments.refunds.confirm(refund.id, { providerTransactionId: 'TX-9' })
     const out = { direction: 'debit', amount: 400, valueDate: '2026-11-20', providerTransactionId: 'TX-9' } as const
@@ -81,7 +81,7 @@ describe('a payment and its refund', () => {
   })
 
   it.each(['allocate', 'unallocate'] as const)(
-    'are needed for %s: one that is no longer stored is named',
+    'are refused for %s where the payment or line of a refund is no longer stored',
     async (call) => {
       const desk = counter()
       const { payments } = desk
@@ -112,7 +112,7 @@ describe('a payment and its refund', () => {
     },
   )
 
-  it('goes back to what waits with the others that one debit paid out, in one undo', async () => {
+  it('return all refunds of one debit to pending in one undo', async () => {
     const desk = counter()
     const { payments } = desk
     const [bill, reversed] = [await desk.bill(), await desk.bill({ reference: 'INV-2' })]

@@ -5,7 +5,7 @@ import { ofPaymentsAlone } from '../../support/finance-repositories.js'
 import { at, badFields, day, refusal, request, testService } from '../../support/service.js'
 
 describe('attention', () => {
-  it('is about nothing where nothing waits', async () => {
+  it('is empty where nothing waits', async () => {
     const { payments } = testService()
     expect(await payments.attention()).toEqual({
       openLines: [],
@@ -22,7 +22,7 @@ describe('attention', () => {
     })
   })
 
-  it('sums what is open of statement lines, by account, currency, direction and outcome', async () => {
+  it('sums open money of lines, by account, currency, direction and outcome', async () => {
     const { payments, apply, bill } = hospital()
     await bill({ reference: 'INV-1' })
     await apply(
@@ -118,7 +118,7 @@ describe('attention', () => {
     expect((await payments.attention({ channels: 'mobile-banking' })).missingLines).toEqual(missing)
   })
 
-  it('says of more payments without a line than were asked for that they are more', async () => {
+  it('has missingMoreThan where more payments have no line than missingUpTo', async () => {
     const { payments, clock, bill } = hospital()
     for (let made = 0; made < 3; made++) await payments.confirmPayment((await bill({ reference: `INV-${made}` })).id)
     clock.set(at(5 * day))
@@ -130,16 +130,16 @@ describe('attention', () => {
     expect((await payments.attention()).missingLines).toEqual(all)
   })
 
-  it('asks the storage for payments without a line by what was given and nothing else', async () => {
-    const asked: object[] = []
+  it('queries the storage for payments without a line with the filters of the query and no others', async () => {
+    const queries: object[] = []
     const repository = {
       ...memoryRepository(),
-      sumUnproved: async (query: object) => (asked.push(query), []),
+      sumUnproved: async (query: object) => (queries.push(query), []),
     }
     const { payments } = testService({ repository, timeZone: 'Africa/Nairobi' })
     await payments.attention()
     await payments.attention({ asOf: at(day), graceDays: 0, channels: ['till', 'cash'], missingUpTo: 7 })
-    expect(asked).toStrictEqual([
+    expect(queries).toStrictEqual([
       { paidBefore: '2026-11-16T21:00:00.000Z' },
       { paidBefore: '2026-11-20T21:00:00.000Z', channels: ['cash', 'till'], exactUpTo: 7 },
     ])
@@ -160,9 +160,9 @@ describe('attention', () => {
         sumUnproved: async () => order(unproved),
         sumOpenLines: async () => order(openLines),
       }
-      const found = await testService({ repository }).payments.attention()
-      expect(found.missingLines).toEqual(unproved)
-      expect(found.openLines).toEqual(openLines)
+      const attention = await testService({ repository }).payments.attention()
+      expect(attention.missingLines).toEqual(unproved)
+      expect(attention.openLines).toEqual(openLines)
     }
   })
 
@@ -181,7 +181,7 @@ describe('attention', () => {
     expect(refundsToPay).toEqual([{ currency: 'ETB', count: 3, amount: '180' }])
   })
 
-  it('refuses what it does not know, and a repository of payments alone', async () => {
+  it('refuses wrong and unknown fields, and a repository of payments alone', async () => {
     const { payments, repository } = testService()
     expect(await badFields(payments.attention({ asOf: 'today', missingUpTo: 0, day: 1 } as never))).toEqual([
       'asOf must be an ISO 8601 date and time with Z or an offset',

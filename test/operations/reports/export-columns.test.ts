@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { extraColumns } from '../../../src/domain/report.js'
 import { exportColumns, exportedRows } from '../../../src/operations/reports/export-columns.js'
 
-it('columns of an export hold text where a caller or a payer wrote it, and are plain elsewhere', () => {
+it('exportColumns: columns are text where a caller or a payer wrote it, and plain elsewhere', () => {
   const kinds = exportColumns(extraColumns).map(({ name, kind, field }) => [name, kind, field])
   expect(kinds).toEqual([
     ['paymentId', 'plain', 'id'],
@@ -28,7 +28,7 @@ it('columns of an export hold text where a caller or a payer wrote it, and are p
   ])
 })
 
-it('rows of an export are the very rows of the storage where no column is computed', () => {
+it('exportedRows: the rows of the storage are returned as they are where no column is computed', () => {
   const rows = [['pay_1', 'INV-1', 150_000, 'ETB', 'pending', null, 20_000]]
   expect(exportedRows(exportColumns(['amountRefunded']), rows)).toBe(rows)
   expect(exportedRows(exportColumns(['netAmount']), rows)).toEqual([

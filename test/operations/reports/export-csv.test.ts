@@ -41,7 +41,7 @@ describe('exportCsv', () => {
     expect(await collect(payments.exportCsv({ bom: true, reference: '' }))).toEqual([`\ufeff${header}\r\n`])
   })
 
-  it('shows what is being given back, what was, and what is left of a payment', async () => {
+  it('shows the money of a payment that is pending to be given back, was given back, and is left', async () => {
     const { payments } = testService()
     const { id } = await payments.createPayment(request())
     await payments.confirmPayment(id)
@@ -54,7 +54,7 @@ describe('exportCsv', () => {
     expect(csv.split('\r\n')[1]).toBe(`${id},INV-1,150000,ETB,succeeded,${start},100000,50000,20000,1500.00`)
   })
 
-  it('appends extra columns in the order asked for, names and phones only by name', async () => {
+  it('appends extra columns in the order of the query, names and phones only by name', async () => {
     const { payments, clock } = testService()
     const { id } = await payments.createPayment(
       request({ expiresAt: at(hour), description: 'Bed 7', customer: { name: 'Almaz', phone: '+251911234567' } }),
@@ -146,7 +146,7 @@ describe('exportCsv', () => {
     expect(await csvOf(payments.exportCsv({ columns: ['channel'], mode: 'exact' }))).toContain(',-cash\r\n')
   })
 
-  it('begins with a byte order mark only when asked, and only once', async () => {
+  it('begins with a byte order mark only with bom, and only once', async () => {
     const original = testService()
     for (let i = 0; i < 3; i++) await original.payments.createPayment(request())
     const payments = original.payments.using(rowByRow(original.repository).repository)
@@ -156,7 +156,7 @@ describe('exportCsv', () => {
     expect(csv.slice(1)).toBe(await csvOf(payments.exportCsv()))
   })
 
-  it('sends the storage the filters and the fields of its columns', async () => {
+  it('queries the storage with the filters and the fields of its columns', async () => {
     const queries: unknown[] = []
     const { repository } = testService()
     const seen = altered(repository, (original) => ({
@@ -182,7 +182,7 @@ describe('exportCsv', () => {
   })
 })
 
-describe('the arguments of exportCsv', () => {
+describe('exportCsv: the arguments', () => {
   const names = `one of ${everyExtra.join(', ')}`
   it.each([
     [{ columns: ['paymentId'] }, [`columns.0 must be ${names}`]],
@@ -195,7 +195,7 @@ describe('the arguments of exportCsv', () => {
     [{ bom: 1 }, ['bom must be true or false']],
     [{ limit: 5, cursor: 'x' }, ['limit is no known field', 'cursor is no known field']],
     [null, ['must be an object']],
-  ])('%j are refused by the first next(), before the storage is asked', async (query, fields) => {
+  ])('%j are refused by the first next(), before the storage is read', async (query, fields) => {
     const original = testService()
     await original.payments.createPayment(request())
     const { repository, log } = rowByRow(original.repository)

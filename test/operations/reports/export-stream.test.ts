@@ -20,7 +20,7 @@ async function thrown(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe('the stream of exportCsv', () => {
+describe('exportCsv: the stream', () => {
   it('reads nothing before it is iterated', async () => {
     const { rows, log } = await threeRows()
     const texts = rows.exportCsv()
@@ -30,7 +30,7 @@ describe('the stream of exportCsv', () => {
     expect(log).toEqual(['begin', 'row', 'row', 'row', 'end', 'freed'])
   })
 
-  it('reads a batch only when it is asked for the next piece', async () => {
+  it('reads a batch only for the next piece', async () => {
     const { rows, log, ids } = await threeRows()
     const texts = rows.exportCsv()[Symbol.asyncIterator]()
     const first = await texts.next()
@@ -89,7 +89,7 @@ describe('the stream of exportCsv', () => {
     }
   })
 
-  it('gives no text at all when the storage fails at once', async () => {
+  it('returns no text at all when the storage fails at once', async () => {
     const repository = altered(memoryRepository(), () => ({
       async *scan() {
         throw new Error('driver text')
@@ -104,8 +104,8 @@ describe('the stream of exportCsv', () => {
   })
 })
 
-describe('the signal of exportCsv', () => {
-  it('is handed to the storage', async () => {
+describe('exportCsv: the signal', () => {
+  it('is passed to the storage', async () => {
     const { rows, signals } = await threeRows()
     const { signal } = new AbortController()
     await collect(rows.exportCsv({}, { signal }))
@@ -113,7 +113,7 @@ describe('the signal of exportCsv', () => {
     expect(signals).toEqual([signal, undefined])
   })
 
-  it('aborted before the first piece: its reason is thrown and the storage is not asked', async () => {
+  it('aborted before the first piece: its reason is thrown and the storage is not read', async () => {
     const { rows, log } = await threeRows()
     const texts = rows.exportCsv({}, { signal: AbortSignal.abort(reason) })
     expect(await thrown(collect(texts))).toBe(reason)
@@ -189,7 +189,7 @@ describe('the signal of exportCsv', () => {
     expect(await thrown(texts.next())).toBe(controller.signal.reason)
   })
 
-  it('that fires later than the end changes nothing', async () => {
+  it('aborted after the end changes nothing', async () => {
     const { rows } = await threeRows()
     const controller = new AbortController()
     const csv = await csvOf(rows.exportCsv({}, { signal: controller.signal }))

@@ -13,28 +13,28 @@ async function filled(count: number, overrides = {}) {
 }
 
 async function pages(payments: HospitalPayments, query: ReportQuery): Promise<string[][]> {
-  const found: string[][] = []
+  const idsOfPages: string[][] = []
   let cursor: string | null | undefined
   do {
     const page = await payments.reportPayments({ ...query, ...(cursor && { cursor }) })
-    found.push(page.items.map(({ paymentId }) => paymentId))
+    idsOfPages.push(page.items.map(({ paymentId }) => paymentId))
     cursor = page.nextCursor
   } while (cursor !== null)
-  return found
+  return idsOfPages
 }
 
-describe('a page', () => {
+describe('Page', () => {
   it.each([
     [1, [1, 1, 1, 1, 1, 1]],
     [4, [4, 2]],
     [5, [5, 1]],
     [6, [6]],
     [7, [6]],
-  ])('of limit %d has no more, and no empty one follows', async (limit, sizes) => {
+  ])('has at most its limit of %d items, and no empty page follows', async (limit, sizes) => {
     const { payments, ids } = await filled(6)
-    const found = await pages(payments, { limit })
-    expect(found.map((page) => page.length)).toEqual(sizes)
-    expect(found.flat()).toEqual(ids)
+    const idsOfPages = await pages(payments, { limit })
+    expect(idsOfPages.map((page) => page.length)).toEqual(sizes)
+    expect(idsOfPages.flat()).toEqual(ids)
   })
 
   it('has at most 100 items by default and 500 at most', async () => {
@@ -53,7 +53,7 @@ describe('a page', () => {
     expect(await badFields(payments.findByReference('INV-1', { limit } as never))).toEqual(rule)
   })
 
-  it('asks the storage for one row more than it shows', async () => {
+  it('is read from the storage by one call', async () => {
     const { repository, log } = watched(testService().repository)
     const { payments } = await filled(3, { repository })
     log.length = 0
@@ -61,7 +61,7 @@ describe('a page', () => {
     expect(log).toEqual(['page'])
   })
 
-  it('may change its limit between pages', async () => {
+  it('can have another limit than the page before', async () => {
     const { payments, ids } = await filled(10)
     const first = await payments.reportPayments({ limit: 3 })
     const second = await payments.reportPayments({ limit: 5, cursor: first.nextCursor! })
@@ -70,21 +70,21 @@ describe('a page', () => {
     expect(third.nextCursor).toBeNull()
   })
 
-  it('never repeats or misses an item, whatever filters and limits', async () => {
+  it('never repeats or misses an item, for all filters and limits', async () => {
     await fc.assert(
       fc.asyncProperty(population, filters, fc.integer({ min: 1, max: 5 }), async (plans, filter, limit) => {
         const { payments, all } = await populated(plans)
         const items = expected(all, filter).map(itemOf)
-        const found = await pages(payments, { ...filter, limit })
-        expect(found.flat()).toEqual(items.map(({ paymentId }) => paymentId))
-        expect(found.slice(0, -1).every((page) => page.length === limit)).toBe(true)
+        const idsOfPages = await pages(payments, { ...filter, limit })
+        expect(idsOfPages.flat()).toEqual(items.map(({ paymentId }) => paymentId))
+        expect(idsOfPages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
       }),
       { numRuns: 60 },
     )
   })
 })
 
-describe('a cursor', () => {
+describe('Page.nextCursor: a cursor', () => {
   const query: ReportQuery = { from: '2026-11-01', to: '2026-11-30', status: 'pending', limit: 2 }
 
   it('is opaque text of at most 512 characters, and the same for the same page', async () => {
@@ -115,12 +115,12 @@ describe('a cursor', () => {
   it('is refused by another function, another zone and another reference', async () => {
     const { payments, repository } = await filled(5)
     const report = await payments.reportPayments({ limit: 2 })
-    const found = await payments.findByReference('INV-1', { limit: 2 })
+    const ofReference = await payments.findByReference('INV-1', { limit: 2 })
     const reference = await payments.reportPayments({ reference: 'INV-1', limit: 2 })
     await refusal(payments.findByReference('INV-1', { cursor: report.nextCursor! }), 'invalid_cursor')
     await refusal(payments.findByReference('INV-1', { cursor: reference.nextCursor! }), 'invalid_cursor')
-    await refusal(payments.reportPayments({ reference: 'INV-1', cursor: found.nextCursor! }), 'invalid_cursor')
-    await refusal(payments.findByReference('INV-2', { cursor: found.nextCursor! }), 'invalid_cursor')
+    await refusal(payments.reportPayments({ reference: 'INV-1', cursor: ofReference.nextCursor! }), 'invalid_cursor')
+    await refusal(payments.findByReference('INV-2', { cursor: ofReference.nextCursor! }), 'invalid_cursor')
     const { nextCursor } = await payments.reportPayments(query)
     const elsewhere = testService({ repository, timeZone: 'Asia/Kathmandu' }).payments
     await refusal(elsewhere.reportPayments({ ...query, cursor: nextCursor! }), 'invalid_cursor')

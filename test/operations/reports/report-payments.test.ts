@@ -30,13 +30,13 @@ describe('reportPayments', () => {
         async (plans, queries, timeZone) => {
           const { payments, all } = await populated(plans, timeZone)
           for (const query of queries) {
-            const wanted = expected(all, query, timeZone)
-            expect(await payments.reportPayments(query)).toStrictEqual({ items: wanted.map(itemOf), nextCursor: null })
+            const matching = expected(all, query, timeZone)
+            expect(await payments.reportPayments(query)).toStrictEqual({ items: matching.map(itemOf), nextCursor: null })
             const lines = (await collect(payments.exportCsv(query))).join('').split('\r\n').slice(1, -1)
-            expect(lines.map((line) => line.split(',')[0])).toEqual(wanted.map(({ id }) => id))
+            expect(lines.map((line) => line.split(',')[0])).toEqual(matching.map(({ id }) => id))
             const { items } = await payments.totals(query)
-            expect(items.reduce((sum, { count }) => sum + count, 0)).toBe(wanted.length)
-            const sum = wanted.reduce((total, { amount }) => total + BigInt(amount), 0n)
+            expect(items.reduce((sum, { count }) => sum + count, 0)).toBe(matching.length)
+            const sum = matching.reduce((total, { amount }) => total + BigInt(amount), 0n)
             expect(items.reduce((total, { amount }) => total + BigInt(amount), 0n)).toBe(sum)
           }
         },
@@ -78,7 +78,7 @@ describe('reportPayments', () => {
   })
 })
 
-describe('the range of days', () => {
+describe('invalid_date_range: the days of a query', () => {
   it.each([
     [{ from: '2026-02-30' }, 'from'],
     [{ to: '2026-13-01' }, 'to'],
@@ -89,7 +89,7 @@ describe('the range of days', () => {
     [{ to: '9999-01-01' }, 'to'],
     [{ from: '2026-11-21', to: '2026-11-20' }, 'from'],
     [{ from: 'x', to: 'y' }, 'from'],
-  ] as const)('%j is an invalid_date_range of %s in reports, totals and CSV', async (query, field) => {
+  ] as const)('%j are refused for %s in reports, totals and CSV', async (query, field) => {
     const { payments } = testService()
     for (const call of [payments.reportPayments(query), payments.totals(query), collect(payments.exportCsv(query))]) {
       const error = await refusal(call, 'invalid_date_range')
@@ -101,19 +101,19 @@ describe('the range of days', () => {
   it.each([
     ['1970-01-01', '9998-12-31'],
     ['2026-11-20', '2026-11-20'],
-  ])('%s to %s is accepted', async (from, to) => {
+  ])('%s to %s are accepted', async (from, to) => {
     const { payments } = testService()
     await payments.createPayment(request())
     expect((await payments.reportPayments({ from, to })).items).toHaveLength(1)
   })
 
-  it('is judged before the reference', async () => {
+  it('are checked before the reference', async () => {
     const { payments } = testService()
     await refusal(payments.reportPayments({ from: 'x', reference: '' }), 'invalid_date_range')
   })
 })
 
-describe('an impossible reference', () => {
+describe('reportPayments, findByReference, totals and exportCsv: an impossible reference', () => {
   it.each(['', ' INV-1', 'INV-1 ', 'a\0', '\ud800', 'e\u0301', 'x'.repeat(256)])(
     '%j finds nothing, and is no error',
     async (reference) => {
@@ -129,7 +129,7 @@ describe('an impossible reference', () => {
   )
 })
 
-describe('the filters', () => {
+describe('reportPayments, totals and exportCsv: the filters', () => {
   const wrong = { status: [], channel: [], basis: 'expiresAt', from: 5, to: null, reference: null, foo: 1, 'a b': 2 }
   const problems = [
     'from must be text',
@@ -174,7 +174,7 @@ describe('the filters', () => {
     [null, [`status ${listRule}`]],
     [5, [`status ${listRule}`]],
     [{}, [`status ${listRule}`]],
-  ])('the status %j is refused', async (status, fields) => {
+  ])('are refused with the status %j', async (status, fields) => {
     const { payments } = testService()
     expect(await badFields(payments.reportPayments({ status } as never))).toEqual(fields)
   })
@@ -183,7 +183,7 @@ describe('the filters', () => {
     [null, ['channel must be one value, or a list of 1 to 1000']],
     [5, ['channel must be one value, or a list of 1 to 1000']],
     [['cash', 5], ['channel.1 must be text']],
-  ])('the channel %j is refused', async (channel, fields) => {
+  ])('are refused with the channel %j', async (channel, fields) => {
     const { payments } = testService()
     expect(await badFields(payments.reportPayments({ channel } as never))).toEqual(fields)
   })
@@ -203,7 +203,7 @@ describe('the filters', () => {
   })
 
   it.each(['', 'mobile banking', 'x'.repeat(65), 'a\0', '\ud800'])(
-    'find nothing for %j, which no channel can be called, and do not ask the storage for it',
+    'find nothing for %j, which no channel can have as its name, without a read of the storage',
     async (channel) => {
       const { repository, log } = watched(memoryRepository())
       const { payments } = testService({ repository })

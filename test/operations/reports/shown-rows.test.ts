@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { altered } from '../../support/repositories.js'
 import { request, testService } from '../../support/service.js'
 
-describe('rows that a conflict showed', () => {
-  /** A host's open transaction: `lookup` keeps answering what was there when it began. */
+describe('confirmPayment: rows of a conflict', () => {
+  /** Stores an expired payment, whose reference another payment can take. */
   async function behind() {
     const original = memoryRepository()
     const service = testService({ repository: original, referencePolicy: 'one-live' })
@@ -13,6 +13,7 @@ describe('rows that a conflict showed', () => {
     return { ...service, original, expired }
   }
 
+  /** Freezes `lookup`, as in a host's open transaction: it answers the rows of its beginning. */
   function frozenLookup(original: PaymentRepository, seen: readonly Payment[], reads: { count: number }) {
     return altered(original, () => ({
       lookup: async () => {
@@ -22,7 +23,7 @@ describe('rows that a conflict showed', () => {
     }))
   }
 
-  it('are preferred when they are newer than those read', async () => {
+  it('count before older rows that are read', async () => {
     const { payments, original, expired } = await behind()
     const holder = await payments.createPayment(request())
     const reads = { count: 0 }
@@ -43,7 +44,7 @@ describe('rows that a conflict showed', () => {
     expect(reads.count).toBe(2)
   })
 
-  it('are not preferred when what was read is as new or newer', async () => {
+  it('do not count before rows that are read and as new or newer', async () => {
     const { payments, original, expired } = await behind()
     const holder = await payments.createPayment(request())
     let answers = 0

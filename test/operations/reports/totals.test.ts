@@ -76,7 +76,7 @@ describe('totals', () => {
           const { count, amount: sum } = sums.get(group) ?? { count: 0, amount: 0n }
           sums.set(group, { count: count + 1, amount: sum + BigInt(amount) })
         }
-        const wanted = [...sums]
+        const naive = [...sums]
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([group, { count, amount }]) => [group, count, String(amount)])
         const { items } = await payments.totals(filter)
@@ -85,7 +85,7 @@ describe('totals', () => {
           count,
           amount,
         ])
-        expect(returned).toEqual(wanted)
+        expect(returned).toEqual(naive)
       }),
       { numRuns: 60 },
     )

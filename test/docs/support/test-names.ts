@@ -18,6 +18,8 @@ interface Declared {
   readonly exported: ReadonlySet<string>
   /** Names of fields and functions of types and objects. */
   readonly members: ReadonlySet<string>
+  /** Codes of errors, outcomes, warnings and reasons. */
+  readonly codes: ReadonlySet<string>
 }
 
 const isExported = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) !== 0
@@ -25,6 +27,7 @@ const isExported = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) 
 function declaredBySource(): Declared {
   const exported = new Set<string>()
   const members = new Set<string>()
+  const codes = new Set<string>()
   for (const node of sourceFiles().flatMap(({ tree }) => nodes(tree))) {
     const isStatement =
       ts.isFunctionDeclaration(node) ||
@@ -35,8 +38,9 @@ function declaredBySource(): Declared {
     if (isStatement && isExported(node) && node.name) exported.add(node.name.getText())
     const isMember = ts.isTypeElement(node) || ts.isClassElement(node) || ts.isObjectLiteralElement(node)
     if (isMember && node.name && ts.isIdentifier(node.name)) members.add(node.name.text)
+    if (ts.isStringLiteral(node) && /^[a-z]+(?:_[a-z]+)+$/.test(node.text)) codes.add(node.text)
   }
-  return { exported, members }
+  return { exported, members, codes }
 }
 
 /** Reads the terms of the glossary, each in lower case and with its plural. */
@@ -64,7 +68,7 @@ let known: (Declared & { readonly terms: ReadonlySet<string> }) | undefined
 /** Returns true for a name by which a reader finds the subject of a test in src, the glossary or the repository. */
 export function isSubject(name: string): boolean {
   known ??= { ...declaredBySource(), terms: glossaryTerms() }
-  const { exported, members, terms } = known
+  const { exported, members, codes, terms } = known
   const parts = name.split('.')
   const isDeclared =
     exported.has(name) ||
@@ -73,6 +77,7 @@ export function isSubject(name: string): boolean {
   return (
     isDeclared ||
     terms.has(name) ||
+    codes.has(name) ||
     name in errorCodes ||
     programs.has(name) ||
     deskPages.has(name) ||

@@ -25,8 +25,8 @@ const clinic = () => {
 const day = (valueDate: string, ...lines: Partial<StatementLine>[]) =>
   lines.map((line) => credit({ valueDate, ...line }))
 
-describe('an import keeps', () => {
-  it('every line, settled or not, with what the rules said', async () => {
+describe('statements.import', () => {
+  it('stores every line, settled or not, with its outcome', async () => {
     const made = clinic()
     const { bill, imported, linesOf } = made
     const clock = () => new Date(made.clock()).toISOString()
@@ -67,7 +67,7 @@ describe('an import keeps', () => {
     expect(stored.find(({ row }) => row === 4)?.narration).toBe('a relative of Abebe')
   })
 
-  it('one event a new line, with its allocations', async () => {
+  it('stores one event a new line, with its allocations', async () => {
     const { bill, imported, linesOf, payments } = clinic()
     const { id } = await bill({ reference: 'INV-1' })
     await imported(file(credit({ reference: 'INV-1' }), credit({ reference: 'nothing' })), { actor: 'desk-1' })
@@ -84,7 +84,7 @@ describe('an import keeps', () => {
     }
   })
 
-  it('the summary of its lines and of the payments of the period', async () => {
+  it('stores the summary of its lines and of the payments of the period', async () => {
     const { bill, imported, payments } = clinic()
     const cash = await bill({ reference: 'INV-9' })
     await payments.confirmPayment(cash.id)
@@ -102,7 +102,7 @@ describe('an import keeps', () => {
     expect(other.payments).toEqual([])
   })
 
-  it('the first thousand rejected rows with their reasons, and counts the others', async () => {
+  it('stores the first thousand rejected rows with their reasons, and counts the others', async () => {
     const { imported, linesOf } = clinic()
     const rows = Array.from({ length: 1002 }, (_, row) => ({ row, rejected: `row ${row} has no amount` }))
     const done = await imported(rows)
@@ -113,7 +113,7 @@ describe('an import keeps', () => {
     expect(done).toMatchObject({ from: null, to: null })
   })
 
-  it('what the reader found of balances', async () => {
+  it('stores the balances of the file', async () => {
     const { imported } = clinic()
     const text = [
       ':20:X',
@@ -131,7 +131,7 @@ describe('an import keeps', () => {
   })
 })
 
-describe('a stored line, in the next run', () => {
+describe('statements.import: a stored line in the next import', () => {
   it('is decided anew while it is open, and written only where the outcome changes', async () => {
     const { bill, imported, linesOf, payments } = clinic()
     const line = credit({ reference: 'INV-1', amount: 200_000 })
@@ -186,7 +186,7 @@ describe('a stored line, in the next run', () => {
     expect(await linesOf()).toEqual(before)
   })
 
-  it('has the narration that the statement has now, as long as nothing of it is allocated', async () => {
+  it('takes the narration of the newest statement, as long as nothing of it is allocated', async () => {
     const { bill, imported, linesOf } = clinic()
     const line = credit({ lineId: 'A-1', reference: 'INV-1', narration: 'first' })
     await imported([line])
@@ -198,7 +198,7 @@ describe('a stored line, in the next run', () => {
     expect(await linesOf()).toMatchObject([{ narration: 'third', status: 'settled', version: 2 }])
   })
 
-  it('gets no narration back that was forgotten', async () => {
+  it('takes no narration again after it was erased', async () => {
     const { bill, imported, linesOf, payments } = clinic()
     const line = credit({ lineId: 'A-1', reference: 'INV-1', narration: 'from Abebe' })
     await imported([line])
@@ -212,14 +212,14 @@ describe('a stored line, in the next run', () => {
   })
 })
 
-describe('a category of the host', () => {
+describe('categoryOf: a category of the host', () => {
   const categoryOf = ({ narration }: StatementLine) => (narration?.includes('FEE') ? 'bank_fee' : undefined)
 
-  it('settles a line by rule, in an import, and is shown by a preview', async () => {
+  it('settles a line by rule in an import, and stands in a preview', async () => {
     const { imported, linesOf, preview } = clinic()
     const charge = debit({ amount: 500, narration: 'MONTHLY FEE' })
-    const shown = await preview([charge], { categoryOf })
-    expect(shown.lines).toMatchObject([{ outcome: 'set_aside', applied: false, rule: null, allocations: [] }])
+    const { lines } = await preview([charge], { categoryOf })
+    expect(lines).toMatchObject([{ outcome: 'set_aside', applied: false, rule: null, allocations: [] }])
     expect(await linesOf()).toEqual([])
     await imported([charge], { categoryOf })
     expect(await linesOf()).toMatchObject([
@@ -231,7 +231,7 @@ describe('a category of the host', () => {
     ])
   })
 
-  it('is applied where lines are stored, and by a repository of payments alone it is not', async () => {
+  it('is applied where lines are stored, and not over a repository of payments alone', async () => {
     const charge = debit({ amount: 500, narration: 'MONTHLY FEE' })
     const { apply, repository, linesOf } = clinic()
     const alone = hospital({ repository: ofPaymentsAlone(repository as FinanceRepository) as never })
@@ -243,14 +243,14 @@ describe('a category of the host', () => {
     expect(await linesOf()).toMatchObject([{ outcome: 'set_aside', version: 1 }])
   })
 
-  it('is asked once of a line that a file repeats, in a preview too, where lines without a category stay as they are', async () => {
+  it('is computed once for a line that a file repeats, in a preview too; lines without a category stay as they are', async () => {
     const charge = debit({ amount: 500, narration: 'MONTHLY FEE', lineId: 'A' })
     const gift = credit({ narration: 'a gift', lineId: 'B' })
     for (const apply of [false, true]) {
-      const asked: string[] = []
+      const lineIds: string[] = []
       const { lines } = await clinic().reconcile(file(charge, gift, charge, gift), {
         apply,
-        categoryOf: (line) => (asked.push(line.lineId!), categoryOf(line)),
+        categoryOf: (line) => (lineIds.push(line.lineId!), categoryOf(line)),
       })
       expect(lines.map(({ outcome }) => outcome)).toEqual([
         'set_aside',
@@ -258,18 +258,18 @@ describe('a category of the host', () => {
         'possible_duplicate',
         'possible_duplicate',
       ])
-      expect(asked.filter((lineId) => lineId === 'A')).toHaveLength(1)
+      expect(lineIds.filter((lineId) => lineId === 'A')).toHaveLength(1)
     }
   })
 
-  it('is asked only of lines that no payment settles', async () => {
+  it('is computed only for lines that no payment settles', async () => {
     const { bill, imported } = clinic()
     await bill({ reference: 'INV-1' })
-    const asked: string[] = []
+    const references: string[] = []
     await imported(file(credit({ reference: 'INV-1' }), credit({ reference: 'other' })), {
-      categoryOf: ({ reference }: StatementLine) => void asked.push(reference!),
+      categoryOf: ({ reference }: StatementLine) => void references.push(reference!),
     })
-    expect(asked).toEqual(['other'])
+    expect(references).toEqual(['other'])
   })
 
   it.each([
@@ -281,12 +281,12 @@ describe('a category of the host', () => {
       'categoryOf threw; nothing of this line was written.',
     ],
     [
-      'is no word',
+      'is no category',
       () => 'Bank fee',
       'categoryOf must return undefined, or 1 to 64 of the characters a-z, 0-9, _, . and -.',
     ],
     ['is a number', () => 7, 'categoryOf must return undefined, or 1 to 64 of the characters a-z, 0-9, _, . and -.'],
-  ])('that %s ends the import', async (_, categoryOf, message) => {
+  ])('%s: the import ends with internal_error', async (_, categoryOf, message) => {
     const { imported, linesOf, payments } = clinic()
     const error = await refusal(imported([debit()], { categoryOf }), 'internal_error')
     expect(error.message).toBe(message)
@@ -295,8 +295,8 @@ describe('a category of the host', () => {
   })
 })
 
-describe('an import that is cut off', () => {
-  it('is completed by the same call, to what a clean one comes to', async () => {
+describe('statements.import: an import that is cut off', () => {
+  it('is completed by the same call to the state of a clean one', async () => {
     const lines = file(
       ...Array.from({ length: 2500 }, (_, i) => credit({ reference: `INV-${i % 40}`, amount: 100 + i })),
     )
@@ -319,7 +319,7 @@ describe('an import that is cut off', () => {
     expect(await brief(cut)).toEqual(await brief(clean))
   })
 
-  it('ends by its signal between two groups, with the reason, and keeps what was stored', async () => {
+  it('ends by its signal between two groups, with the reason, and keeps the stored lines', async () => {
     const { imported, payments } = clinic()
     const leave = new AbortController()
     const lines = file(...Array.from({ length: 3000 }, (_, i) => credit({ reference: `INV-${i}` })))
@@ -364,7 +364,7 @@ describe('an import that is cut off', () => {
       (payments: HospitalPayments, lines: AsyncIterable<StatementLine>, signal: AbortSignal) =>
         collect(payments.reconcile(lines, { account, apply: true, signal })),
     ],
-  ])('%s of a source that stalls ends when its signal is aborted, with the reason', async (_, call) => {
+  ])('ends with the reason when its signal is aborted while the source stalls: %s', async (_, call) => {
     const { payments } = clinic()
     const leave = new AbortController()
     let wasEnded = false
@@ -381,7 +381,7 @@ describe('an import that is cut off', () => {
     expect(wasEnded).toBe(true)
   })
 
-  it('reports its progress at least every thousand lines, whatever the report does', async () => {
+  it('reports its progress at least every thousand lines, also where onProgress throws', async () => {
     const { imported } = clinic()
     const seen: number[] = []
     await imported(file(...Array.from({ length: 2100 }, (_, i) => credit({ reference: `INV-${i}` }))), {
@@ -393,7 +393,7 @@ describe('an import that is cut off', () => {
     expect(seen).toEqual([1000, 2000, 2100])
   })
 
-  it('reports no progress of payments and the summary, which come behind the lines', async () => {
+  it('reports progress of lines alone, and none of payments and the summary', async () => {
     const { imported, bill, payments } = clinic()
     const { id } = await bill({ reference: 'X' })
     await payments.confirmPayment(id)
@@ -408,7 +408,7 @@ describe('an import that is cut off', () => {
     expect(seen).toEqual([1000, 1000])
   })
 
-  it('fails with what the storage failed with, also where it cannot be written down', async () => {
+  it('fails with the error of the storage, also where the import cannot be stored', async () => {
     const { repository } = testService()
     let saves = 0
     const broken = altered(
@@ -428,7 +428,7 @@ describe('an import that is cut off', () => {
   })
 })
 
-describe('warnings of an import', () => {
+describe('statements.import: the warnings', () => {
   const balances = (opening: string, closing: string, ...days: string[]) =>
     readMt940(
       [
@@ -442,13 +442,13 @@ describe('warnings of an import', () => {
       ].join('\r\n'),
     )
 
-  it('are none for a file like the one before', async () => {
+  it('are empty for a file like the one before', async () => {
     const { imported } = clinic()
     await imported(balances('100,00', '150,00', '261120'))
     expect((await imported(balances('150,00', '200,00', '261121'))).warnings).toEqual([])
   })
 
-  it('show a day with fewer lines than before', async () => {
+  it('name a day with fewer lines than before', async () => {
     const { imported } = clinic()
     const lines = day('2026-11-20', { reference: 'A' }, { reference: 'B' })
     await imported(lines)
@@ -459,7 +459,7 @@ describe('warnings of an import', () => {
     expect((await imported(day('2026-11-21', { reference: 'C' }))).warnings).toEqual([])
   })
 
-  it('show balances that do not chain', async () => {
+  it('name balances that do not chain', async () => {
     const { imported } = clinic()
     await imported(balances('100,00', '150,00', '261120'))
     expect((await imported(balances('160,00', '210,00', '261121'))).warnings).toEqual([
@@ -467,7 +467,7 @@ describe('warnings of an import', () => {
     ])
   })
 
-  it('show days between two files', async () => {
+  it('name days between two files', async () => {
     const { imported } = clinic()
     await imported(day('2026-11-10', { reference: 'A' }))
     expect((await imported(day('2026-11-13', { reference: 'B' }))).warnings).toEqual([
@@ -475,7 +475,7 @@ describe('warnings of an import', () => {
     ])
   })
 
-  it('show another format than that of the file before', async () => {
+  it('name another format than that of the file before', async () => {
     const { imported } = clinic()
     await imported(balances('100,00', '150,00', '261120'))
     await imported(day('2026-11-21', { reference: 'A' }))
@@ -484,13 +484,13 @@ describe('warnings of an import', () => {
     expect((await imported(Object.assign([], { format: 'csv' }))).warnings).toEqual([])
   })
 
-  it('show a file that differs from its own totals', async () => {
+  it('name a file that differs from its own totals', async () => {
     const { imported } = clinic()
     expect((await imported(balances('100,00', '999,00', '261120'))).warnings).toEqual([{ code: 'totals_differ' }])
   })
 })
 
-describe('imports', () => {
+describe('statements.list, statements.get and statements.import: imports', () => {
   it('are listed newest first, by account, a page at a time', async () => {
     const { imported, payments, clock } = clinic()
     const ids: string[] = []
@@ -501,14 +501,14 @@ describe('imports', () => {
     const [last, , other] = ids
     expect((await payments.statements.list()).items.map(({ id }) => id)).toEqual(ids)
     const pages = async () => {
-      const found: string[] = []
+      const idsOfPages: string[] = []
       let cursor: string | null | undefined
       do {
         const page = await payments.statements.list({ account, limit: 1, ...(cursor && { cursor }) })
-        found.push(...page.items.map(({ id }) => id))
+        idsOfPages.push(...page.items.map(({ id }) => id))
         cursor = page.nextCursor
       } while (cursor !== null)
-      return found
+      return idsOfPages
     }
     expect(await pages()).toEqual(ids.filter((id) => id !== other))
     const { nextCursor } = await payments.statements.list({ account, limit: 1 })
@@ -529,15 +529,15 @@ describe('imports', () => {
     expect((await payments.statements.list()).items).toEqual([])
   })
 
-  it('are asked for by what was given and nothing else, and not of an account that there cannot be', async () => {
-    const asked: object[] = []
-    const pageRows: FinanceRepository['pageRows'] = async (_, query) => (asked.push(query), [])
+  it('are read with the filters of the query and no others, and not for an account that no import can have', async () => {
+    const queries: object[] = []
+    const pageRows: FinanceRepository['pageRows'] = async (_, query) => (queries.push(query), [])
     const repository: FinanceRepository = { ...memoryRepository(), pageRows }
     const { statements } = testService({ repository }).payments
     await statements.list({ account, limit: 1 })
     await statements.list({ account: undefined })
     expect(await statements.list({ account: ' cbe' })).toEqual({ items: [], nextCursor: null })
-    expect(asked).toEqual([
+    expect(queries).toEqual([
       { list: 'account', where: { account }, direction: 'desc', limit: 2 },
       { list: 'created', direction: 'desc', limit: 101 },
     ])
@@ -591,23 +591,23 @@ describe('imports', () => {
     expect(formats).toEqual([null, null])
   })
 
-  it('count what was stored of each day once, and of nothing that is no day', async () => {
+  it('count the stored lines of each day once, and of no text that is no day', async () => {
     const original = memoryRepository()
-    const asked: object[] = []
+    const queries: object[] = []
     const neighbours: object[] = []
     const repository: FinanceRepository = {
       ...original,
-      countLines: async (filter) => (asked.push(filter), original.countLines(filter)),
+      countLines: async (filter) => (queries.push(filter), original.countLines(filter)),
       pageRows: async (of, query) => (neighbours.push(query), original.pageRows(of, query)),
     }
     const { payments } = testService({ repository })
     const wrong = [5, '2026-02-30', ['2026-11-20'], '1969-12-31'].map((valueDate) => ({ ...credit(), valueDate }))
     await payments.statements.import(wrong as never, { account })
-    expect([asked, neighbours]).toEqual([[], []])
+    expect([queries, neighbours]).toEqual([[], []])
     await payments.statements.import([...day('2026-11-19', {}, {}), ...day('2026-11-18', {}), null as never], {
       account,
     })
-    expect(asked).toEqual(['2026-11-19', '2026-11-18'].map((date) => ({ account, from: date, to: date })))
+    expect(queries).toEqual(['2026-11-19', '2026-11-18'].map((date) => ({ account, from: date, to: date })))
     const completed = { where: { account }, has: ['completedAt'], limit: 1 }
     expect(neighbours).toEqual([
       { ...completed, list: 'begin', from: '2026-11-20', direction: 'asc' },
@@ -616,7 +616,7 @@ describe('imports', () => {
     ])
   })
 
-  it('want lines that can be iterated', async () => {
+  it('need lines that can be iterated', async () => {
     const { payments } = clinic()
     expect(await badFields(payments.statements.import(7 as never, { account }))).toEqual([
       'lines must be an iterable of statement lines',

@@ -6,7 +6,7 @@ import { previewOf } from '../../../src/http/import-preview.js'
 const service = () =>
   createHospitalPayments({ repository: memoryRepository(), channels: { bank: textChannel('{reference}') } })
 
-/** What the import of a file says of it; a preview says the same. */
+/** Imports a file, and returns its counts and warnings, which are those of its preview too. */
 async function importOf(open: () => StatementReader) {
   const payments = service()
   const preview = await previewOf(payments, open(), { account: 'bank' })
@@ -23,8 +23,8 @@ const statement = (inner: string, account = '') =>
 const camt = (...statements: string[]) => `<Document><BkToCstmrStmt>${statements.join('')}</BkToCstmrStmt></Document>`
 const booked = '<Sts>BOOK</Sts>'
 
-describe('an import says of its file', () => {
-  it('that nothing in it is booked, with how many entries of each status', async () => {
+describe('statements.import: leftOut, skipped and warnings', () => {
+  it('report that nothing is booked, with the count of entries of each status', async () => {
     for (const [status, name] of [
       ['<Sts>INFO</Sts>', 'INFO'],
       ['<Sts><Cd>PDNG</Cd></Sts>', 'PDNG'],
@@ -37,14 +37,14 @@ describe('an import says of its file', () => {
     expect(await importOf(() => readMt940(expected))).toMatchObject({ warnings: ['nothing_booked'] })
   })
 
-  it('nothing where a booked entry is beside it, or there is no entry', async () => {
+  it('have no warning where a booked entry is beside others, or there is no entry', async () => {
     expect(await importOf(() => readCamt(camt(statement(entry(booked) + entry('<Sts>PDNG</Sts>')))))).toEqual({
       ...{ skipped: 0, leftOut: [{ status: 'PDNG', count: 1 }], warnings: [] },
     })
     expect(await importOf(() => readCamt(camt(statement(''))))).toEqual({ skipped: 0, leftOut: [], warnings: [] })
   })
 
-  it('that it is of several accounts, or of several currencies', async () => {
+  it('report a file of several accounts, or of several currencies', async () => {
     const two = camt(statement(entry(booked), 'ET1'), statement(entry(booked), 'ET2'))
     expect((await importOf(() => readCamt(two))).warnings).toEqual(['two_accounts'])
     expect((await importOf(() => readCamt(two.replace('ET2', 'ET1')))).warnings).toEqual([])
@@ -52,7 +52,7 @@ describe('an import says of its file', () => {
     expect((await importOf(() => readCamt(currencies))).warnings).toEqual(['two_currencies'])
   })
 
-  it('how many rows of a CSV are no lines', async () => {
+  it('report the count of rows of a CSV that are no lines', async () => {
     const columns = { valueDate: 'Date', amount: 'Amount', narration: 'Text' }
     const mapping = { columns, dates: ['yyyy-MM-dd'], timeZone: 'Africa/Nairobi', currency: 'KES' }
     const file = 'Date,Amount,Text\n2026-11-20,,Opening balance\n2026-11-20,5.00,INV-7\n,,Total\n'

@@ -7,7 +7,7 @@ import { hospital } from '../../reconciliation/support/hospital.js'
 import { credit, imported } from './support/imported.js'
 import { stories } from './support/names-of-lines.js'
 
-onEach([postgres, mariadb, libsql], 'a name that comes again', (entry) => {
+onEach([postgres, mariadb, libsql], 'statements.import: a lineId or receipt that comes again', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
   it.each(stories)('%s', async (tenant, files) => {

@@ -1,4 +1,4 @@
-/** What an account says of a lineId or receipt that comes again. */
+/** Imports of one account in which a lineId or receipt comes again. */
 import { memoryRepository, type StatementLine } from 'hospital-payments'
 import type { ChangeGroup, FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { request, testService } from '../../support/service.js'
 import { credit, imported, account } from './support/imported.js'
 import { stories } from './support/names-of-lines.js'
 
-describe('a name that comes again', () => {
+describe('statements.import: a lineId or receipt that comes again', () => {
   it.each(stories)('%s', async (_, files) => {
     const service = testService({ repository: memoryRepository() })
     for (const { lines, account, counts, noticed } of files)
@@ -15,7 +15,7 @@ describe('a name that comes again', () => {
   })
 })
 
-/** A storage, and how many lines it gave by their marks. */
+/** Makes a storage, and counts the lines that it returns by their marks. */
 function counting() {
   let read = 0
   const repository = wrappedFinance(memoryRepository() as FinanceRepository, async (name, proceed) => {
@@ -26,13 +26,13 @@ function counting() {
   return { repository, read: () => read }
 }
 
-describe('row numbers as lineIds, with other amounts each day', () => {
+describe('markedLines: names that come again with other amounts each day', () => {
   const [days, rows] = [12, 20]
 
   it.each([
-    ['lineIds', rows, (row: number): Partial<StatementLine> => ({ lineId: `${row}` })],
+    ['row numbers as lineIds', rows, (row: number): Partial<StatementLine> => ({ lineId: `${row}` })],
     ['one receipt of every row', 1, (): Partial<StatementLine> => ({ providerTransactionId: 'BR0001' })],
-  ])('as %s: each look-up of a file reads one line a name', async (kind, names, nameOf) => {
+  ])('cost one read of a line for each name and look-up: %s', async (kind, names, nameOf) => {
     const { repository, read } = counting()
     const { payments } = testService({ repository })
     for (let day = 0; day < days; day++) {
@@ -41,15 +41,17 @@ describe('row numbers as lineIds, with other amounts each day', () => {
         credit({ row, valueDate: `2026-11-${day + 10}`, amount: 1 + day * rows + row, ...nameOf(row) }),
       )
       const { warnings } = await payments.statements.import(lines, { account })
-      expect(warnings.map(({ code }) => code)).toEqual(day === 0 && kind === 'lineIds' ? [] : ['id_repeats'])
+      expect(warnings.map(({ code }) => code)).toEqual(
+        day === 0 && kind === 'row numbers as lineIds' ? [] : ['id_repeats'],
+      )
       // Whether the file is of another account, and twice for each batch.
       expect(read() - before).toBeLessThanOrEqual(3 * names)
     }
   })
 })
 
-describe('two imports at once', () => {
-  it('of one name with two amounts: a later file with a third warns of it, whichever came first', async () => {
+describe('statements.import: imports at once', () => {
+  it('store one name with three amounts, and a later file with a fourth warns of it', async () => {
     const { payments } = testService({ repository: memoryRepository() })
     const line = (amount: number) => credit({ lineId: '17', amount })
     await Promise.all([1, 2, 3].map((amount) => payments.statements.import([line(amount)], { account })))
@@ -65,8 +67,8 @@ describe('two imports at once', () => {
   })
 })
 
-describe('a line whose receipt and reference find different payments', () => {
-  it('which another line with the receipt overtakes: the reference decides, wherever that happens before it is stored', async () => {
+describe('statements.import: a line whose receipt and reference find different payments', () => {
+  it('is decided by its reference where another line with the receipt is stored at any call before it', async () => {
     async function overtakenAt(n: number) {
       const { payments, repository } = testService({ repository: memoryRepository() })
       for (const reference of ['INV-1', 'INV-2']) await payments.createPayment(request({ reference, amount: 1000 }))

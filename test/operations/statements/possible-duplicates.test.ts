@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { collect, testService } from '../../support/service.js'
 import { credit, imported, rows, account } from './support/imported.js'
 
-/** Lines as a reader of a layout gives them. */
+/** Makes lines as a reader of a layout returns them. */
 const laidOut = (layout: string, ...lines: StatementLine[]) =>
   Object.assign(rows(...lines), { format: 'csv', layout, summary: () => ({ statements: [] }) })
 
 const service = () => testService({ repository: memoryRepository() })
 
-describe('a file of another layout', () => {
-  it('with a day that is stored from an import: its lines of that day and amount are held', async () => {
+describe('other_layout: a file of another layout', () => {
+  it('with a day that an import has stored: its lines of that day and amount are held', async () => {
     const here = service()
     const first = [credit({ narration: 'a' }), credit({ narration: 'b', valueDate: '2026-11-19' })]
     await imported(here, laidOut('one', ...first))
@@ -29,7 +29,7 @@ describe('a file of another layout', () => {
     expect(await imported(here, second)).toMatchObject({ counts: ['unmatched_line 2', 'on_hold 2'] })
   })
 
-  it('with the very same lines, or of days that no import has: nothing is held', async () => {
+  it('with the very same lines, or with days that no import has: nothing is held', async () => {
     const here = service()
     await imported(here, laidOut('one', credit({ narration: 'a' })))
     expect((await imported(here, laidOut('two', credit({ narration: 'a' })))).counts).toEqual(['unmatched_line 1'])
@@ -37,7 +37,7 @@ describe('a file of another layout', () => {
     expect((await here.payments.lines.list({ held: true })).items).toEqual([])
   })
 
-  it('of a day that is stored, but from no import: nothing is held', async () => {
+  it('with a day that is stored, but by no import: nothing is held', async () => {
     const here = service()
     const run = here.payments.reconcile([credit({ narration: 'a' })], { account, apply: true })
     expect((await collect(run)).map((item) => item.kind)).toEqual(['line', 'summary'])
@@ -48,7 +48,7 @@ describe('a file of another layout', () => {
   })
 
   it.each([{ direction: 'debit' }, { currency: 'USD' }, { amount: 7 }] as const)(
-    'of a day that is stored with other money, %j: nothing is held, and the days are named',
+    'with a day that is stored with other money, %j: nothing is held, and the import warns',
     async (other) => {
       const here = service()
       await imported(here, laidOut('one', credit({ narration: 'a' })))
@@ -57,14 +57,14 @@ describe('a file of another layout', () => {
     },
   )
 
-  it('of one layout again, with another equal movement: it counts', async () => {
+  it('followed by the same layout with another equal movement: it counts', async () => {
     const here = service()
     await imported(here, laidOut('one', credit({ narration: 'a' })))
     expect((await imported(here, laidOut('one', credit({ narration: 'b' })))).counts).toEqual(['unmatched_line 1'])
   })
 })
 
-describe('a file as its reader gives it', () => {
+describe('layout: two files with the same movement', () => {
   const columns = { valueDate: 'Date', amount: 'Amount', narration: 'Text' }
   const mapping: CsvMapping = { columns, dates: ['yyyy-MM-dd'], timeZone: 'UTC', currency: 'ETB' }
   const withReference: CsvMapping = { ...mapping, columns: { ...columns, reference: 'Ref' } }
@@ -79,9 +79,14 @@ describe('a file as its reader gives it', () => {
   })
 
   it.each([
-    ['with one more column mapped', () => csv(), () => csv(withReference), ['other_layout', 'possible_duplicates']],
-    ['in another format', () => csv(), mt940, ['other_layout', 'possible_duplicates']],
-    ['with the same mapping, written in another order', () => csv(), () => csv(byRows(mapping)), []],
+    [
+      'differ with one more column mapped',
+      () => csv(),
+      () => csv(withReference),
+      ['other_layout', 'possible_duplicates'],
+    ],
+    ['differ in another format', () => csv(), mt940, ['other_layout', 'possible_duplicates']],
+    ['are equal with the same mapping, written in another order', () => csv(), () => csv(byRows(mapping)), []],
   ] as const)('%s', async (_, first, second, noticed) => {
     const { payments } = service()
     await payments.statements.import(first(), { account })
@@ -94,7 +99,7 @@ describe('a file as its reader gives it', () => {
     expect(one!.layout === other!.layout).toBe(noticed.length === 0)
   })
 
-  it('without entries, whatever its format and accounts: no warning', async () => {
+  it('have no warning where the second is without entries, in another format and with two accounts', async () => {
     const { payments } = service()
     await payments.statements.import(csv(), { account })
     const empty = `<Document><BkToCstmrStmt>${['ET1', 'ET2']
@@ -104,7 +109,7 @@ describe('a file as its reader gives it', () => {
   })
 })
 
-describe('a line whose text was erased', () => {
+describe('lines.eraseText: a line whose text was erased', () => {
   it('is the same line in the next file, and is found by its balance', async () => {
     const here = service()
     const line = credit({ narration: 'from Abebe', balance: 5000 })
@@ -118,10 +123,10 @@ describe('a line whose text was erased', () => {
   })
 })
 
-describe('a file under a mistyped account', () => {
+describe('other_account: a file under a mistyped account', () => {
   const paid = rows(...[1, 2, 3].map((n) => credit({ amount: n, providerTransactionId: `FT-000${n}` })))
 
-  it('whose receipts are all stored under another one: every line is held, in later files of it each that is stored there', async () => {
+  it('with receipts that are all stored under another one: every line is held, and in later files each that is stored there', async () => {
     const here = service()
     await imported(here, paid)
     expect(await imported(here, paid, 'cbe-1001')).toEqual({
@@ -136,7 +141,7 @@ describe('a file under a mistyped account', () => {
     expect((await imported(here, paid)).counts).toEqual(['unmatched_line 3'])
   })
 
-  it('that a person released: its account has them, and what follows is not held for it', async () => {
+  it('released by a person: its account has the receipts, and later lines are not held for them', async () => {
     const here = service()
     await imported(here, paid)
     await imported(here, paid, 'cbe-1001')
@@ -147,7 +152,7 @@ describe('a file under a mistyped account', () => {
   })
 })
 
-describe('a line that is known by its content', () => {
+describe('identity: a line that is known by its content', () => {
   const line = credit({ narration: 'TILL', balance: 5000 })
 
   it.each([
@@ -171,11 +176,11 @@ describe('a line that is known by its content', () => {
   })
 })
 
-describe('an entry of an earlier file', () => {
+describe('entryReference: an entry of an earlier file', () => {
   const entry = { entryReference: 'B'.repeat(40), entryAmount: 3000 }
   const details = rows(credit({ ...entry, lineId: 'D-1' }), credit({ ...entry, amount: 2000, lineId: 'D-2' }))
 
-  it('that comes as a whole: it is held, as are the details of a whole one', async () => {
+  it('followed by the whole is held, as are the details after the whole', async () => {
     const whole = credit({ ...entry, amount: 3000, lineId: 'W-1' })
     for (const [first, second] of [
       [details, [whole]],
@@ -189,23 +194,23 @@ describe('an entry of an earlier file', () => {
   })
 })
 
-describe('a file of which the first 1,000 lines have receipts of another account', () => {
+describe('other_account: the first 1,000 lines of a file and the receipts of another account', () => {
   const paid = (count: number) =>
     Array.from({ length: count }, (_, n) => credit({ amount: n + 1, providerTransactionId: `FT-${n + 1000}` }))
   const withoutReceipt = credit({ amount: 5_000_000, narration: 'the last line' })
 
   it.each([
-    ['1,000, and others behind them', 1000, [withoutReceipt], 'possible_duplicate 1001'],
-    ['999, and one without a receipt', 999, [withoutReceipt], 'unmatched_line 1,possible_duplicate 999'],
+    ['match: 1,000, and others behind them', 1000, [withoutReceipt], 'possible_duplicate 1001'],
+    ['do not match: 999, and one without a receipt', 999, [withoutReceipt], 'unmatched_line 1,possible_duplicate 999'],
   ] as const)('%s', async (_, stored, others, counts) => {
     const here = service()
     await imported(here, rows(...paid(stored)))
-    const { counts: found, noticed } = await imported(here, rows(...paid(stored), ...others), 'cbe-2000')
-    expect(found.join()).toBe(counts)
+    const { counts: outcomes, noticed } = await imported(here, rows(...paid(stored), ...others), 'cbe-2000')
+    expect(outcomes.join()).toBe(counts)
     expect(noticed.includes('other_account')).toBe(stored === 1000)
   })
 
-  it('whose rows before them, and between them, are no lines', async () => {
+  it('match with rows before and between them that are no lines', async () => {
     const here = service()
     await imported(here, paid(2))
     const records = [{ row: 1, rejected: 'no date' }, paid(2)[0]!, { row: 3, rejected: 'no date' }, paid(2)[1]!]
@@ -217,7 +222,7 @@ describe('a file of which the first 1,000 lines have receipts of another account
     ])
   })
 
-  it('read in parts of other sizes: those behind the first 1,000 do not matter', async () => {
+  it('match in parts of other sizes: lines behind the first 1,000 do not matter', async () => {
     const here = service()
     await imported(here, rows(...paid(1000)))
     const rejected = Array.from({ length: 100 }, (_, row) => ({ row, rejected: 'no date' }))
@@ -227,7 +232,7 @@ describe('a file of which the first 1,000 lines have receipts of another account
     expect(done.lines).toContainEqual(expect.objectContaining({ outcome: 'possible_duplicate', count: 1001 }))
   })
 
-  it('of which each has some: no account has all', async () => {
+  it('do not match two accounts of which each has some', async () => {
     const here = service()
     await imported(here, [paid(2)[0]!])
     await imported(here, [paid(2)[1]!], 'cbe-1001')
@@ -238,8 +243,8 @@ describe('a file of which the first 1,000 lines have receipts of another account
   })
 })
 
-describe('two imports of one file at once', () => {
-  it('store each line once, and hold the same lines', async () => {
+describe('statements.import: imports at once', () => {
+  it('store each line of one file once, and hold the same lines', async () => {
     const here = service()
     const lines = rows(
       ...[1, 2, 1, 2].map((n) => credit({ amount: n, lineId: `${n}` })),
@@ -262,7 +267,7 @@ describe('two imports of one file at once', () => {
       [credit({ narration: 'TILL', balance: 5, valueDate: '2026-11-19' })],
     ],
     ['one day in two layouts', laidOut('one', credit({ narration: 'a' })), laidOut('two', credit({ narration: 'b' }))],
-  ])('of two files with %s: those of one of the two are held', async (_, first, second) => {
+  ])('hold the lines of one of two files with %s', async (_, first, second) => {
     const { payments } = service()
     await Promise.all([first, second].map((lines) => payments.statements.import(lines, { account })))
     const { items } = await payments.lines.list({ limit: 500 })
@@ -272,7 +277,7 @@ describe('two imports of one file at once', () => {
     expect([heldOf(one), heldOf(other)].sort()).toEqual([[false], [true]])
   })
 
-  it('of two files that have one movement under two names: one of them is held', async () => {
+  it('hold all but one line of one movement under several names', async () => {
     const here = service()
     const receipt = credit({ providerTransactionId: 'FT-0001' })
     await Promise.all(

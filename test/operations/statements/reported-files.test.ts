@@ -26,7 +26,8 @@ async function imported({ payments }: Service, text: string, mapping?: CsvMappin
 }
 
 const stored = async ({ payments }: Service) => (await payments.lines.list({ limit: 500 })).items
-describe('three movements under one id of the bank', () => {
+
+describe('lineId: three movements under one id of the bank', () => {
   const mapping: CsvMapping = {
     columns: { valueDate: 'Date', amount: 'Amount', reference: 'Ref', lineId: 'Id' },
     dates: ['yyyy-MM-dd'],
@@ -54,19 +55,22 @@ describe('three movements under one id of the bank', () => {
     expect(await stored(here)).toEqual(before)
   })
 
-  it.each(['lineId', 'providerTransactionId'] as const)('as %s without bills are three open lines', async (role) => {
-    const here = await bills()
-    const { lineId, ...columns } = mapping.columns
-    await imported(here, file, { ...mapping, columns: { ...columns, [role]: lineId! } })
-    expect((await stored(here)).map(({ amount, status }) => [amount, status]).sort()).toEqual([
-      [100_000, 'open'],
-      [3_000, 'open'],
-      [50_000, 'open'],
-    ])
-  })
+  it.each(['lineId', 'providerTransactionId'] as const)(
+    'are three open lines without bills, with the id as %s',
+    async (role) => {
+      const here = await bills()
+      const { lineId, ...columns } = mapping.columns
+      await imported(here, file, { ...mapping, columns: { ...columns, [role]: lineId! } })
+      expect((await stored(here)).map(({ amount, status }) => [amount, status]).sort()).toEqual([
+        [100_000, 'open'],
+        [3_000, 'open'],
+        [50_000, 'open'],
+      ])
+    },
+  )
 })
 
-describe('an MT940 file', () => {
+describe('readMt940: a file', () => {
   it.each([
     ['blanks for the entry date', '261120    CD212,39NMSCINV-000042//BREF1', 'INV-000042', undefined],
     ['no entry date', '261120CD212,39NMSCINV-000042//BREF1', 'INV-000042', undefined],
@@ -79,9 +83,13 @@ describe('an MT940 file', () => {
       const reader = readStatement(text)
       const lines = []
       for await (const line of reader) lines.push(line)
-      const { reference: given, providerTransactionId, ...line } = lines[0] as Record<string, unknown>
+      const { reference: firstReference, providerTransactionId, ...line } = lines[0] as Record<string, unknown>
       expect(line).toMatchObject({ direction: 'credit', amount: 21_239, valueDate: '2026-11-20' })
-      expect([given, providerTransactionId, line['narration']]).toEqual([reference, receipt, 'OPD-77310 TRANSFER'])
+      expect([firstReference, providerTransactionId, line['narration']]).toEqual([
+        reference,
+        receipt,
+        'OPD-77310 TRANSFER',
+      ])
       expect(reader.summary().statements).toMatchObject([{ addsUp: true }])
     }
   })
@@ -107,7 +115,7 @@ describe('an MT940 file', () => {
   })
 })
 
-describe('the number of the bank', () => {
+describe('receipt: the number of the bank', () => {
   const file = {
     mt940: mt940('KES', ':61:2611201120CB1500,00NTRFNONREF//FT26325XK1\n:86:A CUSTOMER', 'C261120KES1500,00'),
     camt:
@@ -116,7 +124,7 @@ describe('the number of the bank', () => {
       '<EndToEndId>NOTPROVIDED</EndToEndId></Refs></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>',
   }
 
-  it.each(['mt940', 'camt'] as const)('in %s is the receipt by which a paid bill is found', async (format) => {
+  it.each(['mt940', 'camt'] as const)('finds a paid bill, in a file of %s', async (format) => {
     const here = await bills({ 'INV-000042': 150_000 })
     const { id } = (await here.payments.search()).items[0]!
     await here.payments.confirmPayment(id, { providerTransactionId: 'FT26325XK1' })
@@ -125,7 +133,7 @@ describe('the number of the bank', () => {
   })
 })
 
-describe('a batch as camt.054 and its entry as camt.053', () => {
+describe('readCamt: a batch as camt.054 and its entry as camt.053', () => {
   const entry = (details: string) =>
     '<Ntry><Amt Ccy="KES">300.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><ValDt><Dt>2026-11-20</Dt></ValDt>' +
     `<AcctSvcrRef>B1</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`
@@ -155,7 +163,7 @@ describe('a batch as camt.054 and its entry as camt.053', () => {
   })
 })
 
-describe('an M-Pesa statement that a spreadsheet has saved', () => {
+describe('mpesaCustomer: a statement that a spreadsheet has saved', () => {
   const header = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance'
   const row = (time: string) => `SKL4AB12CD,${time},Pay Bill Acc. OPD-1041,Completed,"1,500.00",,"10,000.00"`
 
@@ -185,7 +193,7 @@ describe('an M-Pesa statement that a spreadsheet has saved', () => {
     expect(lines).toMatchObject([{ amount: 150_000, providerTransactionId: 'SKL4AB12CD' }])
   })
 
-  it('of which no time can be read: is a file of that layout, whose rows are rejected with the reason', async () => {
+  it('with times that cannot be read is a file of that layout, whose rows are rejected with the reason', async () => {
     const here = await bills()
     const reader = readStatement(`${header}\n${row('11/20/2026 10:15')}\n`)
     const { rejected } = await here.payments.statements.import(reader, { account: 'till' })
@@ -193,7 +201,7 @@ describe('an M-Pesa statement that a spreadsheet has saved', () => {
     expect(reader).toMatchObject({ format: 'csv', layoutName: 'mpesaCustomer' })
   })
 
-  it('of a month without a movement: is a file without lines', async () => {
+  it('without a movement is a file without lines', async () => {
     for (const text of [header, `${header}\n`, `M-PESA\r\n${header}\r\n,,,,,,\r\n`]) {
       const reader = readStatement(text)
       const { lines, warnings } = await (await bills()).payments.statements.import(reader, { account: 'till' })

@@ -1,4 +1,4 @@
-/** What a bank writes may hold what no database keeps: a line that cannot be stored would stop every run of its statement. */
+/** Text of banks that no database keeps: a line that cannot be stored would stop every run of its statement. */
 import { memoryRepository, type StatementLine } from 'hospital-payments'
 import { expect, it } from 'vitest'
 import { credit, file, hospital, account } from '../../reconciliation/support/hospital.js'
@@ -18,7 +18,7 @@ const lines = file(
   ]),
 )
 
-/** Ids are drawn alike. */
+/** Imports the same lines twice; ids are drawn alike. */
 async function twoRuns(repository = memoryRepository()) {
   const { payments, bill } = hospital({ repository, random: (bytes) => new Uint8Array(bytes).fill(7) })
   const { id } = await bill({ reference: 'INV-0001' })
@@ -29,7 +29,7 @@ async function twoRuns(repository = memoryRepository()) {
   return { payment: await payments.getPayment(id), first, stored, again, csv, payments }
 }
 
-it('a line with text that no database keeps is stored, with U+FFFD in its place, and is known again', async () => {
+it('statements.import: text that no database keeps is stored with U+FFFD in its place, and its line is known again', async () => {
   const { payment, first, stored, again, payments } = await twoRuns()
   expect(payment).toMatchObject({ status: 'succeeded', amountReconciled: 150_000 })
   expect(first.rejectedCount).toBe(0)
@@ -45,7 +45,7 @@ it('a line with text that no database keeps is stored, with U+FFFD in its place,
   expect((await payments.lines.list({ limit: 500 })).items).toStrictEqual(stored)
 })
 
-it('a line says the same text to who names its references or its category as it is stored with', async () => {
+it('referencesOf and categoryOf: a line has the text with which it is stored', async () => {
   const { payments } = hospital()
   const seen: (string | undefined)[] = []
   const look = ({ narration }: StatementLine) => void seen.push(narration)
@@ -59,16 +59,16 @@ it('a line says the same text to who names its references or its category as it 
 
 const readerOf = (format: string) => ({ format, [Symbol.iterator]: () => [credit({})][Symbol.iterator]() })
 
-onEach([postgres, mariadb, libsql], 'text that no database keeps', (entry) => {
+onEach([postgres, mariadb, libsql], 'statements.import: text that no database keeps', (entry) => {
   const database = migrated(entry as typeof postgres | typeof libsql)
 
-  it('becomes in the storage what it becomes in memory', async () => {
+  it('is stored as in memory', async () => {
     const { payments: _, ...expected } = await twoRuns()
-    const { payments: __, ...found } = await twoRuns(repositoryOn(database()))
-    expect(found).toStrictEqual(expected)
+    const { payments: __, ...stored } = await twoRuns(repositoryOn(database()))
+    expect(stored).toStrictEqual(expected)
   })
 
-  it.each(['a\0b', 'x'.repeat(2000)])('as the format of a reader is no format: %j', async (format) => {
+  it.each(['a\0b', 'x'.repeat(2000)])('is ignored as the format of a reader: %j', async (format) => {
     const { payments } = hospital({ repository: repositoryOn(database()) })
     expect((await payments.statements.import(readerOf(format), { account })).completedAt).not.toBeNull()
   })

@@ -14,7 +14,7 @@ export function rows(...lines: readonly StatementLine[]): StatementLine[] {
 
 const ofLines = ['other_account', 'other_layout', 'id_repeats', 'possible_duplicates']
 
-/** How often each outcome came of a file, and what it warned of: as its preview says, and as it is stored. */
+/** Imports a file, and returns the count of each outcome and its warnings, which are those of its preview too. */
 export async function imported({ payments, clock }: TestService, lines: StatementLine[], name = account) {
   clock.advance(minute)
   const preview: string[] = []

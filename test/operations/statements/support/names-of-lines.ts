@@ -1,16 +1,16 @@
-/** Files in which a lineId or a receipt comes again, as what each comes to. */
+/** Files in which a lineId or a receipt comes again, each with its outcomes and warnings. */
 import type { StatementLine } from 'hospital-payments'
 import { credit, rows } from './imported.js'
 
 export interface ImportedFile {
   readonly lines: StatementLine[]
-  /** Another one than that of most files. */
+  /** An account other than that of most files. */
   readonly account?: string
   readonly counts: readonly string[]
   readonly noticed: readonly string[]
 }
 
-const own = (count: number, ...noticed: string[]) => ({ counts: [`unmatched_line ${count}`], noticed })
+const counted = (count: number, ...noticed: string[]) => ({ counts: [`unmatched_line ${count}`], noticed })
 const held = (count: number, ...noticed: string[]) => ({ counts: [`possible_duplicate ${count}`], noticed })
 
 const first = { lineId: { lineId: '17' }, receipt: { providerTransactionId: 'FT-0017' } } as const
@@ -18,19 +18,19 @@ const first = { lineId: { lineId: '17' }, receipt: { providerTransactionId: 'FT-
 const ofEach = (named: (name: Partial<StatementLine>) => readonly ImportedFile[]) =>
   Object.entries(first).map(([kind, name]) => [kind, named(name)] as const)
 
-/** By what a test says of them. */
+/** The files of each test, by the end of its title. */
 export const stories: readonly (readonly [name: string, files: readonly ImportedFile[]])[] = [
   ...ofEach((name) => [
-    { lines: [credit(name)], ...own(1) },
-    { lines: [credit({ ...name, amount: 2000 })], ...own(1, 'id_repeats') },
+    { lines: [credit(name)], ...counted(1) },
+    { lines: [credit({ ...name, amount: 2000 })], ...counted(1, 'id_repeats') },
     // Each of them has been stored before.
-    { lines: [credit({ ...name, narration: 'again' })], ...own(1) },
-    { lines: [credit({ ...name, amount: 2000 })], ...own(1) },
-    { lines: [credit({ ...name, amount: 3000 })], ...own(1, 'id_repeats') },
+    { lines: [credit({ ...name, narration: 'again' })], ...counted(1) },
+    { lines: [credit({ ...name, amount: 2000 })], ...counted(1) },
+    { lines: [credit({ ...name, amount: 3000 })], ...counted(1, 'id_repeats') },
   ]).map(([kind, files]) => [`a ${kind} of an earlier file with another amount, and that file again`, files] as const),
   ...ofEach((name) => [
-    { lines: [credit(name)], ...own(1) },
-    { lines: [credit({ ...name, currency: 'USD' })], ...own(1, 'id_repeats') },
+    { lines: [credit(name)], ...counted(1) },
+    { lines: [credit({ ...name, currency: 'USD' })], ...counted(1, 'id_repeats') },
     {
       lines: [credit({ ...name, direction: 'debit' })],
       counts: ['reversal_candidate 1'],
@@ -38,8 +38,8 @@ export const stories: readonly (readonly [name: string, files: readonly Imported
     },
   ]).map(([kind, files]) => [`a ${kind} of an earlier file in another currency and direction`, files] as const),
   ...ofEach((name) => [
-    { lines: [credit(name)], ...own(1) },
-    { lines: [credit({ ...name, amount: 2000 })], ...own(1, 'id_repeats') },
+    { lines: [credit(name)], ...counted(1) },
+    { lines: [credit({ ...name, amount: 2000 })], ...counted(1, 'id_repeats') },
     {
       lines: [credit({ ...name, amount: 2000, valueDate: '2026-11-19' })],
       ...held(1, 'id_repeats', 'possible_duplicates'),
@@ -49,8 +49,8 @@ export const stories: readonly (readonly [name: string, files: readonly Imported
   [
     'a receipt of lines that have a lineId, in letters of either case',
     [
-      { lines: [credit({ lineId: 'A', providerTransactionId: 'FT-0017' })], ...own(1) },
-      { lines: [credit({ lineId: 'B', providerTransactionId: 'ft-0017', amount: 2000 })], ...own(1, 'id_repeats') },
+      { lines: [credit({ lineId: 'A', providerTransactionId: 'FT-0017' })], ...counted(1) },
+      { lines: [credit({ lineId: 'B', providerTransactionId: 'ft-0017', amount: 2000 })], ...counted(1, 'id_repeats') },
     ],
   ],
   [
@@ -61,7 +61,7 @@ export const stories: readonly (readonly [name: string, files: readonly Imported
           credit({ lineId: 'A', providerTransactionId: 'FT-0017' }),
           credit({ lineId: 'B', providerTransactionId: 'ft-0017', amount: 2000 }),
         ),
-        ...own(2, 'id_repeats'),
+        ...counted(2, 'id_repeats'),
       },
       {
         lines: rows(
@@ -99,18 +99,18 @@ export const stories: readonly (readonly [name: string, files: readonly Imported
   [
     'a lineId, which another account has, and one that reads as a receipt does',
     [
-      { lines: [credit({ lineId: 'FT-0017' })], ...own(1) },
-      { lines: [credit({ lineId: 'FT-0017', amount: 2000 })], account: 'cbe-2000', ...own(1) },
-      { lines: [credit({ providerTransactionId: 'FT-0017', amount: 3000 })], ...own(1) },
-      { lines: [credit({ lineId: 'ft-0017', amount: 4000 })], ...own(1) },
+      { lines: [credit({ lineId: 'FT-0017' })], ...counted(1) },
+      { lines: [credit({ lineId: 'FT-0017', amount: 2000 })], account: 'cbe-2000', ...counted(1) },
+      { lines: [credit({ providerTransactionId: 'FT-0017', amount: 3000 })], ...counted(1) },
+      { lines: [credit({ lineId: 'ft-0017', amount: 4000 })], ...counted(1) },
     ],
   ],
   [
     'a receipt of another account with another amount, and with that of a later line there',
     [
-      { lines: [credit(first.receipt)], ...own(1) },
-      { lines: [credit({ ...first.receipt, amount: 2000 })], ...own(1, 'id_repeats') },
-      { lines: [credit({ ...first.receipt, amount: 3000 })], account: 'cbe-2000', ...own(1) },
+      { lines: [credit(first.receipt)], ...counted(1) },
+      { lines: [credit({ ...first.receipt, amount: 2000 })], ...counted(1, 'id_repeats') },
+      { lines: [credit({ ...first.receipt, amount: 3000 })], account: 'cbe-2000', ...counted(1) },
       {
         lines: [credit({ ...first.receipt, amount: 2000 })],
         account: 'cbe-2000',

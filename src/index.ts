@@ -41,7 +41,7 @@ export type {
   StoredAllocation,
 } from './domain/reconciliation/account-line.js'
 export type { Closing, ClosingCurrency, ClosingRecord, DayAllocation } from './domain/days/closing.js'
-export type { Receipt, ReceiptStatus } from './domain/receipts/receipt.js'
+export type { Receipt, ReceiptAllocation, ReceiptStatus } from './domain/receipts/receipt.js'
 export type { SuggestionReason, Suggestion } from './domain/reconciliation/suggestions.js'
 export type { LeftOut, StatementBalances, CurrencyAmount } from './domain/reconciliation/statement-balances.js'
 export type { StatementLine, StatementRecord } from './domain/reconciliation/statement-line.js'
@@ -78,10 +78,11 @@ export type {
   CloseDayOptions,
   ClosingsQuery,
   DayReportQuery,
-  ReceiptsQuery,
   ReopenDayOptions,
   VerifyQuery,
 } from './operations/input/day-calls.js'
+export type { ReceiptFilter, ReceiptsExportQuery, ReceiptsQuery } from './operations/input/receipt-calls.js'
+export type { PrintedReceipt } from './operations/receipts/print-receipt.js'
 export type { DayPreview } from './operations/days/preview-day.js'
 export type { DayReport, OpenLinesOfDay } from './operations/days/report-day.js'
 export type { Verification } from './operations/days/verify-chain.js'

@@ -25,6 +25,7 @@ const documented: Record<PaymentErrorCode, readonly [status: number, retryable: 
   payment_not_found: [404, false],
   line_not_found: [404, false],
   refund_not_found: [404, false],
+  receipt_not_found: [404, false],
   import_not_found: [404, false],
   not_found: [404, false],
   method_not_allowed: [405, false],
@@ -122,6 +123,7 @@ const producers: Record<Exclude<PaymentErrorCode, (typeof overHttp | typeof notY
       allocations: [{ to: 'category', category: 'bank_fee', amount: 1001 }],
     })
   },
+  receipt_not_found: () => testService().payments.receipts.print(1, 2026),
   refund_not_found: () => testService().payments.refunds.confirm('ref_00000000000000000000000000'),
   refund_exceeds: async () => {
     const { payments } = testService()

@@ -6,6 +6,7 @@ const paymentIdShape = new RegExp(`^pay_${body}$`)
 const eventIdShape = new RegExp(`^evt_${body}$`)
 const importIdShape = new RegExp(`^imp_${body}$`)
 const refundIdShape = new RegExp(`^ref_${body}$`)
+const receiptIdShape = new RegExp(`^rcp_${body}$`)
 
 const randomChars = 16
 const randomBytes = 10
@@ -24,6 +25,10 @@ export function isImportId(text: string): boolean {
 
 export function isRefundId(text: string): boolean {
   return refundIdShape.test(text)
+}
+
+export function isReceiptId(text: string): boolean {
+  return receiptIdShape.test(text)
 }
 
 const bytesOfId = 16
@@ -57,6 +62,7 @@ export interface Ids {
   /** Makes an id for a note beside a statement line. */
   note(): string
   refund(): string
+  receipt(): string
 }
 
 function encodeTime(ms: number): string {
@@ -128,5 +134,6 @@ export function monotonicIds(clock: () => number, random: (bytes: number) => Uin
     import: () => `imp_${next()}`,
     note: () => `note_${next()}`,
     refund: () => `ref_${next()}`,
+    receipt: () => `rcp_${next()}`,
   }
 }

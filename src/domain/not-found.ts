@@ -24,3 +24,10 @@ export function lineNotFound(key: string): PaymentError<'line_not_found'> {
 export function importNotFound(id: string): PaymentError<'import_not_found'> {
   return new PaymentError('import_not_found', 'No import has this id.', { details: { importId: shownId(id) } })
 }
+
+export function receiptNotFound(details: {
+  readonly year: number
+  readonly number: number
+}): PaymentError<'receipt_not_found'> {
+  return new PaymentError('receipt_not_found', 'No receipt of this year has this number.', { details })
+}

@@ -26,7 +26,13 @@ import {
   refundsOfGroup,
   type RefundWrite,
 } from '../support/finance-contract/index.js'
-import { pageReceipts, receiptOfPayment } from '../support/finance-contract/day-fixtures.js'
+import {
+  numberedReceipt,
+  pageReceipts,
+  printEntry,
+  receiptOfPayment,
+} from '../support/finance-contract/day-fixtures.js'
+import { receipts } from '../../src/repository/aggregates/receipts.js'
 import { addNote, notesOf } from '../support/finance-contract/line-steps.js'
 import { group, insertOne } from '../support/writes.js'
 import type { Record } from './cases.js'
@@ -318,12 +324,33 @@ export async function receiptCalls({ repository, record }: FinanceCalls): Promis
   await record('replace: a receipt, the next one', async () => {
     expect(await issueReceipt(repository, receiptFixture())).toMatchObject({ number: 2 })
   })
-  await record('replace: a receipt, the payment has one', async () => {
-    expect(await issueReceipt(repository, receipt)).toMatchObject({ number: 1 })
+  const third = receiptFixture({ paymentId: receipt.paymentId, ordinal: 2, payerId: 'p1' })
+  await record('replace: a receipt of a payment that has one, by its next part', async () => {
+    expect(await issueReceipt(repository, third)).toMatchObject({ number: 3 })
+  })
+  await record('replace: a receipt is printed', async () => {
+    const rows = [printEntry(numberedReceipt(third, 3))]
+    expect(await repository.replace({ changes: [], lines: [], rows })).toEqual(replaced)
+  })
+  await record('replace: a receipt, the part of the payment has one', async () => {
+    expect(await issueReceipt(repository, receiptFixture({ paymentId: receipt.paymentId }))).toMatchObject({
+      number: 1,
+    })
   })
   await record('findRows: of a payment with a receipt', () => receiptOfPayment(repository, receipt.paymentId))
   await record('pageRows: receipts of all years', () => pageReceipts(repository, { limit: 50 }))
   await record('pageRows: receipts of one year, behind one', () =>
     pageReceipts(repository, { year: 2026, after: { year: 2026, number: 1 }, limit: 50 }),
   )
+  const page = { direction: 'asc', limit: 50 } as const
+  await record('pageRows: receipts of a payer', () =>
+    repository.pageRows(receipts, { ...page, list: 'payer', where: { payerId: 'p1' } }),
+  )
+  await record('pageRows: receipts of an actor, behind one', () =>
+    repository.pageRows(receipts, { ...page, list: 'actor', where: { issuedBy: 'sara' }, after: [2026, 1] }),
+  )
+  await record('pageRows: receipts of some days', () =>
+    repository.pageRows(receipts, { ...page, list: 'issued', from: at, before: '2026-11-21T09:00:00.000Z' }),
+  )
+  await record('findRows: of the line of a receipt', () => repository.findRows(receipts, 'lineKey', ['line-1']))
 }

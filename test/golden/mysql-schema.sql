@@ -310,19 +310,49 @@ CREATE TABLE IF NOT EXISTS hp_line_notes (
   created_at BIGINT NOT NULL,
   PRIMARY KEY (tenant, line_key, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-CREATE TABLE IF NOT EXISTS hp_receipts (
+CREATE TABLE IF NOT EXISTS hp_receipt_parts (
   tenant VARBINARY(255) NOT NULL,
   payment_id VARBINARY(64) NOT NULL,
+  ordinal BIGINT NOT NULL,
+  receipt_id VARBINARY(64) NOT NULL,
+  amount BIGINT NOT NULL,
+  PRIMARY KEY (tenant, payment_id, ordinal),
+  CHECK (
+    ordinal BETWEEN 1 AND 9007199254740991
+    AND amount BETWEEN 1 AND 9007199254740991
+  )
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_receipts (
+  tenant VARBINARY(255) NOT NULL,
+  id VARBINARY(64) NOT NULL,
   year BIGINT NOT NULL,
   number BIGINT NOT NULL,
+  line_key VARBINARY(1020),
+  received BIGINT NOT NULL,
+  currency VARBINARY(3) NOT NULL,
+  tendered BIGINT,
+  change_given BIGINT,
+  payer_id VARBINARY(64),
+  allocations MEDIUMTEXT NOT NULL,
   issued_at BIGINT NOT NULL,
-  issued_by VARCHAR(255),
-  PRIMARY KEY (tenant, payment_id),
+  issued_by VARBINARY(1020),
+  copies BIGINT NOT NULL DEFAULT 0,
+  version BIGINT NOT NULL,
+  PRIMARY KEY (tenant, id),
   CHECK (
     year BETWEEN 1 AND 9007199254740991
     AND number BETWEEN 1 AND 9007199254740991
+    AND received BETWEEN 1 AND 9007199254740991
+    AND (tendered IS NULL OR tendered BETWEEN 0 AND 9007199254740991)
+    AND (change_given IS NULL OR change_given BETWEEN 0 AND 9007199254740991)
+    AND copies BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
   ),
-  UNIQUE INDEX hp_receipts_unique_number (tenant, year, number)
+  UNIQUE INDEX hp_receipts_unique_number (tenant, year, number),
+  INDEX hp_receipts_by_payer (tenant, payer_id, year, number),
+  INDEX hp_receipts_by_actor (tenant, issued_by, year, number),
+  INDEX hp_receipts_by_issued (tenant, issued_at, id),
+  INDEX hp_receipts_of_line_key (tenant, line_key)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_refunds (
   tenant VARBINARY(255) NOT NULL,
@@ -397,8 +427,8 @@ DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
 CREATE TRIGGER hp_closing_lines_no_update BEFORE UPDATE ON hp_closing_lines FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closing_lines is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
 CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closing_lines is append-only: DELETE is refused';
-DROP TRIGGER IF EXISTS hp_receipts_no_update;
-CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE ON hp_receipts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipts is append-only: UPDATE is refused';
-DROP TRIGGER IF EXISTS hp_receipts_no_delete;
-CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE ON hp_receipts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipts is append-only: DELETE is refused';
+DROP TRIGGER IF EXISTS hp_receipt_parts_no_update;
+CREATE TRIGGER hp_receipt_parts_no_update BEFORE UPDATE ON hp_receipt_parts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipt_parts is append-only: UPDATE is refused';
+DROP TRIGGER IF EXISTS hp_receipt_parts_no_delete;
+CREATE TRIGGER hp_receipt_parts_no_delete BEFORE DELETE ON hp_receipt_parts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipt_parts is append-only: DELETE is refused';
 INSERT INTO hp_migrations (name) VALUES ('0002_guards');

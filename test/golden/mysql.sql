@@ -34,6 +34,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_receipt_parts ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
@@ -59,10 +60,10 @@ DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "mysql-schema.sql")
-DROP TRIGGER IF EXISTS hp_receipts_no_update;
--- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
-DROP TRIGGER IF EXISTS hp_receipts_no_delete;
--- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_receipt_parts_no_update;
+-- CREATE TRIGGER hp_receipt_parts_no_update BEFORE U … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_receipt_parts_no_delete;
+-- CREATE TRIGGER hp_receipt_parts_no_delete BEFORE D … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 SELECT RELEASE_LOCK(CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?)))));
@@ -2285,60 +2286,151 @@ SELECT DISTINCT tenant, account, value_date FROM hp_account_lines WHERE tenant =
 -- replace: a receipt, the first of a year
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
+INSERT INTO hp_receipt_parts (tenant, payment_id, ordinal, receipt_id, amount) VALUES (?, ?, ?, ?, ?);
 INSERT INTO hp_counters (tenant, counter, scope, last)
 VALUES (?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE last = last + 1;
-INSERT INTO hp_receipts (tenant, payment_id, year, number, issued_at, issued_by)
-VALUES (?, ?, ?, (SELECT last FROM hp_counters WHERE tenant = ? AND counter = ? AND scope = ?), ?, ?);
+INSERT INTO hp_receipts (tenant, id, year, number, line_key, received, currency, tendered, change_given,
+  payer_id, allocations, issued_at, issued_by, copies, version)
+VALUES (?, ?, ?, (SELECT last FROM hp_counters WHERE tenant = ? AND counter = ? AND scope = ?), ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
-SELECT payment_id, year, number, issued_at, issued_by
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
 FROM hp_receipts
 WHERE tenant = ?
-AND payment_id IN (?)
+AND id IN (?)
 LIMIT 18446744073709551615;
 
 -- replace: a receipt, the next one
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
+-- INSERT INTO hp_receipt_parts (tenant, payment_id, … (as under "replace: a receipt, the first of a year")
 -- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
--- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
+-- INSERT INTO hp_receipts (tenant, id, year, number, … (as under "replace: a receipt, the first of a year")
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
--- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
 
--- replace: a receipt, the payment has one
+-- replace: a receipt of a payment that has one, by its next part
 -- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
 START TRANSACTION;
+-- INSERT INTO hp_receipt_parts (tenant, payment_id, … (as under "replace: a receipt, the first of a year")
 -- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
--- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
+-- INSERT INTO hp_receipts (tenant, id, year, number, … (as under "replace: a receipt, the first of a year")
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
+
+-- replace: a receipt is printed
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+UPDATE hp_receipts
+SET copies = ?, version = ?
+WHERE tenant = ?
+AND id = ?
+AND version = ?
+AND year = ?
+AND number = ?
+AND COALESCE(line_key, '') = ?
+AND received = ?
+AND currency = ?
+AND COALESCE(tendered, -1) = ?
+AND COALESCE(change_given, -1) = ?
+AND COALESCE(payer_id, '') = ?
+AND allocations = ?
+AND issued_at = ?
+AND COALESCE(issued_by, '') = ?;
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: a receipt, the part of the payment has one
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- INSERT INTO hp_receipt_parts (tenant, payment_id, … (as under "replace: a receipt, the first of a year")
 ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
-SELECT payment_id, year, number, issued_at, issued_by
-FROM hp_receipts
+SELECT payment_id, ordinal, receipt_id, amount
+FROM hp_receipt_parts
 WHERE tenant = ?
-AND payment_id IN (?)
+AND payment_id = ?
+AND ordinal = ?
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = ?
+AND id IN (?)
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
 
 -- findRows: of a payment with a receipt
--- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
+SELECT payment_id, ordinal, receipt_id, amount
+FROM hp_receipt_parts
+WHERE tenant = ?
+AND payment_id IN (?)
+LIMIT 18446744073709551615;
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
 
 -- pageRows: receipts of all years
-SELECT payment_id, year, number, issued_at, issued_by
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
 FROM hp_receipts
 WHERE tenant = ?
 ORDER BY year, number
 LIMIT ?;
 
 -- pageRows: receipts of one year, behind one
-SELECT payment_id, year, number, issued_at, issued_by
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
 FROM hp_receipts
 WHERE tenant = ?
 AND year = ?
 AND number > ?
 ORDER BY number
 LIMIT ?;
+
+-- pageRows: receipts of a payer
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = ?
+AND payer_id = ?
+AND payer_id IS NOT NULL
+ORDER BY year, number
+LIMIT ?;
+
+-- pageRows: receipts of an actor, behind one
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = ?
+AND issued_by = ?
+AND issued_by IS NOT NULL
+AND ((year = ? AND number > ?) OR year > ?)
+ORDER BY year, number
+LIMIT ?;
+
+-- pageRows: receipts of some days
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = ?
+AND issued_at >= ?
+AND issued_at < ?
+ORDER BY issued_at, id
+LIMIT ?;
+
+-- findRows: of the line of a receipt
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = ?
+AND line_key IN (?)
+LIMIT 18446744073709551615;
 
 -- scan: of more rows than one statement reads
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
@@ -2564,6 +2656,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_receipt_parts ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
@@ -2589,10 +2682,10 @@ DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "mysql-schema.sql")
-DROP TRIGGER IF EXISTS hp_receipts_no_update;
--- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "mysql-schema.sql")
-DROP TRIGGER IF EXISTS hp_receipts_no_delete;
--- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_receipt_parts_no_update;
+-- CREATE TRIGGER hp_receipt_parts_no_update BEFORE U … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_receipt_parts_no_delete;
+-- CREATE TRIGGER hp_receipt_parts_no_delete BEFORE D … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 UPDATE hp_migration_lock SET owner = '' WHERE name = 'migrate' AND owner = ?;

@@ -303,20 +303,50 @@ CREATE TABLE hp_line_notes (
   created_at bigint NOT NULL,
   PRIMARY KEY (tenant, line_key, id)
 );
-CREATE TABLE hp_receipts (
+CREATE TABLE hp_receipt_parts (
   tenant text COLLATE "C" NOT NULL,
   payment_id text COLLATE "C" NOT NULL,
+  ordinal bigint NOT NULL,
+  receipt_id text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  PRIMARY KEY (tenant, payment_id, ordinal),
+  CHECK (
+    ordinal BETWEEN 1 AND 9007199254740991
+    AND amount BETWEEN 1 AND 9007199254740991
+  )
+);
+CREATE TABLE hp_receipts (
+  tenant text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
   year bigint NOT NULL,
   number bigint NOT NULL,
+  line_key text COLLATE "C",
+  received bigint NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  tendered bigint,
+  change_given bigint,
+  payer_id text COLLATE "C",
+  allocations text COLLATE "C" NOT NULL,
   issued_at bigint NOT NULL,
   issued_by text COLLATE "C",
-  PRIMARY KEY (tenant, payment_id),
+  copies bigint NOT NULL DEFAULT 0,
+  version bigint NOT NULL,
+  PRIMARY KEY (tenant, id),
   CHECK (
     year BETWEEN 1 AND 9007199254740991
     AND number BETWEEN 1 AND 9007199254740991
+    AND received BETWEEN 1 AND 9007199254740991
+    AND (tendered IS NULL OR tendered BETWEEN 0 AND 9007199254740991)
+    AND (change_given IS NULL OR change_given BETWEEN 0 AND 9007199254740991)
+    AND copies BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
   )
 );
 CREATE UNIQUE INDEX hp_receipts_unique_number ON hp_receipts (tenant, year, number);
+CREATE INDEX hp_receipts_by_payer ON hp_receipts (tenant, payer_id, year, number) WHERE payer_id IS NOT NULL;
+CREATE INDEX hp_receipts_by_actor ON hp_receipts (tenant, issued_by, year, number) WHERE issued_by IS NOT NULL;
+CREATE INDEX hp_receipts_by_issued ON hp_receipts (tenant, issued_at, id);
+CREATE INDEX hp_receipts_of_line_key ON hp_receipts (tenant, line_key) WHERE line_key IS NOT NULL;
 CREATE TABLE hp_refunds (
   tenant text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -373,5 +403,5 @@ CREATE TRIGGER hp_line_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON
 CREATE TRIGGER hp_row_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_row_events FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_closings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_closings FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_closing_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_closing_lines FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
-CREATE TRIGGER hp_receipts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_receipts FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
+CREATE TRIGGER hp_receipt_parts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_receipt_parts FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 INSERT INTO hp_migrations (name) VALUES ('0002_guards');

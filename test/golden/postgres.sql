@@ -67,8 +67,13 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_receipt_parts ( tenant text COLLAT … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_receipts_by_payer ON hp_receipts ( … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_receipts_by_actor ON hp_receipts ( … (as under "postgres-schema.sql")
+CREATE INDEX hp_receipts_by_issued ON hp_receipts (tenant, issued_at, id);
+-- CREATE INDEX hp_receipts_of_line_key ON hp_receipt … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_unique_key ON hp_re … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_unique_transaction … (as under "postgres-schema.sql")
@@ -85,7 +90,7 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE TRIGGER hp_row_events_append_only BEFORE UP … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_closings_append_only BEFORE UPDA … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_append_only BEFORE … (as under "postgres-schema.sql")
--- CREATE TRIGGER hp_receipts_append_only BEFORE UPDA … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_receipt_parts_append_only BEFORE … (as under "postgres-schema.sql")
 COMMIT;
 
 -- migrate: nothing is left to do
@@ -2237,48 +2242,163 @@ WITH RECURSIVE day (account, value_date) AS (
 );
 
 -- replace: a receipt, the first of a year
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+INSERT INTO hp_receipt_parts AS stored (tenant, payment_id, ordinal, receipt_id, amount)
+SELECT $1::text, entry.payment_id, entry.ordinal, entry.receipt_id, entry.amount
+FROM unnest($2::text::text[], $3::text::bigint[], $4::text::text[],
+  $5::text::bigint[]) WITH ORDINALITY AS entry (payment_id, ordinal, receipt_id, amount, place)
+  WHERE true AND set_config('lock_timeout', $6, true) IS NOT NULL ORDER BY place
+RETURNING 1 AS stored;
 WITH counter AS (
   INSERT INTO hp_counters AS stored (tenant, counter, scope, last)
   SELECT $1::text, $2::text, $3::text, $4::bigint
   WHERE true
-  AND set_config('lock_timeout', $9, true) IS NOT NULL
+  AND set_config('lock_timeout', $18, true) IS NOT NULL
   ON CONFLICT (tenant, counter, scope) DO UPDATE SET last = stored.last + 1
   RETURNING last
 )
-INSERT INTO hp_receipts (tenant, payment_id, year, issued_at, issued_by, number)
-SELECT $1::text, $5::text, $6::bigint, $7::bigint, $8::text, last FROM counter
+INSERT INTO hp_receipts (tenant, id, year, line_key, received, currency, tendered, change_given, payer_id,
+  allocations, issued_at, issued_by, copies, version, number)
+SELECT $1::text, $5::text, $6::bigint, $7::text, $8::bigint, $9::text, $10::bigint, $11::bigint, $12::text,
+  $13::text, $14::bigint, $15::text, $16::bigint, $17::bigint, last
+FROM counter
 RETURNING 1 AS stored;
-SELECT payment_id, year, number, issued_at, issued_by
+COMMIT;
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
 FROM hp_receipts
 WHERE tenant = $1
-AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
+AND id = ANY ((SELECT $2::text::text[])::text[]);
 
 -- replace: a receipt, the next one
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- INSERT INTO hp_receipt_parts AS stored (tenant, pa … (as under "replace: a receipt, the first of a year")
 -- WITH counter AS ( INSERT INTO hp_counters AS store … (as under "replace: a receipt, the first of a year")
--- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
+COMMIT;
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
 
--- replace: a receipt, the payment has one
+-- replace: a receipt of a payment that has one, by its next part
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- INSERT INTO hp_receipt_parts AS stored (tenant, pa … (as under "replace: a receipt, the first of a year")
 -- WITH counter AS ( INSERT INTO hp_counters AS store … (as under "replace: a receipt, the first of a year")
--- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
+COMMIT;
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
+
+-- replace: a receipt is printed
+WITH entry AS (
+  SELECT *
+  FROM unnest($2::text::text[], $3::text::bigint[], $4::text::bigint[], $5::text::text[], $6::text::bigint[],
+    $7::text::text[], $8::text::bigint[], $9::text::bigint[], $10::text::text[], $11::text::text[],
+    $12::text::bigint[], $13::text::text[], $14::text::bigint[], $15::text::bigint[],
+    $16::text::bigint[]) WITH ORDINALITY AS entry (id, year, number, line_key, received, currency, tendered,
+    change_given, payer_id, allocations, issued_at, issued_by, copies, version, expected_version, place)
+  WHERE true AND set_config('lock_timeout', $17, true) IS NOT NULL
+), known AS (
+  SELECT entry.*
+  FROM (SELECT * FROM entry ORDER BY place) AS entry CROSS JOIN LATERAL (
+    SELECT version FROM hp_receipts AS stored
+    WHERE stored.tenant = $1
+    AND stored.id = entry.id
+    AND stored.version = entry.expected_version
+    AND stored.year IS NOT DISTINCT FROM entry.year
+    AND stored.number IS NOT DISTINCT FROM entry.number
+    AND stored.line_key IS NOT DISTINCT FROM entry.line_key
+    AND stored.received IS NOT DISTINCT FROM entry.received
+    AND stored.currency IS NOT DISTINCT FROM entry.currency
+    AND stored.tendered IS NOT DISTINCT FROM entry.tendered
+    AND stored.change_given IS NOT DISTINCT FROM entry.change_given
+    AND stored.payer_id IS NOT DISTINCT FROM entry.payer_id
+    AND stored.allocations IS NOT DISTINCT FROM entry.allocations
+    AND stored.issued_at IS NOT DISTINCT FROM entry.issued_at
+    AND stored.issued_by IS NOT DISTINCT FROM entry.issued_by
+    FOR UPDATE
+  ) AS stored
+), changed AS (
+  INSERT INTO hp_receipts AS stored (tenant, id, year, number, line_key, received, currency, tendered,
+    change_given, payer_id, allocations, issued_at, issued_by, copies, version)
+  SELECT $1::text, id, year, number, line_key, received, currency, tendered, change_given, payer_id,
+    allocations, issued_at, issued_by, copies, version
+  FROM known
+  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry) ORDER BY place
+  ON CONFLICT (tenant, id) DO UPDATE SET copies = excluded.copies, version = excluded.version
+  RETURNING 1
+)
+SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry);
+
+-- replace: a receipt, the part of the payment has one
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- INSERT INTO hp_receipt_parts AS stored (tenant, pa … (as under "replace: a receipt, the first of a year")
+ROLLBACK;
+SELECT payment_id, ordinal, receipt_id, amount
+FROM hp_receipt_parts
+WHERE tenant = $1
+AND payment_id = $2
+AND ordinal = $3;
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
 
 -- findRows: of a payment with a receipt
--- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
+SELECT payment_id, ordinal, receipt_id, amount
+FROM hp_receipt_parts
+WHERE tenant = $1
+AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
 
 -- pageRows: receipts of all years
-SELECT payment_id, year, number, issued_at, issued_by
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
 FROM hp_receipts
 WHERE tenant = $1
 ORDER BY year, number
 LIMIT $2;
 
 -- pageRows: receipts of one year, behind one
-SELECT payment_id, year, number, issued_at, issued_by
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
 FROM hp_receipts
 WHERE tenant = $1
 AND year = $2
 AND (number) > ($3)
 ORDER BY number
 LIMIT $4;
+
+-- pageRows: receipts of a payer
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = $1
+AND payer_id = $2
+AND payer_id IS NOT NULL
+ORDER BY year, number
+LIMIT $3;
+
+-- pageRows: receipts of an actor, behind one
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = $1
+AND issued_by = $2
+AND issued_by IS NOT NULL
+AND (year, number) > ($3, $4)
+ORDER BY year, number
+LIMIT $5;
+
+-- pageRows: receipts of some days
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = $1
+AND issued_at >= $2
+AND issued_at < $3
+ORDER BY issued_at, id
+LIMIT $4;
+
+-- findRows: of the line of a receipt
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = $1
+AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 
 -- scan: of more rows than one statement reads
 -- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
@@ -2711,8 +2831,13 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_receipt_parts ( tenant text COLLAT … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_receipts_by_payer ON hp_receipts ( … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_receipts_by_actor ON hp_receipts ( … (as under "postgres-schema.sql")
+CREATE INDEX hp_receipts_by_issued ON hp_receipts (tenant, issued_at, id);
+-- CREATE INDEX hp_receipts_of_line_key ON hp_receipt … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_unique_key ON hp_re … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_unique_transaction … (as under "postgres-schema.sql")

@@ -303,20 +303,50 @@ CREATE TABLE hp_line_notes (
   created_at INTEGER NOT NULL,
   PRIMARY KEY (tenant, line_key, id)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE hp_receipts (
+CREATE TABLE hp_receipt_parts (
   tenant TEXT NOT NULL,
   payment_id TEXT NOT NULL,
+  ordinal INTEGER NOT NULL,
+  receipt_id TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  PRIMARY KEY (tenant, payment_id, ordinal),
+  CHECK (
+    ordinal BETWEEN 1 AND 9007199254740991
+    AND amount BETWEEN 1 AND 9007199254740991
+  )
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hp_receipts (
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
   year INTEGER NOT NULL,
   number INTEGER NOT NULL,
+  line_key TEXT,
+  received INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  tendered INTEGER,
+  change_given INTEGER,
+  payer_id TEXT,
+  allocations TEXT NOT NULL,
   issued_at INTEGER NOT NULL,
   issued_by TEXT,
-  PRIMARY KEY (tenant, payment_id),
+  copies INTEGER NOT NULL DEFAULT 0,
+  version INTEGER NOT NULL,
+  PRIMARY KEY (tenant, id),
   CHECK (
     year BETWEEN 1 AND 9007199254740991
     AND number BETWEEN 1 AND 9007199254740991
+    AND received BETWEEN 1 AND 9007199254740991
+    AND (tendered IS NULL OR tendered BETWEEN 0 AND 9007199254740991)
+    AND (change_given IS NULL OR change_given BETWEEN 0 AND 9007199254740991)
+    AND copies BETWEEN 0 AND 9007199254740991
+    AND version BETWEEN 1 AND 9007199254740991
   )
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE UNIQUE INDEX hp_receipts_unique_number ON hp_receipts (tenant, year, number);
+CREATE INDEX hp_receipts_by_payer ON hp_receipts (tenant, payer_id, year, number) WHERE payer_id IS NOT NULL;
+CREATE INDEX hp_receipts_by_actor ON hp_receipts (tenant, issued_by, year, number) WHERE issued_by IS NOT NULL;
+CREATE INDEX hp_receipts_by_issued ON hp_receipts (tenant, issued_at, id);
+CREATE INDEX hp_receipts_of_line_key ON hp_receipts (tenant, line_key) WHERE line_key IS NOT NULL;
 CREATE TABLE hp_refunds (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -377,6 +407,6 @@ CREATE TRIGGER hp_closings_no_update BEFORE UPDATE ON hp_closings BEGIN SELECT R
 CREATE TRIGGER hp_closings_no_delete BEFORE DELETE ON hp_closings BEGIN SELECT RAISE(ABORT, 'hp_closings is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_closing_lines_no_update BEFORE UPDATE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: UPDATE is refused'); END;
 CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: DELETE is refused'); END;
-CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE ON hp_receipts BEGIN SELECT RAISE(ABORT, 'hp_receipts is append-only: UPDATE is refused'); END;
-CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE ON hp_receipts BEGIN SELECT RAISE(ABORT, 'hp_receipts is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_receipt_parts_no_update BEFORE UPDATE ON hp_receipt_parts BEGIN SELECT RAISE(ABORT, 'hp_receipt_parts is append-only: UPDATE is refused'); END;
+CREATE TRIGGER hp_receipt_parts_no_delete BEFORE DELETE ON hp_receipt_parts BEGIN SELECT RAISE(ABORT, 'hp_receipt_parts is append-only: DELETE is refused'); END;
 INSERT INTO hp_migrations (name) VALUES ('0002_guards');

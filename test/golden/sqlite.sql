@@ -62,8 +62,13 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_receipt_parts ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, i … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_receipts_by_payer ON hp_receipts ( … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_receipts_by_actor ON hp_receipts ( … (as under "sqlite-schema.sql")
+CREATE INDEX hp_receipts_by_issued ON hp_receipts (tenant, issued_at, id);
+-- CREATE INDEX hp_receipts_of_line_key ON hp_receipt … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_unique_key ON hp_re … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_unique_transaction … (as under "sqlite-schema.sql")
@@ -84,8 +89,8 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE TRIGGER hp_closings_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "sqlite-schema.sql")
--- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
--- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_receipt_parts_no_update BEFORE U … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_receipt_parts_no_delete BEFORE D … (as under "sqlite-schema.sql")
 COMMIT;
 
 -- migrate: nothing is left to do
@@ -2075,52 +2080,136 @@ WITH RECURSIVE day (account, value_date) AS (
 -- replace: a receipt, the first of a year
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
+INSERT INTO hp_receipt_parts (tenant, payment_id, ordinal, receipt_id, amount) VALUES (?, ?, ?, ?, ?);
 INSERT INTO hp_counters (tenant, counter, scope, last)
 VALUES (?, ?, ?, ?)
 ON CONFLICT (tenant, counter, scope) DO UPDATE
 SET last = last + 1;
-INSERT INTO hp_receipts (tenant, payment_id, year, number, issued_at, issued_by)
-VALUES (?, ?, ?, (SELECT last FROM hp_counters WHERE tenant = ? AND counter = ? AND scope = ?), ?, ?);
+INSERT INTO hp_receipts (tenant, id, year, number, line_key, received, currency, tendered, change_given,
+  payer_id, allocations, issued_at, issued_by, copies, version)
+VALUES (?, ?, ?, (SELECT last FROM hp_counters WHERE tenant = ? AND counter = ? AND scope = ?), ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
-SELECT payment_id, year, number, issued_at, issued_by
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
 FROM hp_receipts
 WHERE tenant = ?
-AND payment_id IN (SELECT value FROM json_each(?));
+AND id IN (SELECT value FROM json_each(?));
 
 -- replace: a receipt, the next one
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- INSERT INTO hp_receipt_parts (tenant, payment_id, … (as under "replace: a receipt, the first of a year")
 -- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
--- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
+-- INSERT INTO hp_receipts (tenant, id, year, number, … (as under "replace: a receipt, the first of a year")
 COMMIT;
--- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
 
--- replace: a receipt, the payment has one
+-- replace: a receipt of a payment that has one, by its next part
 BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- INSERT INTO hp_receipt_parts (tenant, payment_id, … (as under "replace: a receipt, the first of a year")
 -- INSERT INTO hp_counters (tenant, counter, scope, l … (as under "replace: a receipt, the first of a year")
--- INSERT INTO hp_receipts (tenant, payment_id, year, … (as under "replace: a receipt, the first of a year")
+-- INSERT INTO hp_receipts (tenant, id, year, number, … (as under "replace: a receipt, the first of a year")
+COMMIT;
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
+
+-- replace: a receipt is printed
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+UPDATE hp_receipts
+SET copies = ?, version = ?
+WHERE tenant = ?
+AND id = ?
+AND version = ?
+AND year = ?
+AND number = ?
+AND COALESCE(line_key, '') = ?
+AND received = ?
+AND currency = ?
+AND COALESCE(tendered, -1) = ?
+AND COALESCE(change_given, -1) = ?
+AND COALESCE(payer_id, '') = ?
+AND allocations = ?
+AND issued_at = ?
+AND COALESCE(issued_by, '') = ?;
+COMMIT;
+
+-- replace: a receipt, the part of the payment has one
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- INSERT INTO hp_receipt_parts (tenant, payment_id, … (as under "replace: a receipt, the first of a year")
 ROLLBACK;
--- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
+SELECT payment_id, ordinal, receipt_id, amount
+FROM hp_receipt_parts
+WHERE tenant = ?
+AND payment_id = ?
+AND ordinal = ?;
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
 
 -- findRows: of a payment with a receipt
--- SELECT payment_id, year, number, issued_at, issued … (as under "replace: a receipt, the first of a year")
+SELECT payment_id, ordinal, receipt_id, amount
+FROM hp_receipt_parts
+WHERE tenant = ?
+AND payment_id IN (SELECT value FROM json_each(?));
+-- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
 
 -- pageRows: receipts of all years
-SELECT payment_id, year, number, issued_at, issued_by
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
 FROM hp_receipts
 WHERE tenant = ?
 ORDER BY year, number
 LIMIT ?;
 
 -- pageRows: receipts of one year, behind one
-SELECT payment_id, year, number, issued_at, issued_by
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
 FROM hp_receipts
 WHERE tenant = ?
 AND year = ?
 AND (number) > (?)
 ORDER BY number
 LIMIT ?;
+
+-- pageRows: receipts of a payer
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = ?
+AND payer_id = ?
+AND payer_id IS NOT NULL
+ORDER BY year, number
+LIMIT ?;
+
+-- pageRows: receipts of an actor, behind one
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = ?
+AND issued_by = ?
+AND issued_by IS NOT NULL
+AND (year, number) > (?, ?)
+ORDER BY year, number
+LIMIT ?;
+
+-- pageRows: receipts of some days
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = ?
+AND issued_at >= ?
+AND issued_at < ?
+ORDER BY issued_at, id
+LIMIT ?;
+
+-- findRows: of the line of a receipt
+SELECT id, year, number, line_key, received, currency, tendered, change_given, payer_id, allocations,
+  issued_at, issued_by, copies, version
+FROM hp_receipts
+WHERE tenant = ?
+AND line_key IN (SELECT value FROM json_each(?));
 
 -- scan: of more rows than one statement reads
 PRAGMA journal_mode;
@@ -2279,8 +2368,13 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, p … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_receipt_parts ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, i … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_receipts_by_payer ON hp_receipts ( … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_receipts_by_actor ON hp_receipts ( … (as under "sqlite-schema.sql")
+CREATE INDEX hp_receipts_by_issued ON hp_receipts (tenant, issued_at, id);
+-- CREATE INDEX hp_receipts_of_line_key ON hp_receipt … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_refunds ( tenant TEXT NOT NULL, id … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_unique_key ON hp_re … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_refunds_unique_transaction … (as under "sqlite-schema.sql")
@@ -2301,6 +2395,6 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE TRIGGER hp_closings_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "sqlite-schema.sql")
--- CREATE TRIGGER hp_receipts_no_update BEFORE UPDATE … (as under "sqlite-schema.sql")
--- CREATE TRIGGER hp_receipts_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_receipt_parts_no_update BEFORE U … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_receipt_parts_no_delete BEFORE D … (as under "sqlite-schema.sql")
 COMMIT;

@@ -84,7 +84,7 @@ const lists: Record<string, Cursors> = {
   'receipts.list': {
     list: (payments, query) => payments.receipts.list(query),
     query: { year: 2026 },
-    text: '["receipts.list",2026]',
+    text: '["receipts.list",2026,null,null,null,null,null]',
     position: ({ year, number }: { year: number; number: number }) => ({ at: `${year}`, id: `${number}` }),
     possible: { at: '2026', id: '123456789012345' },
     impossible: [

@@ -50,12 +50,13 @@ async function listPage({ view, query }: DeskRequest): Promise<Reply> {
         view.t('nav.receipts'),
         receipts.items,
         [
-          column(
-            view.t('receipt.number'),
-            (receipt) => markup`<a class="open" href="${receiptUrl(view, receipt.paymentId)}">${numberOf(receipt)}</a>`,
+          column(view.t('receipt.number'), (receipt) =>
+            receipt.paymentId === null
+              ? numberOf(receipt)
+              : markup`<a class="open" href="${receiptUrl(view, receipt.paymentId)}">${numberOf(receipt)}</a>`,
           ),
-          column(view.t('payment.reference'), ({ reference }) => bdi(reference)),
-          column(view.t('payment.paidAt'), ({ paidAt }) => view.instant(paidAt)),
+          column(view.t('payment.reference'), ({ reference }) => reference !== null && bdi(reference)),
+          column(view.t('payment.paidAt'), ({ paidAt }) => paidAt !== null && view.instant(paidAt)),
           amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
           column(view.t('line.status'), (receipt) => receiptStatus(view, receipt)),
         ],
@@ -79,12 +80,12 @@ async function show({ view, id }: DeskRequest): Promise<Reply> {
     body: [
       markup`<dl class="sums"><div><dt>${view.t('form.amount')}</dt><dd>${view.money(receipt.amount, receipt.currency)}</dd></div></dl>`,
       facts([
-        [view.t('payment.reference'), bdi(receipt.reference)],
+        [view.t('payment.reference'), receipt.reference !== null && bdi(receipt.reference)],
         [view.t('payment.payer'), payment?.customer?.name !== undefined && bdi(payment.customer.name)],
         [view.t('payment.description'), payment?.description !== undefined && bdi(payment.description)],
-        [view.t('payment.channel'), bdi(receipt.channel)],
+        [view.t('payment.channel'), receipt.channel !== null && bdi(receipt.channel)],
         [view.t('payment.receipt'), payment?.providerTransactionId !== undefined && bdi(payment.providerTransactionId)],
-        [view.t('payment.paidAt'), view.instant(receipt.paidAt)],
+        [view.t('payment.paidAt'), receipt.paidAt !== null && view.instant(receipt.paidAt)],
         [view.t('receipt.issuedAt'), view.instant(receipt.issuedAt)],
         [view.t('receipt.issuedBy'), receipt.issuedBy !== null && bdi(receipt.issuedBy)],
       ]),

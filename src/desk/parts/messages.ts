@@ -264,6 +264,7 @@ export const english = {
   'outcome.recorded': 'Recorded here',
   'outcome.in_transit': 'On its way',
   'outcome.transfer_received': 'Transfer arrived',
+  'outcome.voided': 'Voided at the counter',
   'why.matched': 'The payment was recorded as paid, and this line proves it.',
   'why.confirmed': 'Reference and amount are right, so the payment is paid.',
   'why.already_reconciled': 'The line was imported before, and counts once.',
@@ -284,6 +285,7 @@ export const english = {
   'why.recorded': 'A person recorded the movement.',
   'why.in_transit': 'The money was sent to another account, and has not arrived there.',
   'why.transfer_received': 'The line is money that another account sent.',
+  'why.voided': 'The movement at the counter was taken back. This line and its counter-line cancel out.',
 
   'payments.title': 'Payments',
   'payments.text': 'Receipt, reference or name',
@@ -606,6 +608,7 @@ export const english = {
   'error.forbidden': 'You do not have the right to do this. Ask the person who manages the rights.',
   'error.payment_not_found': 'There is no such payment.',
   'error.line_not_found': 'There is no such statement line.',
+  'error.receipt_not_found': 'No receipt of this year has this number.',
   'error.import_not_found': 'There is no such import.',
   'error.not_found': 'There is nothing at this address.',
   'error.method_not_allowed': 'This address cannot be used like this. Open the page again, and use its form.',

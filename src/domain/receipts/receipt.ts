@@ -1,9 +1,37 @@
-/** A numbered receipt of a payment. The payment's facts on it are read from the payment. */
+/** A numbered receipt of money that came, and what it says of its payments. */
 import { formatAmount } from '../money.js'
 import type { Instant, Payment } from '../payments/payment.js'
 
-/** The status of a receipt: `void` exactly while the payment is reversed. */
+/** The status of a receipt. It follows from the payment or the movement at the counter. */
 export type ReceiptStatus = 'valid' | 'void'
+
+/** A payment's part of a receipt. */
+export interface ReceiptAllocation {
+  readonly paymentId: string
+  readonly reference: string
+  /** Integer, minor units. */
+  readonly amount: number
+}
+
+/** A receipt as it is stored. */
+export interface StoredReceipt {
+  /** `rcp_…` */
+  readonly id: string
+  /** Year of the hospital's calendar. */
+  readonly year: number
+  readonly number: number
+  readonly lineKey: string | null
+  readonly received: number
+  readonly currency: string
+  readonly tendered: number | null
+  readonly change: number | null
+  readonly payerId: string | null
+  readonly allocations: readonly ReceiptAllocation[]
+  readonly issuedAt: Instant
+  readonly issuedBy: string | null
+  readonly copies: number
+  readonly version: number
+}
 
 /** A receipt as it is printed. */
 export interface Receipt {
@@ -11,48 +39,83 @@ export interface Receipt {
   readonly number: number
   /** The year of the hospital's calendar. */
   readonly year: number
-  readonly paymentId: string
-  readonly reference: string
-  /** Integer, minor units. */
+  /** The only payment that it is of; `null` for a receipt of several payments, and for a deposit. */
+  readonly paymentId: string | null
+  /** The reference of the only payment; else `null`. */
+  readonly reference: string | null
+  /** The line of the movement at the counter; `null` for a receipt that was issued of a payment. */
+  readonly lineKey: string | null
+  /** The money of this receipt: integer, minor units. */
+  readonly received: number
+  /** The same as `received`. */
   readonly amount: number
   readonly currency: string
-  /** Decimal text by ISO 4217. */
+  /** The amount as decimal text by ISO 4217. */
   readonly amountDecimal: string
-  readonly channel: string
-  /** The time at which the payment was paid. */
-  readonly paidAt: Instant
+  /** The money that the payer handed over, in minor units; `null` where it was not noted. */
+  readonly tendered: number | null
+  /** The money that the payer was handed back; `null` without `tendered`. */
+  readonly change: number | null
+  /** The payer of the money, where it was named. */
+  readonly payerId: string | null
+  /** The payments that the money was for; what they leave of `received` is a deposit of the payer. */
+  readonly allocations: readonly ReceiptAllocation[]
+  /** The number of times that it was printed: one more than its copies, for the first print is the original. */
+  readonly copies: number
+  /** The channel of the only payment; else `null`. */
+  readonly channel: string | null
+  /** The time at which the only payment was paid; `null` while it is not, and for several payments. */
+  readonly paidAt: Instant | null
   readonly issuedAt: Instant
   /** The actor who issued it. */
   readonly issuedBy: string | null
   readonly status: ReceiptStatus
-  /** The reason for the payment's reversal; `null` while the receipt is valid. */
+  /** The reason for which the money was taken back; `null` while the receipt is valid. */
   readonly voidReason: string | null
 }
 
-/** The part of a receipt that is stored by itself. */
-type ReceiptNumber = Pick<Receipt, 'number' | 'year' | 'issuedAt' | 'issuedBy'>
+/** Returns the id of the only payment of a receipt; `null` where it has none or several. */
+export function onlyPaymentOf({ allocations }: Pick<StoredReceipt, 'allocations'>): string | null {
+  return allocations.length === 1 ? allocations[0]!.paymentId : null
+}
 
-/**
- * Makes the receipt of a payment. Its status follows from the payment, so that the write that reverses the payment also
- * makes the receipt void.
- */
-export function receiptOf(payment: Payment, { number, year, issuedAt, issuedBy }: ReceiptNumber): Receipt {
-  const { id: paymentId, reference, amount, currency, channel, paidAt, status, statusReason = null } = payment
-  if (paidAt === null) throw new RangeError('a receipt is of a payment that was paid')
-  const isVoid = status === 'reversed'
+/** The reasons of reversals after which the money is still there, on a line. */
+const reasonsThatKeepMoney: ReadonlySet<string | undefined> = new Set(['match_undone', 'waiver_revoked'])
+
+/** Returns true for a payment whose reversal took its money back, so that its receipts are void. */
+export function isMoneyTakenBack({ status, statusReason }: Payment): boolean {
+  return status === 'reversed' && !reasonsThatKeepMoney.has(statusReason)
+}
+
+/** The status of a receipt, and the reason for which it is void. */
+export type ReceiptState = Pick<Receipt, 'status' | 'voidReason'>
+
+/** Makes a receipt of what is stored of it and of its only payment. */
+export function receiptOf(
+  stored: StoredReceipt,
+  { payment, status, voidReason }: ReceiptState & { readonly payment: Payment | null },
+): Receipt {
+  const { number, year, lineKey, received, currency, tendered, change, payerId, allocations, copies } = stored
   return {
     number,
     year,
-    paymentId,
-    reference,
-    amount,
+    paymentId: onlyPaymentOf(stored),
+    reference: allocations.length === 1 ? allocations[0]!.reference : null,
+    lineKey,
+    received,
+    amount: received,
     currency,
-    amountDecimal: formatAmount(amount, currency),
-    channel,
-    paidAt,
-    issuedAt,
-    issuedBy,
-    status: isVoid ? 'void' : 'valid',
-    voidReason: isVoid ? statusReason : null,
+    amountDecimal: formatAmount(received, currency),
+    tendered,
+    change,
+    payerId,
+    allocations,
+    copies,
+    channel: payment?.channel ?? null,
+    paidAt: payment?.paidAt ?? null,
+    issuedAt: stored.issuedAt,
+    issuedBy: stored.issuedBy,
+    status,
+    voidReason,
   }
 }

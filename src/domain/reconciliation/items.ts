@@ -26,6 +26,7 @@ export type LineOutcome =
   | 'recorded'
   | 'in_transit'
   | 'transfer_received'
+  | 'voided'
 
 export const lineOutcomes: readonly LineOutcome[] = [
   'matched',
@@ -48,6 +49,7 @@ export const lineOutcomes: readonly LineOutcome[] = [
   'recorded',
   'in_transit',
   'transfer_received',
+  'voided',
 ]
 
 /** The result for a payment that was paid in the period: how much of it statements prove. */

@@ -22,4 +22,5 @@ export const outcomeWords: Readonly<Record<LineOutcome, string>> = {
   recorded: 'is a movement that a person recorded',
   in_transit: 'was sent to another account',
   transfer_received: 'is money that another account sent',
+  voided: 'was a movement at the counter that was taken back, or is its counter-line',
 }

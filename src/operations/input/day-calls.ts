@@ -1,4 +1,4 @@
-/** The arguments of the calls about closed days and receipts. */
+/** The arguments of the calls about closed days. */
 import { isReportDay } from '../../domain/calendar.js'
 import * as field from './fields.js'
 import { pageFields, type PageOptions } from './page.js'
@@ -42,11 +42,6 @@ export interface DayReportQuery {
   channel?: string | undefined
 }
 
-/** The receipts of a page; all fields are optional. */
-export interface ReceiptsQuery extends PageOptions {
-  year?: number | undefined
-}
-
 const day = field.described(field.text.refine(isReportDay, 'must be a calendar day YYYY-MM-DD of 1970 to 9998'), {
   format: 'date',
   examples: ['2026-11-20'],
@@ -64,4 +59,3 @@ export const closingsQuery = field.object({
 })
 export const verifyQuery = field.object({ account: field.reference })
 export const dayReportQuery = field.object({ day, channel: field.text.optional() })
-export const receiptsQuery = field.object({ year: field.year.optional(), ...pageFields })

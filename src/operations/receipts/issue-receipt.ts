@@ -1,55 +1,100 @@
-import { dayOf } from '../../domain/calendar.js'
 import { isPaymentId } from '../../domain/id.js'
+import type { Payment } from '../../domain/payments/payment.js'
 import { paymentNotFound } from '../../domain/not-found.js'
-import { type Receipt, receiptOf } from '../../domain/receipts/receipt.js'
+import { amountReceived } from '../../domain/receipts/amount-received.js'
+import type { Receipt } from '../../domain/receipts/receipt.js'
 import { isPaymentError, PaymentError } from '../../errors.js'
-import { receipts, type StoredReceipt } from '../../repository/aggregates/receipts.js'
-import { newRow } from '../../repository/aggregates/rows.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import * as field from '../input/fields.js'
 import { parse, parseOptions } from '../input/parse.js'
 import type { ActorOption } from '../input/payment-calls.js'
+import { type Decision, storeChanges } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
-import { storedReceipt } from './find-receipts.js'
+import { receiptToStore } from './receipt-rows.js'
+import { findReceipts, partsOf, viewOf, viewWith, voidedLines } from './stored-receipts.js'
 
 const issueOptions = field.object({ actor: field.actor.optional() })
 const idArgument = field.object({ id: field.text })
+
+/** A receipt that a decision found, or the id of the one that it stores. */
+type Issued = { readonly receipt: Receipt } | { readonly id: string }
 
 export async function issueReceipt(context: Context, id: string, options?: ActorOption): Promise<Receipt> {
   parse(idArgument, { id })
   const { actor = null } = parseOptions(issueOptions, options)
   const finance = financeOf(context)
-  const payment = isPaymentId(id) ? await finance.get(id) : null
-  if (!payment) throw paymentNotFound(id)
-  const earlierReceipt = await storedReceipt(finance, id)
-  if (earlierReceipt) return receiptOf(payment, earlierReceipt)
-  if (payment.status !== 'succeeded') {
-    throw new PaymentError(
-      'invalid_transition',
-      `A receipt is of money that came; this payment is ${payment.status}.`,
-      {
-        details: { paymentId: id, from: payment.status, to: 'succeeded' },
-      },
-    )
+  if (!isPaymentId(id)) throw paymentNotFound(id)
+  const issued = await storeChanges<Issued>(context, {
+    decide: () => decide(context, finance, { id, actor }),
+    learn: async () => undefined,
+    maxRetries: () => maxRetries,
+    log: { message: 'Another receipt came first; deciding a receipt again.', fields: { paymentId: id } },
+    gaveUp: 'Others kept issuing receipts of this payment; none was issued. Try again.',
+  })
+  if ('receipt' in issued) return issued.receipt
+  const stored = (await findReceipts(finance, [issued.id]).catch(failIssued)).get(issued.id)
+  if (!stored) {
+    throw new PaymentError('internal_error', 'The receipt is not stored; the tables were changed by hand.')
   }
-  const issuedAt = context.now()
-  const year = Number(dayOf(issuedAt, context.timeZone).slice(0, 4))
-  const issued = await store(finance, { paymentId: id, year, issuedAt, issuedBy: actor })
   // Reversed meanwhile: what is printed says so.
-  const now = await finance.get(id).catch(failIssued)
-  return receiptOf(now ?? payment, issued)
+  return viewOf(finance, stored).catch(failIssued)
 }
 
-/** Stores a receipt under the next number of its year; a payment that has one keeps it. */
-async function store(finance: FinanceRepository, receipt: Omit<StoredReceipt, 'number'>): Promise<StoredReceipt> {
-  const row = newRow(receipts, { ...receipt, number: 0 })
-  const answer = await finance.replace({ changes: [], lines: [], rows: [row] })
-  // What another call has stored meanwhile, the transaction of a host may not see by a plain read.
-  if (answer.outcome === 'row_stale' && answer.stored) return answer.stored.row as StoredReceipt
-  const stored = await storedReceipt(finance, receipt.paymentId).catch(failIssued)
-  if (stored) return stored
-  throw new PaymentError('internal_error', 'The receipt is not stored; the tables were changed by hand.')
+/** The tries to store a receipt: each round one of the callers who came at once stores his. */
+const maxRetries = 16
+
+/**
+ * Decides what of a payment has no receipt yet. Parts and lines are read before the payment: a receipt that comes in
+ * between is a conflict, and a movement that is voided in between leaves too little here, never too much.
+ */
+async function decide(
+  context: Context,
+  finance: FinanceRepository,
+  { id, actor }: { readonly id: string; readonly actor: string | null },
+): Promise<Decision<Issued>> {
+  const parts = await partsOf(finance, id)
+  const ids = parts.map(({ receiptId }) => receiptId)
+  const rows = await findReceipts(finance, ids)
+  const voided = await voidedLines(finance, [...rows.values()])
+  const payment = await finance.get(id)
+  if (!payment) throw paymentNotFound(id)
+  const views = parts.map(({ amount, receiptId }) => ({
+    amount,
+    receipt: viewWith(rows.get(receiptId)!, new Map([[id, payment]]), voided),
+  }))
+  const covered = views.reduce((sum, { amount, receipt }) => (receipt.status === 'void' ? sum : sum + amount), 0)
+  const amount = amountReceived(payment) - covered
+  const last = views.at(-1)?.receipt
+  if (amount <= 0) {
+    if (last) return { result: { receipt: last } }
+    throw nothingReceived(payment)
+  }
+  const receipt = receiptToStore(
+    context,
+    {
+      lineKey: null,
+      currency: payment.currency,
+      received: amount,
+      tendered: null,
+      change: null,
+      payerId: null,
+      allocations: [{ payment, amount }],
+      at: context.now(),
+      actor,
+    },
+    new Map([[id, parts.at(-1)?.ordinal ?? 0]]),
+  )
+  return {
+    store: () => finance.replace({ changes: [], lines: [], rows: receipt.rows }),
+    stored: () => ({ id: receipt.id }),
+  }
+}
+
+function nothingReceived({ id, status }: Payment): PaymentError {
+  return new PaymentError('invalid_transition', `A receipt is of money that came; this payment is ${status}.`, {
+    details: { paymentId: id, from: status, to: 'succeeded' },
+  })
 }
 
 /** Throws a failure that came after the receipt had its number: it must not say that nothing was stored. */

@@ -92,7 +92,7 @@ export type AnyAggregate = Aggregate
 /**
  * Makes an aggregate of its description.
  *
- * @throws RangeError for rows that would be found by text that is only stored
+ * @throws RangeError for rows that would be found by text that is only stored, and for a number that could change
  */
 export function aggregate<Row extends object, Extra extends Beside = object>(
   description: Description<Row, Extra>,
@@ -110,6 +110,9 @@ export function aggregate<Row extends object, Extra extends Beside = object>(
     const isComparable = lookups.includes(field) ? type === 'key' : type === 'key' || type === 'integer'
     if (!isComparable) throw new RangeError(`${name}.${field} is no column to find rows by`)
   }
+  const { counter } = description
+  if (counter && 'version' in columns && !columns[counter.field].isFixed)
+    throw new RangeError(`${name}.${counter.field} is a number that a later version could change`)
   return {
     name,
     rowFields: Object.keys(columns),
@@ -124,7 +127,7 @@ export function aggregate<Row extends object, Extra extends Beside = object>(
     sums: description.sums ?? [],
     rules: rules as Aggregate['rules'],
     leases: description.leases ?? false,
-    counter: description.counter ?? null,
+    counter: counter ?? null,
     hasVersion: 'version' in columns,
     changes: description.changes ?? ['UPDATE'],
     isShort: description.isShort ?? false,

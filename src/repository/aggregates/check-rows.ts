@@ -17,7 +17,7 @@ function problemOfEntry({ of, row, beside, expected, events }: RowEntry): string
     return `a row of ${of.name} with what is beside it out of place`
   for (const [field, column] of of.columns) {
     if (beside === null && of.besideFields.includes(field)) continue
-    const isCounted = of.counter?.field === field
+    const isCounted = of.counter?.field === field && expected === 'nothing'
     if (!isCounted && problemOfValue(column, fields[field])) return `a row of ${of.name} with a wrong ${field}`
   }
   if (of.rules.some(({ holds }) => !holds(row, beside))) return `a row of ${of.name} that breaks a rule of it`
@@ -26,7 +26,6 @@ function problemOfEntry({ of, row, beside, expected, events }: RowEntry): string
   const { version } = row as { version?: number }
   const isFollowing = version === (typeof expected === 'number' ? expected : 0) + 1
   if (of.hasVersion && !isFollowing) return `a row of ${of.name} whose version does not follow`
-  if (of.counter && expected !== 'nothing') return `a numbered row of ${of.name} that is not new`
   if (events.some(({ stream, version: place }) => stream === '' || place < 1)) return 'an event of no place'
   return null
 }
@@ -50,8 +49,11 @@ export function problemOfRows(entries: readonly RowEntry[]): string | null {
 /** Returns what is wrong with a row's next version: a field that never changes has; `null` where nothing is. */
 export function problemOfSuccessor(of: AnyAggregate, former: object, next: object): string | null {
   for (const field of of.rowFields) {
-    const { isFixed } = of.columns.get(field)!
-    const [before, after] = [former, next].map((row) => (row as Record<string, unknown>)[field] ?? null)
+    const { isFixed, type } = of.columns.get(field)!
+    const [before, after] = [former, next].map((row) => {
+      const value = (row as Record<string, unknown>)[field] ?? null
+      return type === 'document' ? JSON.stringify(value) : value
+    })
     if (isFixed && before !== after) return `a change of ${field} of a row of ${of.name}`
   }
   return null

@@ -2,7 +2,7 @@
 import type { AnyAggregate } from './aggregate.js'
 import { imports } from './imports.js'
 import { notes } from './notes.js'
-import { receipts } from './receipts.js'
+import { receiptParts, receipts } from './receipts.js'
 import { refunds } from './refunds.js'
 
-export const aggregates: readonly AnyAggregate[] = [imports, notes, receipts, refunds]
+export const aggregates: readonly AnyAggregate[] = [imports, notes, receiptParts, receipts, refunds]

@@ -100,12 +100,12 @@ function aggregateTable(of: AnyAggregate) {
     return { ...row, [field]: number }
   }
 
-  function store({ row, beside: newBeside }: RowEntry): void {
+  function store({ row, beside: newBeside, expected }: RowEntry): void {
     const keyText = keyTextOf(of, row)
     const former = rows.get(keyText)
     if (former) remove(keyText, former)
     const beside = newBeside === null ? former!.beside : copyRow(of, newBeside)
-    const next = { row: storableRow(of, former?.row, numbered(row)), beside }
+    const next = { row: storableRow(of, former?.row, expected === 'nothing' ? numbered(row) : row), beside }
     const kept: Kept = { ...next, fields: fieldsOf(of, next) }
     rows.set(keyText, kept)
     leases.delete(keyText)

@@ -203,23 +203,24 @@ export class DayBooks {
   private async checkReceipts({ receipts }: HospitalPayments, { payments }: StoredNow): Promise<void> {
     const { items } = await receipts.list({ limit: 500 })
     const last = new Map<number, number>()
+    const sums = new Map<string, number>()
     demand(items.length >= this.receipts.size, 'a receipt that is gone')
     for (const receipt of items) {
-      const { year, number, paymentId, status, voidReason, issuedAt } = receipt
+      const { year, number, status, voidReason, issuedAt, received } = receipt
+      const paymentId = receipt.paymentId!
       demand(number === (last.get(year) ?? 0) + 1, 'a gap in the numbers of receipts')
       last.set(year, number)
-      const before = this.receipts.get(paymentId)
+      const before = this.receipts.get(`${year}/${number}`)
       const payment = payments.find(({ id }) => id === paymentId)!
-      if (!before) demand(payment.status === 'succeeded', 'a receipt of a payment that is not succeeded')
-      demand(
-        !before || (before.number === number && before.year === year),
-        'a payment with another receipt than before',
-      )
+      const isSame = before?.paymentId === paymentId && before.received === received && before.issuedAt === issuedAt
+      demand(!before || isSame, 'a receipt that is another than before')
       demand(String(year) === localDay(issuedAt).slice(0, 4), 'a receipt of another year')
-      const isVoid = payment.status === 'reversed'
+      const isVoid = payment.status === 'reversed' && payment.statusReason !== 'match_undone'
       demand((status === 'void') === isVoid && (voidReason !== null) === isVoid, 'a receipt that is void by mistake')
-      demand(receipt.amount === payment.amount, 'a receipt of another amount')
-      this.receipts.set(paymentId, receipt)
+      const sum = (sums.get(paymentId) ?? 0) + received
+      sums.set(paymentId, sum)
+      demand(received > 0 && sum <= payment.amount, 'receipts of more than a payment')
+      this.receipts.set(`${year}/${number}`, receipt)
     }
   }
 }

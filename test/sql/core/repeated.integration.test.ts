@@ -164,7 +164,7 @@ describe.each(['after', 'before'] as const)('sqlRepository: a write whose answer
     const { id } = await insert(sound, paymentFixture(paid))
     const receipt = receiptFixture({ paymentId: id })
     lose(when)
-    expect(await issueReceipt(repository, receipt)).toMatchObject({ paymentId: id, number: 1 })
+    expect(await issueReceipt(repository, receipt)).toMatchObject({ id: receipt.id, number: 1 })
     const next = receiptFixture({ paymentId: (await insert(sound, paymentFixture(paid))).id })
     expect(await issueReceipt(sound, next)).toMatchObject({ number: 2 })
   })

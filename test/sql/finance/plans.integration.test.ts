@@ -18,6 +18,7 @@ import {
   type SqliteDatabase,
 } from '../../support/databases/index.js'
 import { migrated, sqlOn } from '../../support/databases/repository.js'
+import { receipts } from '../../../src/repository/aggregates/receipts.js'
 import { pageReceipts } from '../../support/finance-contract/day-fixtures.js'
 
 type Served = PgDatabase | MysqlDatabase | SqliteDatabase
@@ -86,8 +87,11 @@ const tables: Record<string, [columns: string, row: (i: number) => (string | num
     },
   ],
   hp_receipts: [
-    'payment_id, year, number, issued_at, issued_by',
-    (i) => [id('pay', i), i % 10 === 0 ? 2025 : 2026, i + 1, at(i), 'sara'],
+    'id, year, number, received, currency, payer_id, allocations, issued_at, issued_by, copies, version',
+    (i) => {
+      const number = [i % 10 === 0 ? 2025 : 2026, i + 1]
+      return [id('rcp', i), ...number, 100, 'ETB', `p${i % 1000}`, '[]', at(i), `clerk-${i % 1000}`, 0, 1]
+    },
   ],
 }
 
@@ -256,6 +260,22 @@ const reads: readonly [
     'receipts of a year, behind one',
     2 * limit,
     (repository) => pageReceipts(repository, { year: 2026, after: { year: 2026, number: rows / 2 }, limit }),
+  ],
+  [
+    'receipts of a payer',
+    rows / 1000,
+    (repository) => repository.pageRows(receipts, { list: 'payer', where: { payerId: 'p7' }, direction: 'asc', limit }),
+  ],
+  [
+    'receipts of an actor',
+    rows / 1000,
+    (repository) =>
+      repository.pageRows(receipts, { list: 'actor', where: { issuedBy: 'clerk-7' }, direction: 'asc', limit }),
+  ],
+  [
+    'receipts of a day',
+    limit,
+    (repository) => repository.pageRows(receipts, { list: 'issued', from: instant(rows / 2), direction: 'asc', limit }),
   ],
   [
     'payments on no statement',

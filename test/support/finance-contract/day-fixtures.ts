@@ -2,7 +2,9 @@ import { closingHash } from '../../../src/domain/days/chain.js'
 import type { ClosingRecord } from '../../../src/domain/days/closing.js'
 import { lineMark, lineMarks, marksHash } from '../../../src/domain/days/line-mark.js'
 import type { AccountLine } from '../../../src/domain/reconciliation/account-line.js'
-import { receipts, type StoredReceipt } from '../../../src/repository/aggregates/receipts.js'
+import type { StoredReceipt } from '../../../src/domain/receipts/receipt.js'
+import type { RowEntry } from '../../../src/repository/aggregates/port.js'
+import { type ReceiptPart, receiptParts, receipts } from '../../../src/repository/aggregates/receipts.js'
 import { newRow } from '../../../src/repository/aggregates/rows.js'
 import type { StoredClosing } from '../../../src/repository/day-port.js'
 import type { FinanceRepository } from '../../../src/repository/finance-port.js'
@@ -36,28 +38,69 @@ export function closingFixture(
   return { ...record, hash: closingHash(record), lines: marks }
 }
 
-type NewReceipt = Omit<StoredReceipt, 'number'>
+/** A receipt of money of one payment, before it has its number, and the ordinal of its part. */
+export interface NewReceipt extends Omit<StoredReceipt, 'number'> {
+  readonly paymentId: string
+  readonly ordinal: number
+}
 
 /** Makes what `issueReceipt` takes, of a payment that is new with each call. */
 export function receiptFixture(overrides: Partial<NewReceipt> = {}): NewReceipt {
-  const paymentId = overrides.paymentId ?? nextId('pay')
-  return { year: 2026, issuedAt: '2026-11-20T09:00:00.000Z', issuedBy: 'sara', ...overrides, paymentId }
+  const { paymentId = nextId('pay'), received = 100 } = overrides
+  return {
+    id: nextId('rcp'),
+    paymentId,
+    ordinal: 1,
+    year: 2026,
+    lineKey: null,
+    received,
+    currency: 'ETB',
+    tendered: null,
+    change: null,
+    payerId: null,
+    allocations: [{ paymentId, reference: 'INV-1', amount: received }],
+    issuedAt: '2026-11-20T09:00:00.000Z',
+    issuedBy: 'sara',
+    copies: 0,
+    version: 1,
+    ...overrides,
+  }
 }
 
-/** Stores a receipt as the core does, and returns the one that its payment has then. */
+/** Returns what is stored of a receipt that has its number. */
+export function numberedReceipt({ paymentId: _, ordinal: __, ...receipt }: NewReceipt, number: number): StoredReceipt {
+  return { ...receipt, number }
+}
+
+/** Stores a receipt as the core does, and returns the one that its part of the payment has then. */
 export async function issueReceipt(repository: FinanceRepository, receipt: NewReceipt): Promise<StoredReceipt> {
-  const row = newRow(receipts, { ...receipt, number: 0 })
-  const answer = await repository.replace({ changes: [], lines: [], rows: [row] })
-  if (answer.outcome === 'row_stale') return answer.stored!.row as StoredReceipt
-  return (await receiptOfPayment(repository, receipt.paymentId))!
+  const { id, paymentId, ordinal, received } = receipt
+  const rows = [
+    newRow(receipts, numberedReceipt(receipt, 0)),
+    newRow(receiptParts, { paymentId, ordinal, receiptId: id, amount: received }),
+  ]
+  const answer = await repository.replace({ changes: [], lines: [], rows })
+  const receiptId = answer.outcome === 'row_stale' ? (answer.stored!.row as ReceiptPart).receiptId : id
+  const [stored] = await repository.findRows(receipts, 'id', [receiptId])
+  return stored!.row
 }
 
+/** Finds the newest receipt of a payment. */
 export async function receiptOfPayment(
   repository: FinanceRepository,
   paymentId: string,
 ): Promise<StoredReceipt | null> {
-  const [stored] = await repository.findRows(receipts, 'paymentId', [paymentId])
+  const parts = await repository.findRows(receiptParts, 'paymentId', [paymentId])
+  const [last] = parts.map(({ row }) => row).sort((a, b) => b.ordinal - a.ordinal)
+  const [stored] = last ? await repository.findRows(receipts, 'id', [last.receiptId]) : []
   return stored?.row ?? null
+}
+
+/** Makes the entry of a print: one copy more than is stored. */
+export function printEntry(receipt: StoredReceipt, changes: Partial<StoredReceipt> = {}): RowEntry {
+  const { version, copies } = receipt
+  const row = { ...receipt, copies: copies + 1, version: version + 1, ...changes }
+  return { of: receipts, row, beside: null, expected: version, events: [] }
 }
 
 /** Reads a page of receipts, of a year or of all. */

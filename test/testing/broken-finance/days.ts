@@ -173,16 +173,19 @@ export const brokenDays: readonly BrokenFinance[] = [
         })),
     }),
   ),
-  broken('uses a number up for a receipt that there is', 'A payment has one receipt, whoever asks again', (sound) => ({
-    replaceWithLines: async (group) => {
-      const answer = await sound.replaceWithLines(group)
-      const { rows = [] } = group
-      const wasted = rows.map((entry) => ({ ...entry, row: { ...entry.row, paymentId: 'pay_wasted' } }))
-      if (answer.outcome === 'row_stale' && answer.of === 'receipts')
-        await sound.replaceWithLines({ ...group, rows: wasted })
-      return answer
-    },
-  })),
+  broken(
+    'uses a number up for a part that has a receipt',
+    'A part of a payment has one receipt, whoever asks again',
+    (sound) => ({
+      replaceWithLines: async (group) => {
+        const answer = await sound.replaceWithLines(group)
+        const wasted = (group.rows ?? []).filter(({ of }) => of.name === 'receipts')
+        if (answer.outcome === 'row_stale' && answer.of === 'receipt_parts')
+          await sound.replaceWithLines({ ...group, rows: wasted })
+        return answer
+      },
+    }),
+  ),
   broken(
     'gives one number to receipts that come at once',
     'Of 50 receipts at once none has the number of another, and no number is left out',
@@ -191,7 +194,7 @@ export const brokenDays: readonly BrokenFinance[] = [
       const crossed = new Set<unknown>()
       return {
         async replaceWithLines(group) {
-          for (const { row } of group.rows ?? []) if (underWay > 0 && 'paymentId' in row) crossed.add(row.paymentId)
+          for (const { row } of group.rows ?? []) if (underWay > 0 && 'id' in row) crossed.add(row.id)
           underWay++
           await Promise.resolve()
           const answer = await sound.replaceWithLines(group)
@@ -200,22 +203,43 @@ export const brokenDays: readonly BrokenFinance[] = [
         },
         findRows: async (of, field, values) =>
           (await sound.findRows(of, field, values)).map(({ row, beside }) => ({
-            row: 'paymentId' in row && crossed.has(row.paymentId) ? { ...row, number: 1 } : row,
+            row: 'id' in row && crossed.has(row.id) ? { ...row, number: 1 } : row,
             beside,
           })),
       }
     },
   ),
   broken(
-    'answers each of many with its own issuer',
+    'stores a receipt for each of many that come at once',
     'Of 20 calls at once for one payment all are answered one receipt',
     (sound) => ({
       async replaceWithLines(group) {
         const answer = await sound.replaceWithLines(group)
-        const [entry] = group.rows ?? []
-        if (answer.outcome !== 'row_stale' || answer.of !== 'receipts' || !entry) return answer
-        return { ...answer, stored: { row: entry.row, beside: entry.beside ?? {} } }
+        const { rows = [] } = group
+        if (answer.outcome !== 'row_stale' || answer.of !== 'receipt_parts' || rows.length === 0) return answer
+        return sound.replaceWithLines({ ...group, rows: rows.filter(({ of }) => of.name === 'receipts') })
       },
+    }),
+  ),
+  broken(
+    'counts no copy of a receipt',
+    'A print counts a copy of a receipt, and changes neither number nor money',
+    (sound) => ({
+      findRows: async (of, field, values) =>
+        (await sound.findRows(of, field, values)).map(({ row, beside }) => ({
+          row: 'copies' in row ? { ...row, copies: 0 } : row,
+          beside,
+        })),
+    }),
+  ),
+  broken(
+    'lists receipts of some days by their numbers',
+    'Receipts are found by payer, actor, line and time of issue',
+    (sound) => ({
+      pageRows: (of, query) =>
+        query.list === 'issued' && query.from === undefined && query.before === undefined
+          ? sound.pageRows(of, { ...query, list: 'number' })
+          : sound.pageRows(of, query),
     }),
   ),
   broken(

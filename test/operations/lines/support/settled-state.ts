@@ -63,6 +63,8 @@ export async function settledState(repository: FinanceRepository): Promise<strin
     ...lines.sort(),
     // Without hashes: they are of the ids of refunds too, which differ by run.
     ...closings.map(({ day, sequence, kind }) => [day, sequence, kind].join(' ')),
-    ...receipts.map(({ year, number, paymentId }) => [year, number, references.get(paymentId)].join(' ')),
+    ...receipts.map(({ year, number, allocations: [part] }) =>
+      [year, number, references.get(part!.paymentId)].join(' '),
+    ),
   ]
 }

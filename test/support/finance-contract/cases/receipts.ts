@@ -1,6 +1,14 @@
-import type { StoredReceipt } from '../../../../src/repository/aggregates/receipts.js'
-import { equal } from '../../../../src/testing/assert.js'
-import { issueReceipt, pageReceipts, receiptFixture, receiptOfPayment } from '../day-fixtures.js'
+import type { StoredReceipt } from '../../../../src/domain/receipts/receipt.js'
+import { receipts as receiptRows } from '../../../../src/repository/aggregates/receipts.js'
+import { equal, rejectionOf } from '../../../../src/testing/assert.js'
+import {
+  issueReceipt,
+  numberedReceipt,
+  pageReceipts,
+  printEntry,
+  receiptFixture,
+  receiptOfPayment,
+} from '../day-fixtures.js'
 import { freeTexts } from '../../../../src/testing/hostile.js'
 import { allPages } from '../line-steps.js'
 import { type FinanceProof, proveFinance } from '../proof.js'
@@ -20,26 +28,24 @@ export const receiptCases: readonly FinanceProof[] = [
       for (const receipt of receipts) issued.push(await issueReceipt(repository, receipt))
       equal(
         issued,
-        receipts.map((receipt, i) => ({ ...receipt, number: i + 1 })),
+        receipts.map((receipt, i) => numberedReceipt(receipt, i + 1)),
         'receipts',
       )
-      for (const receipt of issued) equal(await receiptOfPayment(repository, receipt.paymentId), receipt, 'a receipt')
+      for (const [i, { paymentId }] of receipts.entries())
+        equal(await receiptOfPayment(repository, paymentId), issued[i], 'a receipt')
       equal(await receiptOfPayment(repository, 'pay_unknown'), null, 'an unknown receipt')
     },
   ),
 
-  proveFinance(25, 'A payment has one receipt, whoever asks again', async (repository) => {
-    const first = await issueReceipt(repository, receiptFixture())
-    const { paymentId } = first
-    const again = await issueReceipt(repository, {
-      paymentId,
-      year: 2027,
-      issuedAt: '2027-01-01T00:00:00.000Z',
-      issuedBy: 'x',
-    })
+  proveFinance(25, 'A part of a payment has one receipt, whoever asks again', async (repository) => {
+    const receipt = receiptFixture()
+    const { paymentId } = receipt
+    const first = await issueReceipt(repository, receipt)
+    const again = await issueReceipt(repository, receiptFixture({ paymentId, year: 2027, issuedBy: 'x' }))
     equal(again, first, 'the receipt')
-    const next = await issueReceipt(repository, receiptFixture())
-    equal(next.number, 2, 'the next number of the year')
+    const second = await issueReceipt(repository, receiptFixture({ paymentId, ordinal: 2 }))
+    equal(second.number, 2, 'the next number of the year')
+    equal(await receiptOfPayment(repository, paymentId), second, 'the newest receipt')
     equal(numbersOf(await pageReceipts(repository, { limit: 9 })), upTo(2), 'all receipts')
   }),
 
@@ -55,10 +61,12 @@ export const receiptCases: readonly FinanceProof[] = [
   ),
 
   proveFinance(25, 'Of 20 calls at once for one payment all are answered one receipt', async (repository) => {
-    const receipt = receiptFixture()
-    const answers = await Promise.all(each(20, (i) => issueReceipt(repository, { ...receipt, issuedBy: `clerk-${i}` })))
+    const { paymentId } = receiptFixture()
+    const answers = await Promise.all(
+      each(20, (i) => issueReceipt(repository, receiptFixture({ paymentId, issuedBy: `clerk-${i}` }))),
+    )
     equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1, 'receipts')
-    equal(await receiptOfPayment(repository, receipt.paymentId), answers[0], 'the stored receipt')
+    equal(await receiptOfPayment(repository, paymentId), answers[0], 'the stored receipt')
     equal((await issueReceipt(repository, receiptFixture())).number, 2, 'the next number')
   }),
 
@@ -71,5 +79,39 @@ export const receiptCases: readonly FinanceProof[] = [
       const ofYear = await allPages(limit, (page) => pageReceipts(repository, { year: 2027, ...page }), positionOf)
       equal(numbersOf(ofYear), upTo(4, 2027), `pages of ${limit} of a year`)
     }
+  }),
+
+  proveFinance(25, 'A print counts a copy of a receipt, and changes neither number nor money', async (repository) => {
+    await issueReceipt(repository, receiptFixture())
+    const receipt = await issueReceipt(repository, receiptFixture({ tendered: 200, change: 100 }))
+    const print = (changes = {}) => repository.replace({ changes: [], lines: [], rows: [printEntry(receipt, changes)] })
+    for (const changes of [{ number: 1 }, { received: 99 }, { allocations: [] }, { change: 0 }])
+      equal((await rejectionOf(() => print(changes))).length, 1, 'refusals of a change of a receipt')
+    equal((await print()).outcome, 'replaced', 'the print')
+    const again = await print()
+    equal(again.outcome, 'row_stale', 'a print of an older version')
+    const stored = await issueReceipt(repository, receiptFixture())
+    equal(stored.number, 3, 'the number behind a print')
+    const [printed] = await repository.findRows(receiptRows, 'id', [receipt.id])
+    equal(printed?.row, { ...receipt, copies: 1, version: 2 }, 'the printed receipt')
+  }),
+
+  proveFinance(25, 'Receipts are found by payer, actor, line and time of issue', async (repository) => {
+    const at = (minute: number) => `2026-11-20T09:0${minute}:00.000Z`
+    const facts = [
+      { payerId: 'p1', issuedBy: 'sara', issuedAt: at(2) },
+      { payerId: 'p2', issuedBy: 'amina', issuedAt: at(1) },
+      { payerId: 'p1', issuedBy: null, issuedAt: at(1), lineKey: 'line-1', year: 2027 },
+    ]
+    for (const each of facts) await issueReceipt(repository, receiptFixture(each))
+    const page = (query: { list: string; where?: object; from?: string; before?: string }) =>
+      repository.pageRows(receiptRows, { ...(query as { list: string }), direction: 'asc', limit: 9 })
+    equal(numbersOf(await page({ list: 'payer', where: { payerId: 'p1' } })), ['2026/1', '2027/1'], 'of a payer')
+    equal(numbersOf(await page({ list: 'actor', where: { issuedBy: 'amina' } })), ['2026/2'], 'of an actor')
+    equal(numbersOf(await page({ list: 'issued' })), ['2026/2', '2027/1', '2026/1'], 'by time')
+    equal(numbersOf(await page({ list: 'issued', from: at(2) })), ['2026/1'], 'from a time on')
+    equal(numbersOf(await page({ list: 'issued', before: at(2), where: { payerId: 'p2' } })), ['2026/2'], 'of both')
+    const [ofLine] = await repository.findRows(receiptRows, 'lineKey', ['line-1'])
+    equal(ofLine?.row.year, 2027, 'the receipt of a line')
   }),
 ]

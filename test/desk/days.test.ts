@@ -252,7 +252,7 @@ describe('desk/days: the list', () => {
     clock.set('2026-11-21T09:00:00.000Z')
     await payments.days.close({ account: 'some', day: days[1]!, actor: 'hana' })
     const text = await page('/days')
-    const waits = text.slice(0, text.indexOf('id="closed"'))
+    const waits = text.slice(0, text.indexOf('id="list"'))
     const paths = (some: readonly string[], account: string) =>
       some.map((day) => `/finance/days/${day}?account=${account}`)
     expect([...waits.matchAll(/href="([^"]*\/days\/[^"]*)"/g)].map(([, path]) => path)).toEqual([

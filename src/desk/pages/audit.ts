@@ -2,19 +2,14 @@
 import { isSameActor } from '../../domain/actor.js'
 import { visibleText } from '../../domain/csv.js'
 import type { LineEvent } from '../../domain/reconciliation/account-line.js'
-import type { Reply } from '../../http/reply.js'
-import { csvReply } from '../../http/csv-reply.js'
 import { decimalOf, exportRows, type RowColumn, rowColumn } from '../../domain/row-export.js'
 import type { HospitalPayments } from '../../service.js'
-import { field, filledFields, pager } from '../parts/forms.js'
-import { type Content, markup } from '../parts/html.js'
+import { dayFilters, textFilter } from '../parts/filters.js'
+import { markup } from '../parts/html.js'
+import { type ListPage, listRoutes } from '../parts/list-page.js'
 import { eventText, lastAssignments, reasonText } from '../parts/lines.js'
-import { pageReply } from '../parts/page.js'
-import { refusedQuery } from '../parts/problem.js'
-import { column, table } from '../parts/tables.js'
-import type { View } from '../parts/view.js'
-import type { Form } from '../request/form.js'
-import type { DeskRequest, DeskRoute } from '../route.js'
+import { column } from '../parts/tables.js'
+import { linePages, type View } from '../parts/view.js'
 
 type Line = Awaited<ReturnType<HospitalPayments['lines']['list']>>['items'][number]
 
@@ -34,11 +29,6 @@ interface AuditFilter {
   readonly from: string
   readonly to: string
   readonly person: string
-}
-
-function readAuditFilter(view: View, query: Form): AuditFilter {
-  const { from = view.today, to, person = '' } = filledFields(query, ['from', 'to', 'person'])
-  return { from, to: to ?? from, person }
 }
 
 /** Reads the events of a group of lines, oldest line first. */
@@ -71,57 +61,6 @@ async function entriesOf(view: View, filter: AuditFilter, cursor: string): Promi
   return { entries, nextCursor: next }
 }
 
-async function show({ view, query }: DeskRequest): Promise<Reply> {
-  const filter = readAuditFilter(view, query)
-  const cursor = query.get('cursor')
-  let alert: Content = null
-  let events: Entries = { entries: [], nextCursor: null }
-  try {
-    events = await entriesOf(view, filter, cursor)
-  } catch (error) {
-    alert = refusedQuery(view, error)
-  }
-  const fields = { ...filter }
-  const paged = cursor === '' ? fields : { ...fields, cursor }
-  return pageReply(view, {
-    ...(alert !== null && { status: 400 }),
-    title: view.word('nav.audit'),
-    section: 'audit',
-    alert,
-    body: [
-      markup`<p class="muted">${view.t('audit.hint')}</p>
-        <form class="filter" method="get" action="${view.url('/audit')}">
-          <div class="grid">
-            ${field(view.t('filter.from'), 'from', filter.from, markup` type="date"`)}${field(view.t('filter.to'), 'to', filter.to, markup` type="date"`)}${field(view.t('audit.person'), 'person', filter.person)}
-          </div>
-          <div class="actions"><button>${view.t('filter.show')}</button></div>
-        </form>`,
-      table(
-        view.t('nav.audit'),
-        events.entries,
-        [
-          column(view.t('history.when'), ({ event }) => view.instant(event.createdAt)),
-          column(view.t('history.who'), ({ event }) => view.by(event.actor)),
-          column(
-            view.t('history.what'),
-            ({ event, line, assigned }) =>
-              markup`${eventText(view, event, line, assigned)}${event.allocations.map(({ to, amount }) => markup`<br /><small>${view.t(`allocation.${to}`)} ${view.money(amount, line.currency)}</small>`)}`,
-          ),
-          column(
-            view.t('audit.line'),
-            ({ line }) =>
-              markup`<a class="open" href="${view.lineUrl(line.key)}">${view.day(line.valueDate)}</a> <bdi>${line.account}</bdi>`,
-          ),
-          column(view.t('form.reason'), ({ event }) => reasonText(view, event)),
-        ],
-        view.t(events.nextCursor === null ? 'audit.empty' : 'audit.noneSoFar'),
-      ),
-      pager(view, '/audit', paged, events.nextCursor),
-      markup`<p class="actions"><a href="${view.url('/audit.csv', fields)}" download>${view.t('audit.csv')}</a></p>`,
-    ],
-  })
-}
-
 const cell = rowColumn<Entry>
 
 /** In the documented order. */
@@ -151,15 +90,39 @@ async function* scanEntries(view: View, filter: AuditFilter): AsyncGenerator<rea
   }
 }
 
-function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply> {
-  const filter = readAuditFilter(view, query)
-  const scan = () => scanEntries(view, filter)
-  const file = (options: { signal: AbortSignal }) =>
-    exportRows({ columns, mode: 'spreadsheet', bom: true, scan, ...options })
-  return csvReply({ name: 'audit', days: filter, export: file, signal, onError })
+const auditList: ListPage<Entry, AuditFilter> = {
+  path: '/audit',
+  section: 'audit',
+  scopes: linePages,
+  hint: 'audit.hint',
+  filters: [...dayFilters, textFilter('person', 'audit.person')],
+  complete: (view, { from = view.today, to = from, person = '', ...fields }) => ({ from, to, person, ...fields }),
+  empty: ({ view, nextCursor }) => view.t(nextCursor === null ? 'audit.empty' : 'audit.noneSoFar'),
+  async read({ view }, filter, { cursor = '' }) {
+    const { entries, nextCursor } = await entriesOf(view, filter, cursor)
+    return { items: entries, nextCursor }
+  },
+  columns: ({ view }) => [
+    column(view.t('history.when'), ({ event }) => view.instant(event.createdAt)),
+    column(view.t('history.who'), ({ event }) => view.by(event.actor)),
+    column(
+      view.t('history.what'),
+      ({ event, line, assigned }) =>
+        markup`${eventText(view, event, line, assigned)}${event.allocations.map(({ to, amount }) => markup`<br /><small>${view.t(`allocation.${to}`)} ${view.money(amount, line.currency)}</small>`)}`,
+    ),
+    column(
+      view.t('audit.line'),
+      ({ line }) =>
+        markup`<a class="open" href="${view.lineUrl(line.key)}">${view.day(line.valueDate)}</a> <bdi>${line.account}</bdi>`,
+    ),
+    column(view.t('form.reason'), ({ event }) => reasonText(view, event)),
+  ],
+  csv: {
+    label: 'audit.csv',
+    name: 'audit',
+    export: (view, filter, options) =>
+      exportRows({ columns, mode: 'spreadsheet', bom: true, scan: () => scanEntries(view, filter), ...options }),
+  },
 }
 
-export const auditRoutes: readonly DeskRoute[] = [
-  { method: 'GET', path: '/audit', scopes: ['reports:read', 'lines:read'], run: show },
-  { method: 'GET', path: '/audit.csv', scopes: ['reports:read', 'lines:read'], run: csv },
-]
+export const auditRoutes = listRoutes(auditList)

@@ -5,12 +5,14 @@ import type { Reply } from '../../http/reply.js'
 import { base64url } from '../../internal/encoding.js'
 import { sha256 } from '../../internal/sha256.js'
 import type { HospitalPayments } from '../../service.js'
-import { field, filledFields, pager, printButton } from '../parts/forms.js'
+import { dayFilters, type Fields, textFilter } from '../parts/filters.js'
+import { type ListPage, listRoutes } from '../parts/list-page.js'
+import { field, printButton } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { channelOf, paymentStatus, sumsByStatus } from '../parts/payments.js'
-import { refusalOf, refusedQuery } from '../parts/problem.js'
+import { refusalOf } from '../parts/problem.js'
 import { refundStatus } from '../parts/refunds.js'
 import { amounts, column, facts, table } from '../parts/tables.js'
 import { anyPage, type View } from '../parts/view.js'
@@ -34,11 +36,6 @@ function stateOf(view: View, closing: Pick<Closing, 'kind'> | null): Html {
 
 type ListedDay = Awaited<ReturnType<Days['records']>>['items'][number] & Partial<Pick<Closing, 'changedSince'>>
 
-interface Listing {
-  readonly items: readonly ListedDay[]
-  readonly nextCursor: string | null
-}
-
 /** The most days of an account that the table shows at once; a press opens more of them. */
 const maxDaysInSight = 31
 
@@ -52,59 +49,51 @@ function unclosedOf(view: View, { account, count, days }: Unclosed): Html {
 /** The number of closings of a page that are compared with their lines; all lines of their days are read for it. */
 const comparedAtOnce = 10
 
-async function listPage({ view, query }: DeskRequest): Promise<Reply> {
-  const fields = filledFields(query, ['account', 'from', 'to', 'cursor', 'changes'])
-  const of = (name: string) => fields[name] ?? ''
-  const { changes, ...filter } = fields
-  const { days } = view.payments
-  let alert: Content = null
-  const list = (): Promise<Listing> =>
-    changes === undefined ? days.records({ ...filter, limit: 50 }) : days.list({ ...filter, limit: comparedAtOnce })
-  const [unclosedDays, listing] = await Promise.all([
-    days.unclosed(),
-    list().catch((error: unknown): Listing => {
-      alert = refusedQuery(view, error)
-      return { items: [], nextCursor: null }
-    }),
-  ])
-  return pageReply(view, {
-    ...(alert !== null && { status: 400 }),
-    title: view.word('nav.days'),
-    section: 'days',
-    alert,
-    body: [
-      markup`<section aria-labelledby="open" data-keys><h2 id="open">${view.t('days.unclosed')}</h2>${table(
-        view.t('days.unclosed'),
-        unclosedDays,
-        [
-          column(view.t('line.account'), ({ account }) => bdi(account)),
-          amounts(view.t('today.count'), ({ count }) => count),
-          column(view.t('imports.days'), (one) => unclosedOf(view, one)),
-        ],
-        view.t('days.allClosed'),
-      )}</section>`,
-      markup`<section aria-labelledby="closed" data-keys><h2 id="closed">${view.t('days.closings')}</h2>
-<form class="filter" method="get" action="${view.url('/days')}"><div class="grid">${field(view.t('line.account'), 'account', of('account'))}
-${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', of('to'), markup` type="date"`)}</div>
-<div class="actions"><button>${view.t('filter.show')}</button></div></form>${table(
-        view.t('days.closings'),
-        listing.items,
-        [
-          column(
-            view.t('today.day'),
-            ({ account, day }) => markup`<a class="open" href="${dayUrl(view, account, day)}">${view.day(day)}</a>`,
-          ),
-          column(view.t('line.account'), ({ account }) => bdi(account)),
-          column(view.t('line.status'), (closing) => stateOf(view, closing)),
-          column(view.t('history.who'), ({ actor }) => bdi(actor)),
-          column(view.t('history.when'), ({ createdAt }) => view.instant(createdAt)),
-          changes !== undefined && amounts(view.t('day.changed'), ({ changedSince }) => changedSince?.length),
-        ],
-        view.t('days.none'),
-      )}${pager(view, '/days', fields, listing.nextCursor)}
-<p class="actions">${changes === undefined && listing.items.length > 0 && markup`<a href="${view.url('/days', { ...fields, changes: '1' })}">${view.t('days.changes')}</a>`}</p></section>`,
+async function unclosedSection({ view }: Pick<DeskRequest, 'view'>): Promise<Html> {
+  return markup`<section aria-labelledby="open" data-keys><h2 id="open">${view.t('days.unclosed')}</h2>${table(
+    view.t('days.unclosed'),
+    await view.payments.days.unclosed(),
+    [
+      column(view.t('line.account'), ({ account }) => bdi(account)),
+      amounts(view.t('today.count'), ({ count }) => count),
+      column(view.t('imports.days'), (one) => unclosedOf(view, one)),
     ],
-  })
+    view.t('days.allClosed'),
+  )}</section>`
+}
+
+/** Writes the link to the same list with the changes since the closings. */
+function changesLink(view: View, fields: Fields): Html {
+  return markup`<p class="actions"><a href="${view.url('/days', { ...fields, changes: '1' })}">${view.t('days.changes')}</a></p>`
+}
+
+const dayList: ListPage<ListedDay, Parameters<Days['list']>[0]> = {
+  path: '/days',
+  section: 'days',
+  scopes: anyPage,
+  top: unclosedSection,
+  heading: 'days.closings',
+  filters: [textFilter('account', 'line.account'), ...dayFilters],
+  more: ['changes'],
+  empty: 'days.none',
+  filter: (_view, { changes: _, ...filter }) => filter,
+  async read({ view }, query, fields) {
+    const { days } = view.payments
+    if ('changes' in fields) return days.list({ ...query, limit: comparedAtOnce })
+    const page = await days.records(query)
+    return { ...page, after: page.items.length > 0 && changesLink(view, fields) }
+  },
+  columns: ({ view, fields }) => [
+    column(
+      view.t('today.day'),
+      ({ account, day }) => markup`<a class="open" href="${dayUrl(view, account, day)}">${view.day(day)}</a>`,
+    ),
+    column(view.t('line.account'), ({ account }) => bdi(account)),
+    column(view.t('line.status'), (closing) => stateOf(view, closing)),
+    column(view.t('history.who'), ({ actor }) => bdi(actor)),
+    column(view.t('history.when'), ({ createdAt }) => view.instant(createdAt)),
+    'changes' in fields && amounts(view.t('day.changed'), ({ changedSince }) => changedSince?.length),
+  ],
 }
 
 type Figures = Pick<Closing, 'currencies' | 'payments' | 'refunds'>
@@ -348,7 +337,7 @@ function show({ view, id, query }: DeskRequest): Promise<Reply> {
 }
 
 export const dayRoutes: readonly DeskRoute[] = [
-  { method: 'GET', path: '/days', scopes: ['reports:read'], run: listPage },
+  ...listRoutes(dayList),
   { method: 'POST', path: '/days/close', scopes: ['days:close'], run: (request) => act(request, 'close') },
   { method: 'POST', path: '/days/reopen', scopes: ['days:close'], run: (request) => act(request, 'reopen') },
   { method: 'GET', path: '/days/{day}', scopes: ['reports:read'], run: show },

@@ -5,11 +5,12 @@ import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import { previewOf, type StatementPreview } from '../../http/import-preview.js'
 import { isUnknownFile } from '../../statements/read-statement.js'
-import { choice, field, filledFields, pager } from '../parts/forms.js'
+import { choice, field } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import type { MessageKey } from '../parts/messages.js'
-import { type PageFacts, pageReply, refusalAlone } from '../parts/page.js'
-import { problem, refusedQuery } from '../parts/problem.js'
+import { pageReply } from '../parts/page.js'
+import { problem } from '../parts/problem.js'
+import { listPage, type ListPage, listRoutes } from '../parts/list-page.js'
 import { type Progress, type Outcome, pageWhile } from '../parts/progress.js'
 import { amounts, type Column, column, facts, table } from '../parts/tables.js'
 import { actorOf, linePages, type View } from '../parts/view.js'
@@ -18,6 +19,7 @@ import { readAhead } from '../request/read-ahead.js'
 import { readUpload, type Upload } from '../request/statement-upload.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 
+type ImportsQuery = NonNullable<Parameters<View['payments']['statements']['list']>[0]>
 type AnyImport = StatementImport | StatementPreview
 
 function linesTable(view: View, { lines }: AnyImport): Html {
@@ -92,7 +94,7 @@ function balances(view: View, { statements }: AnyImport): Html | null {
       amounts(view.t('import.opening'), ({ opening }) => opening && view.money(opening.amount, opening.currency)),
       amounts(view.t('import.closing'), ({ closing }) => closing && view.money(closing.amount, closing.currency)),
       column(view.t('import.addsUp'), ({ addsUp }) =>
-        addsUp === null ? view.t('import.addsUp.unknown') : view.t(addsUp ? 'filter.yes' : 'filter.no'),
+        addsUp === null ? view.t('import.addsUp.unknown') : view.t(`filter.${addsUp}`),
       ),
     ])}`
 }
@@ -159,44 +161,35 @@ function importColumns(view: View): Column<StatementImport>[] {
   ]
 }
 
-const placeOf = (view: View) => ({ title: view.word('imports.title'), section: 'imports' }) as const
-
-async function listPage(
-  { view, query, layouts }: Pick<DeskRequest, 'view' | 'query' | 'layouts'>,
-  more: { status?: number; alert?: Content; form?: Form; preview?: Content } = {},
-): Promise<PageFacts> {
-  const alone = refusalAlone(view, linePages, more)
-  if (alone) return alone
-  const fields = filledFields(query, ['account', 'cursor'])
-  const { form = new Form(), preview, status, ...page } = more
-  let alert = page.alert
-  let imports: Awaited<ReturnType<View['payments']['statements']['list']>> = { items: [], nextCursor: null }
-  try {
-    imports = await view.payments.statements.list({ ...fields, limit: 20 })
-  } catch (error) {
-    alert = refusedQuery(view, error)
-  }
-  const accounts = [...new Set(imports.items.map(({ account }) => account))]
-  return {
-    ...(status !== undefined ? { status } : alert && { status: 400 }),
-    ...placeOf(view),
-    alert,
-    body: [
-      markup`<div id="preview">${preview}</div>`,
-      uploadForm(view, layouts, form),
-      markup`<datalist id="accounts">${accounts.map((account) => markup`<option value="${account}"></option>`)}</datalist>`,
-      markup`<section aria-labelledby="done" data-keys>
-        <h2 id="done">${view.t('imports.done')}</h2>
-        ${table(
-          view.t('imports.done'),
-          imports.items,
-          importColumns(view),
-          view.t('imports.empty'),
-        )}${pager(view, '/imports', fields, imports.nextCursor)}
-      </section>`,
-    ],
-  }
+interface Filled {
+  /** The fields of the form, as they were typed. */
+  readonly form?: Form
+  readonly preview?: Content
 }
+
+/** Writes the accounts that the field of the form offers. */
+function accountOptions(imports: readonly StatementImport[]): Html {
+  const accounts = new Set(imports.map(({ account }) => account))
+  return markup`<datalist id="accounts">${[...accounts].map((account) => markup`<option value="${account}"></option>`)}</datalist>`
+}
+
+const importList = ({ form = new Form(), preview }: Filled = {}): ListPage<StatementImport, ImportsQuery> => ({
+  path: '/imports',
+  section: 'imports',
+  scopes: linePages,
+  title: 'imports.title',
+  heading: 'imports.done',
+  filters: [],
+  more: ['account'],
+  limit: 20,
+  empty: 'imports.empty',
+  top: ({ view, layouts }) => [markup`<div id="preview">${preview}</div>`, uploadForm(view, layouts, form)],
+  async read({ view }, query) {
+    const page = await view.payments.statements.list(query)
+    return { ...page, after: accountOptions(page.items) }
+  },
+  columns: ({ view }) => importColumns(view),
+})
 
 async function importPage({ view, id }: DeskRequest): Promise<Reply> {
   const statementImport = await view.payments.statements.get(id)
@@ -261,7 +254,7 @@ function receive(request: DeskRequest, use: Use, stopped: Html): Promise<Reply> 
   const { view, signal, onError } = request
   return pageWhile({
     ...{ view, signal, onError },
-    page: placeOf(view),
+    page: { title: view.word('imports.title'), section: 'imports' },
     hint: view.t('import.staysHere'),
     problem: (failure) => [problem(view, failure), ' ', stopped],
     run: (report, ending) => receiveFile(request, use, stopped, report, ending),
@@ -279,10 +272,11 @@ async function receiveFile(
   const progress = { bytes: 0 }
   const read = await readUpload(contentType, countBytes(readAhead(upload, maxAhead), progress), layouts)
   const form = new Form(read.fields)
-  if ('problem' in read) return listPage(request, { status: 400, alert: view.t(`upload.${read.problem}`), form })
+  const again = (status: number, alert: Content) => listPage(importList({ form }), request, { status, alert })
+  if ('problem' in read) return again(400, view.t(`upload.${read.problem}`))
   const options = optionsOf(view, read)
   const [from, to] = [form.get('from'), form.get('to')]
-  if ((from === '') !== (to === '')) return listPage(request, { status: 400, alert: view.t('upload.halfPeriod'), form })
+  if ((from === '') !== (to === '')) return again(400, view.t('upload.halfPeriod'))
   try {
     const onProgress = ({ lines }: { readonly lines: number }) => {
       // Without the field, the answer is the redirect that every accepted post is. Of a file that no browser sends, it is not known
@@ -294,9 +288,9 @@ async function receiveFile(
     return await use(read, { ...options, signal, onProgress })
   } catch (error) {
     if (!isPaymentError(error) || error.httpStatus >= 500) throw error
-    if (isUnknownFile(error)) return listPage(request, { status: 400, alert: view.t('upload.unknownLayout'), form })
+    if (isUnknownFile(error)) return again(400, view.t('upload.unknownLayout'))
     const lead = isPaymentError(error, 'invalid_request') ? stopped : undefined
-    return listPage(request, { status: error.httpStatus, alert: problem(view, error, lead), form })
+    return again(error.httpStatus, problem(view, error, lead))
   }
 }
 
@@ -305,15 +299,12 @@ function preview(request: DeskRequest): Promise<Reply> {
   const use: Use = async ({ reader, fileName, fields }, options) => {
     const statementPreview = await previewOf(view.payments, reader, options)
     const layoutName = reader.layoutName ?? reader.format
-    return listPage(request, {
-      status: 200,
-      form: new Form(fields),
-      preview: markup`<section aria-labelledby="shown" class="card">
+    const preview = markup`<section aria-labelledby="shown" class="card">
         <h2 id="shown" tabindex="-1">${view.t('import.previewTitle')}</h2>
         <p>${view.t('import.previewHint', { file: bdi(fileName), layout: markup`<code>${layoutName}</code>` })}</p>
         ${importBody(view, statementPreview)}
-      </section>`,
-    })
+      </section>`
+    return listPage(importList({ form: new Form(fields), preview }), request, { status: 200 })
   }
   return receive(request, use, view.t('import.previewStopped'))
 }
@@ -328,12 +319,8 @@ function apply(request: DeskRequest): Promise<Reply> {
   return receive(request, use, view.t('import.stopped'))
 }
 
-async function showList(request: DeskRequest): Promise<Reply> {
-  return pageReply(request.view, await listPage(request))
-}
-
 export const importRoutes: readonly DeskRoute[] = [
-  { method: 'GET', path: '/imports', scopes: linePages, run: showList },
+  ...listRoutes(importList()),
   { method: 'POST', path: '/imports', scopes: ['lines:write'], hasUpload: true, run: apply },
   { method: 'POST', path: '/imports/preview', scopes: [...linePages, 'lines:write'], hasUpload: true, run: preview },
   { method: 'GET', path: '/imports/{importId}', scopes: linePages, run: importPage },

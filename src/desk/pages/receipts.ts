@@ -2,12 +2,14 @@
 import { PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
-import { field, filledFields, pager, printButton } from '../parts/forms.js'
-import { bdi, type Content, type Html, markup } from '../parts/html.js'
+import { printButton } from '../parts/forms.js'
+import { textFilter } from '../parts/filters.js'
+import { type ListPage, listRoutes } from '../parts/list-page.js'
+import { bdi, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, seeOther } from '../parts/page.js'
-import { refusalOf, refusedQuery } from '../parts/problem.js'
-import { amounts, column, facts, table } from '../parts/tables.js'
+import { refusalOf } from '../parts/problem.js'
+import { amounts, column, facts } from '../parts/tables.js'
 import { actorOf, anyPage, type View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { paymentPage } from '../parts/payment-page.js'
@@ -25,45 +27,25 @@ function receiptStatus(view: View, { status }: Receipt): Html {
 
 const numberOf = ({ number, year }: Receipt) => `${number}/${year}`
 
-async function listPage({ view, query }: DeskRequest): Promise<Reply> {
-  const fields = filledFields(query, ['year', 'cursor'])
-  const { year, cursor } = fields
-  let alert: Content = null
-  let receipts: Awaited<ReturnType<Receipts['list']>> = { items: [], nextCursor: null }
-  try {
-    receipts = await view.payments.receipts.list({
-      limit: 50,
-      ...(year !== undefined && { year: Number(year) }),
-      ...(cursor !== undefined && { cursor }),
-    })
-  } catch (error) {
-    alert = refusedQuery(view, error)
-  }
-  return pageReply(view, {
-    ...(alert !== null && { status: 400 }),
-    title: view.word('nav.receipts'),
-    section: 'receipts',
-    alert,
-    body: [
-      markup`<form class="filter" method="get" action="${view.url('/receipts')}"><div class="grid">${field(view.t('receipts.year'), 'year', year, markup` inputmode="numeric"`)}</div><div class="actions"><button>${view.t('filter.show')}</button></div></form>`,
-      markup`<div data-keys>${table(
-        view.t('nav.receipts'),
-        receipts.items,
-        [
-          column(view.t('receipt.number'), (receipt) =>
-            receipt.paymentId === null
-              ? numberOf(receipt)
-              : markup`<a class="open" href="${receiptUrl(view, receipt.paymentId)}">${numberOf(receipt)}</a>`,
-          ),
-          column(view.t('payment.reference'), ({ reference }) => reference !== null && bdi(reference)),
-          column(view.t('payment.paidAt'), ({ paidAt }) => paidAt !== null && view.instant(paidAt)),
-          amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
-          column(view.t('line.status'), (receipt) => receiptStatus(view, receipt)),
-        ],
-        view.t('receipts.empty'),
-      )}${pager(view, '/receipts', fields, receipts.nextCursor)}</div>`,
-    ],
-  })
+const receiptList: ListPage<Receipt, NonNullable<Parameters<Receipts['list']>[0]>> = {
+  path: '/receipts',
+  section: 'receipts',
+  scopes: anyPage,
+  filters: [textFilter('year', 'receipts.year', markup` inputmode="numeric"`)],
+  empty: 'receipts.empty',
+  filter: (_view, { year, ...fields }) => ({ ...fields, ...(year !== undefined && { year: Number(year) }) }),
+  read: ({ view }, query) => view.payments.receipts.list(query),
+  columns: ({ view }) => [
+    column(view.t('receipt.number'), (receipt) =>
+      receipt.paymentId === null
+        ? numberOf(receipt)
+        : markup`<a class="open" href="${receiptUrl(view, receipt.paymentId)}">${numberOf(receipt)}</a>`,
+    ),
+    column(view.t('payment.reference'), ({ reference }) => reference !== null && bdi(reference)),
+    column(view.t('payment.paidAt'), ({ paidAt }) => paidAt !== null && view.instant(paidAt)),
+    amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
+    column(view.t('line.status'), (receipt) => receiptStatus(view, receipt)),
+  ],
 }
 
 async function show({ view, id }: DeskRequest): Promise<Reply> {
@@ -108,7 +90,7 @@ async function issue({ view, id }: DeskRequest): Promise<Reply> {
 }
 
 export const receiptRoutes: readonly DeskRoute[] = [
-  { method: 'GET', path: '/receipts', scopes: ['reports:read'], run: listPage },
+  ...listRoutes(receiptList),
   { method: 'GET', path: '/receipts/{paymentId}', scopes: ['reports:read'], run: show },
   { method: 'POST', path: '/receipts/{paymentId}', scopes: ['payments:write'], run: issue },
 ]

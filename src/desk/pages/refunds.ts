@@ -10,15 +10,16 @@ import {
 } from '../../domain/refunds/refund.js'
 import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
-import { csvReply } from '../../http/csv-reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { typedAmount } from '../parts/amounts.js'
-import { choice, field, filledFields, pager, versionField } from '../parts/forms.js'
+import { field, versionField } from '../parts/forms.js'
+import { choiceFilter, dayFilters } from '../parts/filters.js'
+import { type ListPage, listRoutes } from '../parts/list-page.js'
 import { historyTable } from '../parts/history.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
-import { refusalOf, refusedQuery } from '../parts/problem.js'
-import { lineLink, refundOf, refundsTable, refundStatus } from '../parts/refunds.js'
+import { refusalOf } from '../parts/problem.js'
+import { lineLink, refundColumns, refundOf, refundStatus } from '../parts/refunds.js'
 import { amounts, column, facts, table } from '../parts/tables.js'
 import { actorOf, anyPage, type DeskScope, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
@@ -26,58 +27,53 @@ import type { DeskRequest, DeskRoute } from '../route.js'
 import { linePage } from '../parts/line-page.js'
 import { paymentPage } from '../parts/payment-page.js'
 
-type RefundsQuery = NonNullable<Parameters<HospitalPayments['refunds']['list']>[0]>
+type Refunds = HospitalPayments['refunds']
+type RefundsQuery = Parameters<Refunds['totals']>[0]
 
-async function listPage({ view, query }: DeskRequest): Promise<Reply> {
-  const fields = filledFields(query, ['status', 'from', 'to', 'cursor'])
-  const of = (name: string) => fields[name] ?? ''
-  const { cursor, ...filter } = fields
-  let alert: Content = null
-  let refunds: Awaited<ReturnType<HospitalPayments['refunds']['list']>> = { items: [], nextCursor: null }
-  let totals: Awaited<ReturnType<HospitalPayments['refunds']['totals']>> = { items: [] }
-  try {
-    ;[refunds, totals] = await Promise.all([
-      view.payments.refunds.list({ ...(fields as RefundsQuery), limit: 50 }),
-      view.payments.refunds.totals(filter as Parameters<HospitalPayments['refunds']['totals']>[0]),
-    ])
-  } catch (error) {
-    alert = refusedQuery(view, error)
-  }
-  return pageReply(view, {
-    ...(alert !== null && { status: 400 }),
-    title: view.word('nav.refunds'),
-    section: 'refunds',
-    alert,
-    body: [
-      markup`<form class="filter" method="get" action="${view.url('/refunds')}"><div class="grid">
-${choice(view.t('payment.status'), 'status', [['', view.t('filter.any')], ...refundStatuses.map((one) => [one, view.t(`refund.status.${one}`)] as const)], of('status'))}
-${field(view.t('filter.from'), 'from', of('from'), markup` type="date"`)}${field(view.t('filter.to'), 'to', of('to'), markup` type="date"`)}
-</div><div class="actions"><button>${view.t('filter.show')}</button></div></form>`,
-      markup`<div data-keys>${refundsTable(view, refunds.items, view.t('refunds.empty'))}${pager(view, '/refunds', fields, refunds.nextCursor)}</div>`,
-      totals.items.length > 0 &&
-        markup`<section aria-labelledby="totals"><h2 id="totals">${view.t('reports.totals')}</h2>${table(
-          view.t('reports.totals'),
-          totals.items,
-          [
-            column(view.t('form.reason'), ({ reason }) => view.t(`refund.reason.${reason}`)),
-            column(view.t('payment.status'), ({ status }) => refundStatus(view, status)),
-            amounts(view.t('today.count'), ({ count }) => count),
-            amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
-          ],
-        )}</section>`,
-      markup`<p class="actions"><a href="${view.url('/refunds.csv', filter)}" download>${view.t('refunds.csv')}</a></p>`,
+function totalsSection(view: View, { items }: Awaited<ReturnType<Refunds['totals']>>): Html | null {
+  if (items.length === 0) return null
+  return markup`<section aria-labelledby="totals"><h2 id="totals">${view.t('reports.totals')}</h2>${table(
+    view.t('reports.totals'),
+    items,
+    [
+      column(view.t('form.reason'), ({ reason }) => view.t(`refund.reason.${reason}`)),
+      column(view.t('payment.status'), ({ status }) => refundStatus(view, status)),
+      amounts(view.t('today.count'), ({ count }) => count),
+      amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
     ],
-  })
+  )}</section>`
 }
 
-function csv({ view, query, signal, onError }: DeskRequest): Promise<Reply> {
-  const filter = filledFields(query, ['status', 'from', 'to']) as RefundsQuery
-  const file = (options: { signal: AbortSignal }) =>
-    view.payments.refunds.exportCsv(
-      { ...filter, bom: true } as Parameters<HospitalPayments['refunds']['exportCsv']>[0],
-      options,
-    )
-  return csvReply({ name: 'refunds', days: filter, export: file, signal, onError })
+const refundList: ListPage<Refund, RefundsQuery> = {
+  path: '/refunds',
+  section: 'refunds',
+  scopes: anyPage,
+  filters: [choiceFilter('status', 'payment.status', refundStatuses, 'refund.status'), ...dayFilters],
+  empty: 'refunds.empty',
+  async read({ view }, { limit, ...query }) {
+    const { cursor: _, ...filter } = query as { cursor?: string }
+    const { refunds } = view.payments
+    const [page, totals] = await Promise.all([refunds.list({ ...query, limit }), refunds.totals(filter)])
+    return { ...page, after: totalsSection(view, totals) }
+  },
+  columns: ({ view }) => refundColumns(view),
+  csv: {
+    label: 'refunds.csv',
+    name: 'refunds',
+    export: ({ payments }, filter, options) => payments.refunds.exportCsv({ ...filter, bom: true }, options),
+  },
+}
+
+const approvalList: ListPage<Refund, RefundsQuery> = {
+  path: '/approvals',
+  section: 'approvals',
+  scopes: anyPage,
+  hint: 'approvals.hint',
+  caption: 'nav.refunds',
+  filters: [],
+  empty: 'approvals.empty',
+  read: ({ view }, query) => view.payments.refunds.list({ ...query, status: 'requested' }),
+  columns: ({ view }) => refundColumns(view),
 }
 
 type Verb = 'approve' | 'reject' | 'cancel' | 'confirm' | 'fail'
@@ -150,27 +146,6 @@ async function refundPage(view: View, id: string, { typed, ...more }: RefundPage
       ]),
       markup`<div class="cards">${verbs.map((verb) => actionForm(view, refund, verb, typed?.into === verb ? typed.form : new Form()))}</div>`,
       markup`<section aria-labelledby="history"><h2 id="history">${view.t('history.title')}</h2>${historyTable(view, events, ({ type }) => view.t(`event.${type}`))}</section>`,
-    ],
-  })
-}
-
-async function approvals({ view, query }: DeskRequest): Promise<Reply> {
-  const fields = filledFields(query, ['cursor'])
-  let alert: Content = null
-  let refunds: Awaited<ReturnType<HospitalPayments['refunds']['list']>> = { items: [], nextCursor: null }
-  try {
-    refunds = await view.payments.refunds.list({ ...fields, status: 'requested', limit: 50 })
-  } catch (error) {
-    alert = refusedQuery(view, error)
-  }
-  return pageReply(view, {
-    ...(alert !== null && { status: 400 }),
-    title: view.word('nav.approvals'),
-    section: 'approvals',
-    alert,
-    body: [
-      markup`<p class="muted">${view.t('approvals.hint')}</p>`,
-      markup`<div data-keys>${refundsTable(view, refunds.items, view.t('approvals.empty'))}${pager(view, '/approvals', fields, refunds.nextCursor)}</div>`,
     ],
   })
 }
@@ -306,10 +281,9 @@ async function create({ view, form }: DeskRequest): Promise<Reply> {
 }
 
 export const refundRoutes: readonly DeskRoute[] = [
-  { method: 'GET', path: '/refunds', scopes: anyPage, run: listPage },
+  ...listRoutes(refundList),
+  ...listRoutes(approvalList),
   { method: 'POST', path: '/refunds', scopes: ['refunds:request'], run: create },
-  { method: 'GET', path: '/refunds.csv', scopes: anyPage, run: csv },
-  { method: 'GET', path: '/approvals', scopes: anyPage, run: approvals },
   { method: 'GET', path: '/refunds/{refundId}', scopes: anyPage, run: ({ view, id }) => refundPage(view, id) },
   ...verbs.map((verb): DeskRoute => ({
     method: 'POST',

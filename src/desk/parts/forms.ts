@@ -64,9 +64,12 @@ export function printButton(view: View): Html {
 
 type Query = Readonly<Record<string, string>>
 
+/** The fields that may name a person. */
+export const personFields: readonly string[] = ['text', 'phone']
+
 /** Checks for a search that may name a person: browsers, proxies and logs keep addresses, so it must not become one. */
-export function namesPerson({ text, phone }: Query): boolean {
-  return text !== undefined || phone !== undefined
+export function namesPerson(query: Query): boolean {
+  return personFields.some((name) => name in query)
 }
 
 /** Writes the way to a list or its file: a link, or the button of a form where the query may name a person. */

@@ -41,8 +41,8 @@ export const english = {
   'progress.goOn': 'See the result',
 
   'filter.any': 'Any',
-  'filter.yes': 'Yes',
-  'filter.no': 'No',
+  'filter.true': 'Yes',
+  'filter.false': 'No',
   'filter.text': 'Text, reference or receipt',
   'filter.status': 'Status',
   'filter.outcome': 'Result of the rules',

@@ -3,11 +3,10 @@ import type { Reply } from '../../http/reply.js'
 import { assets } from '../assets/assets.js'
 import { announcementHeaders, type Done } from './done.js'
 import { type Content, type Html, markup } from './html.js'
-import type { MessageKey } from './messages.js'
 import { anyPage, type DeskScope, linePages, type View } from './view.js'
 
 /** A place in the navigation. */
-type Section =
+export type Section =
   'today' | 'lines' | 'payments' | 'imports' | 'refunds' | 'approvals' | 'days' | 'receipts' | 'reports' | 'audit'
 
 interface Place {
@@ -54,7 +53,7 @@ function navigation(view: View, current: Section | undefined): Html | null {
         ({ section, path }) =>
           markup`<li>
             <a href="${view.url(path)}" ${section === current && markup` aria-current="page"`}
-              >${view.t(`nav.${section}` as MessageKey)}</a
+              >${view.t(`nav.${section}`)}</a
             >
           </li>`,
       )}

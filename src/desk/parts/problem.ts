@@ -2,6 +2,7 @@
 import type { Issue } from '../../domain/issue.js'
 import { isPaymentError, type PaymentErrorCode } from '../../errors.js'
 import { BodyWasRead } from '../../http/request/incoming.js'
+import { RefusedFilter } from './filters.js'
 import { type Content, markup } from './html.js'
 import type { MessageKey } from './messages.js'
 import type { View } from './view.js'
@@ -61,8 +62,9 @@ export function problem(view: View, failure: unknown, lead?: Content): Content {
   ]
 }
 
-/** Writes the refusal of a query by the library. Throws any other failure again. */
+/** Writes the refusal of a query by the library, or of a filter by the desk. Throws any other failure again. */
 export function refusedQuery(view: View, failure: unknown): Content {
+  if (failure instanceof RefusedFilter) return failure.alert
   if (!isPaymentError(failure) || failure.httpStatus !== 400) throw failure
   return problem(view, failure)
 }

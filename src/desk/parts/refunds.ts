@@ -32,7 +32,7 @@ export function lineLink(view: View, lineKey: string): Content {
 }
 
 /** Makes the columns of refunds. */
-function refundColumns(view: View): Column<Refund>[] {
+export function refundColumns(view: View): Column<Refund>[] {
   return [
     column(
       view.t('refund.reference'),

@@ -14,7 +14,7 @@ process.env['NODE_EXTRA_CA_CERTS'] = here('test/support/webhooks/ca.pem')
 
 const cores = Math.max(2, availableParallelism())
 
-/** What every run of tests has, whichever files it takes. */
+/** The options of every run of tests. */
 export const shared = {
   root: here('.'),
   resolve: {

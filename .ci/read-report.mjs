@@ -10,12 +10,12 @@ import { relative } from 'node:path'
 
 const [first, second] = process.argv.slice(2)
 const read = (path) => readFileSync(path, 'utf8').replaceAll(/\x1b\[[0-9;]*m/g, '')
-const mostLines = 60
+const maxLines = 60
 
 if (first === '--errors') {
   const lines = read(second).split('\n')
   const start = lines.findIndex((line) => /⎯ (Failed (Tests|Suites)|Unhandled (Errors|Rejection))/.test(line))
-  console.log((start < 0 ? lines.slice(-mostLines) : lines.slice(start, start + mostLines)).join('\n'))
+  console.log((start < 0 ? lines.slice(-maxLines) : lines.slice(start, start + maxLines)).join('\n'))
 } else if (first === '--slowest') {
   const { testResults } = JSON.parse(readFileSync(second, 'utf8'))
   const files = testResults.map(({ name, startTime, endTime }) => [(endTime - startTime) / 1000, relative('.', name)])

@@ -21,10 +21,10 @@ const now = '2026-11-21T09:00:00.000Z'
 const amount = 150_000
 const narration = 'Pay Bill from 2547****678'
 
-/** What the peer needs of a database; all of its statements run in one transaction on one connection. */
+/** The functions of a database that the peer needs; all of its statements run in one transaction on one connection. */
 interface Bare {
   readonly name: string
-  /** How many times as long ours may take at most. */
+  /** The longest time of ours, as a multiple of the peer's. */
   readonly goal: { apply: number; expire: number }
   readonly database: SqlDatabase
   concat(...parts: readonly string[]): string
@@ -41,7 +41,7 @@ function serviceOn(repository: PaymentRepository) {
   return createHospitalPayments({ repository, channels: {}, clock: manualClock(now), timeZone: 'Africa/Addis_Ababa' })
 }
 
-/** Pending payments that are due, of one tenant, copied to as many tenants as are needed: each can be changed once. */
+/** Stores pending payments that are due, of one tenant, and copies them to each other tenant: each can be changed once. */
 async function fill({ database, run }: Bare, tenants: readonly string[]): Promise<void> {
   const repository = sqlRepository(database, { tenant: 'first', timeoutMs })
   for (let start = 0; start < count; start += 1000) {
@@ -87,13 +87,13 @@ function* statement(): Generator<StatementLine> {
   }
 }
 
-/** The very keys that the library stores: as they come in no order, what they are indexed by is written all over. */
+/** The keys that the library stores: as they come in no order, pages of an index are written all over. */
 const bareLines = Array.from(statement(), (line): readonly [key: string, reference: string] => {
   const { kind, digest } = identityOf('bank', line)
   return [lineKey(kind, digest, 1), line.reference!]
 })
 
-/** The events and deliveries of payments that have just become `status`. */
+/** Stores the events and deliveries of payments that have just become `status`. */
 async function eventsOf({ run, concat }: Bare, tenant: string, status: string, evidence: string): Promise<void> {
   const id = concat("'evt_'", 'SUBSTR(id, 5)')
   const event: Record<(typeof eventColumns)[number], string> = {
@@ -121,7 +121,7 @@ async function eventsOf({ run, concat }: Bare, tenant: string, status: string, e
     WHERE tenant = '${tenant}' AND status = '${status}' AND version = 2`)
 }
 
-/** In the order of the file, or of the keys, by which a database writes each page of an index once. */
+/** Applies in the order of the file, or of the keys, by which a database writes each page of an index once. */
 async function bareApply(bare: Bare, tenant: string, order = ''): Promise<void> {
   const { run, load, concat, updateFromLines } = bare
   const at = Date.parse(now)
@@ -203,7 +203,7 @@ async function expire({ database }: Bare, tenant: string): Promise<void> {
   if (expired !== count) throw new Error(`${expired} of ${count} payments expired`)
 }
 
-/** What is measured, with ours and those that it is measured against. */
+/** The operations that are measured, with ours and its contenders. */
 const measures = {
   apply: { what: 'lines that confirm as many pending payments', ours: apply, bare: bareApply, sorted: sortedApply },
   expire: { what: 'payments that are due', ours: expire, bare: bareExpire },
@@ -228,12 +228,12 @@ async function figuresOf(bare: Bare): Promise<Figure[]> {
       const tenants = tenantsOf(kind, name)
       return [name, () => work(bare, tenants.shift()!)] as const
     })
-    const taken = await interleave<string>(rounds, Object.fromEntries(works), timeOnTheWall)
-    const rate = (name: string) => `${Math.round((count * 1000) / spread(taken[name]!).median)}/s`
+    const timings = await interleave<string>(rounds, Object.fromEntries(works), timeOnTheWall)
+    const rate = (name: string) => `${Math.round((count * 1000) / spread(timings[name]!).median)}/s`
     const named = `${bare.name}, ${count.toLocaleString('en')} ${what}`
     const against = (name: string) => ({
       measured: `${rate('ours')} (${rate(name)})`,
-      figure: ratios(taken['ours']!, taken[name]!),
+      figure: ratios(timings['ours']!, timings[name]!),
     })
     figures.push(atMost(bare.goal[kind], times, { what: named, ...against('bare') }))
     if ('sorted' in contenders)

@@ -10,14 +10,14 @@ import { atLeast, type Figure, record, times, withoutGoal } from './support/resu
 
 const count = Number(process.env['HP_BENCH_ROWS'] ?? 5000)
 const rounds = Number(process.env['HP_BENCH_ROUNDS'] ?? 5)
-/** So many payments does the bare peer write in one transaction. */
+/** The number of payments that the bare peer writes in one transaction. */
 const groupSize = 1000
 /** A call of the bare peer takes no part of a time limit, and on a busy machine no call of ours should meet its own. */
 const timeoutMs = 60_000
 
 let serial = 0
 
-function asked() {
+function keyedRequest() {
   serial++
   return {
     request: {
@@ -32,11 +32,11 @@ function asked() {
   }
 }
 
-/** The rows that the library stores, of another tenant. */
+/** Makes the rows that the library stores, of another tenant. */
 function bareRows() {
   const id = String(++serial).padStart(20, '0')
   const now = new Date().toISOString()
-  const { request, idempotencyKey } = asked()
+  const { request, idempotencyKey } = keyedRequest()
   const payment = paymentFixture({ ...request, id: `pay_01M${id}`, createdAt: now, updatedAt: now })
   const entry = insertFixture(payment, { idempotency: { key: idempotencyKey, fingerprint: id.padStart(64, '0') } })
   return {
@@ -65,31 +65,31 @@ async function measured(
   const contenders = {
     together: () =>
       repeat(1, 1, async () => {
-        const created = await payments.createPayments(Array.from({ length: groups * groupSize }, asked))
+        const created = await payments.createPayments(Array.from({ length: groups * groupSize }, keyedRequest))
         if (created.some(({ error }) => error)) throw new Error('a payment was not created')
       }),
     single: () =>
       repeat(groups * groupSize, 1, async () => {
-        const { request, idempotencyKey } = asked()
+        const { request, idempotencyKey } = keyedRequest()
         await payments.createPayment(request, { idempotencyKey })
       }),
     bare: () => repeat(groups, 1, async () => bareGroup(Array.from({ length: groupSize }, bareRows))),
   }
   await contenders.together()
   await contenders.bare()
-  const taken = await interleave(rounds, contenders, timeOnTheWall)
+  const timings = await interleave(rounds, contenders, timeOnTheWall)
   const rate = (milliseconds: readonly number[]) =>
     `${Math.round((groups * groupSize * 1000) / spread(milliseconds).median)}/s`
   return [
     atLeast(goal, times, {
       what: `${name}: against single calls`,
-      measured: `${rate(taken.together)} (${rate(taken.single)})`,
-      figure: ratios(taken.single, taken.together),
+      measured: `${rate(timings.together)} (${rate(timings.single)})`,
+      figure: ratios(timings.single, timings.together),
     }),
     withoutGoal(times, {
       what: `${name}: against the bare rows, set-based`,
-      measured: `${rate(taken.together)} (${rate(taken.bare)})`,
-      figure: ratios(taken.bare, taken.together),
+      measured: `${rate(timings.together)} (${rate(timings.bare)})`,
+      figure: ratios(timings.bare, timings.together),
     }),
   ]
 }
@@ -140,9 +140,9 @@ const onSqlite = () =>
   })
 
 const all = { postgres: onPostgres, mariadb: onMariadb, sqlite: onSqlite }
-const wanted = process.env['HP_BENCH_ON']?.split(',')
+const names = process.env['HP_BENCH_ON']?.split(',')
 const figures: Figure[] = []
-for (const [name, run] of Object.entries(all)) if (!wanted || wanted.includes(name)) figures.push(...(await run()))
+for (const [name, run] of Object.entries(all)) if (!names || names.includes(name)) figures.push(...(await run()))
 
 await record({
   name: 'bulk-create',

@@ -72,7 +72,7 @@ async function ours(): Promise<void> {
   if (lines !== entries) throw new Error('lines are missing')
 }
 
-/** Megabytes of heap and typed arrays over what they were. */
+/** Megabytes of heap and typed arrays over those of the start. */
 interface Memory {
   /** The most while so many entries were read, garbage included. */
   readonly peak: number
@@ -97,21 +97,21 @@ async function memoryOf(count: number): Promise<Memory> {
   return { peak, kept }
 }
 
-const taken = await interleave(rounds, { ours, silent: () => bare(false), listening: () => bare(true) })
+const timings = await interleave(rounds, { ours, silent: () => bare(false), listening: () => bare(true) })
 const short = await memoryOf(entries)
 const long = await memoryOf(10 * entries)
-const speed = `${(entries / spread(taken.ours).median).toFixed(0)} k entries/s, ${(spread(taken.ours).median / 1000).toFixed(2)} s`
+const speed = `${(entries / spread(timings.ours).median).toFixed(0)} k entries/s, ${(spread(timings.ours).median / 1000).toFixed(2)} s`
 const megabytes = (value: number) => `${value.toFixed(1)} MB`
 const figures: Figure[] = [
   atLeast(0.5, times, {
     what: 'speed against saxes with listeners for tags and texts that do nothing',
     measured: speed,
-    figure: ratios(taken.listening, taken.ours),
+    figure: ratios(timings.listening, timings.ours),
   }),
   withoutGoal(times, {
     what: 'speed against saxes without any listener, which keeps no text',
     measured: speed,
-    figure: ratios(taken.silent, taken.ours),
+    figure: ratios(timings.silent, timings.ours),
   }),
   withoutGoal(megabytes, {
     what: `peak of heap and typed arrays, garbage included, ${entries} entries`,

@@ -12,7 +12,7 @@ const maxMegabytes = 60
 
 const megabytes = (value: number) => `${value.toFixed(1)} MB`
 
-/** In a process of its own, so that nothing but one repository and one export is in its memory. */
+/** Measures in another process, so that nothing but one repository and one export is in its memory. */
 function peaks(count: number): { resident: number; heap: number } {
   const script = fileURLToPath(new URL('./support/export-peak.ts', import.meta.url))
   const flags = ['--expose-gc', '--max-old-space-size=12000', '--import', 'tsx']
@@ -42,7 +42,7 @@ async function* throughCsvStringify(): AsyncGenerator<string> {
   }
 }
 
-const taken = await interleave(rounds, {
+const timings = await interleave(rounds, {
   export: () => bytesOf(payments.exportCsv()),
   peer: () => bytesOf(throughCsvStringify()),
   scan: async () => {
@@ -60,13 +60,13 @@ a second on the way, sampled after every piece.`,
   figures: [
     atLeast(1, times, {
       what: 'speed against the same scan through csv-stringify (`escape_formulas`)',
-      measured: rate(taken.export),
-      figure: ratios(taken.peer, taken.export),
+      measured: rate(timings.export),
+      figure: ratios(timings.peer, timings.export),
     }),
     withoutGoal(times, {
       what: 'speed against the scan alone, nothing written',
-      measured: `scan: ${rate(taken.scan)}`,
-      figure: ratios(taken.scan, taken.export),
+      measured: `scan: ${rate(timings.scan)}`,
+      figure: ratios(timings.scan, timings.export),
     }),
     ...memory.flatMap(({ count, resident, heap }) => [
       atMost(maxMegabytes, megabytes, {

@@ -63,8 +63,8 @@ function bare(): Promise<void> {
   })
 }
 
-const taken = await interleave(rounds, { ours, bare })
-const milliseconds = spread(taken.ours).median
+const timings = await interleave(rounds, { ours, bare })
+const milliseconds = spread(timings.ours).median
 
 await record({
   name: 'csv-statement',
@@ -75,7 +75,7 @@ against a bare pass of csv-parse over the same pieces; ${rounds} rounds, process
     atLeast(0.35, times, {
       what: 'speed against csv-parse, which reads no date and no amount',
       measured: `${(rows / milliseconds).toFixed(0)} k rows/s`,
-      figure: ratios(taken.bare, taken.ours),
+      figure: ratios(timings.bare, timings.ours),
     }),
   ],
   notes: ['Dates are read by date-fns: a day, a minute and seconds that were read before are not read again.'],

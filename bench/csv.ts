@@ -9,14 +9,14 @@ import { atLeast, type Figure, record, times } from './support/results.js'
 
 const rowCount = 1_000_000
 const batchSize = 1000
-/** So many differ; they are written ten times over. */
+/** The number of different rows; they are written ten times over. */
 const distinctRows = 100_000
 const rounds = 5
 const goal = 2
 
 type Row = readonly CsvValue[]
 
-/** The rules of the writer, in csv-stringify's words. */
+/** The rules of the writer as options of csv-stringify. */
 const options: Options = {
   record_delimiter: '\r\n',
   quoted_match: /[\r\n]|^\s|\s$|^$/,
@@ -71,7 +71,7 @@ function guard(columns: readonly ExportColumn[], row: Row): Row {
   )
 }
 
-/** Bytes of all batches; counting them also makes one flat text of what V8 may keep in pieces. */
+/** Counts the bytes of all batches, which also makes one flat text where V8 may keep pieces. */
 function writeAll(batches: readonly Row[][], write: (batch: Row[]) => string): number {
   let bytes = 0
   for (let written = 0; written < rowCount; written += distinctRows) {
@@ -90,23 +90,23 @@ async function compare(columns: readonly ExportColumn[], share: number): Promise
     if (ours(batch) !== theirs(guarded[index]!)) throw new Error('the two write different bytes')
   })
 
-  const taken = await interleave(rounds, {
+  const timings = await interleave(rounds, {
     ours: () => writeAll(batches, ours),
     plain: () => writeAll(guarded, theirs),
     escaping: () => writeAll(batches, (batch) => stringify(batch, { ...options, escape_formulas: true })),
   })
-  const speed = `${(rowCount / spread(taken.ours).median / 1000).toFixed(2)} M rows/s`
+  const speed = `${(rowCount / spread(timings.ours).median / 1000).toFixed(2)} M rows/s`
   const what = `${columns.length} columns, ${share * 100} % of the text needs quotes`
   return [
     atLeast(goal, times, {
       what: `${what}: against text guarded beforehand`,
       measured: speed,
-      figure: ratios(taken.plain, taken.ours),
+      figure: ratios(timings.plain, timings.ours),
     }),
     atLeast(goal, times, {
       what: `${what}: against \`escape_formulas\``,
       measured: speed,
-      figure: ratios(taken.escaping, taken.ours),
+      figure: ratios(timings.escaping, timings.ours),
     }),
   ]
 }

@@ -17,9 +17,9 @@ const count = Number(process.env['HP_BENCH_ROWS'] ?? 1_000_000)
 const step = Math.floor(count / Number(process.env['HP_BENCH_LINES'] ?? 200_000))
 const rounds = 3
 const calls = 100
-/** Of a page that misses its goal by far. */
+/** The number of calls of a page that misses its goal by far. */
 const callsWhenSlow = 10
-/** Of each kind that people make one by one. */
+/** The number of rows of each kind that people make one by one. */
 const few = 300
 const limitMs = 50
 const origin = 'http://desk.bench'
@@ -31,8 +31,8 @@ const now = '2026-06-30T09:00:00.000Z'
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`
 const kilobytes = (value: number) => `${(value / 1024).toFixed(1)} KB`
 
-function p99(taken: readonly number[]): number {
-  return taken.toSorted((a, b) => a - b)[Math.ceil(taken.length * 0.99) - 1]!
+function p99(timings: readonly number[]): number {
+  return timings.toSorted((a, b) => a - b)[Math.ceil(timings.length * 0.99) - 1]!
 }
 
 const scopes = [
@@ -40,7 +40,7 @@ const scopes = [
   ...(['refunds:request', 'refunds:approve', 'refunds:settle', 'days:close'] as const),
 ]
 
-/** What people do at the desk: refunds, of which a third waits for its approval, receipts, days, imports. */
+/** Stores the work of people at the desk: refunds, of which a third waits for its approval, receipts, days, imports. */
 async function work(payments: HospitalPayments, paid: readonly string[], days: readonly string[]): Promise<void> {
   for (const [at, paymentId] of paid.entries()) {
     const { id } = await payments.refunds.create({ paymentId, amount: 100, reason: 'overpayment' }, { actor: 'almaz' })
@@ -156,46 +156,46 @@ try {
       await answer.text()
       if (answer.status !== 200) throw new Error(`${pathOf(call)}: ${answer.status}`)
     }
-    const asked: Call[][] = []
+    const recordedCalls: Call[][] = []
     const began = performance.now()
     let isSlow = false
     for (let call = 0; call < (isSlow ? callsWhenSlow : calls); call++) {
       made = []
       await ask(call)
-      asked.push(made)
+      recordedCalls.push(made)
       isSlow ||= call === 1 && performance.now() - began > 4 * limitMs
     }
-    const taken: { ours: number[][]; bare: number[][] } = { ours: [], bare: [] }
+    const timings: { ours: number[][]; bare: number[][] } = { ours: [], bare: [] }
     for (let round = 0; round < rounds; round++) {
       const [ours, bare]: [number[], number[]] = [[], []]
-      for (let call = 0; call < asked.length; call++) {
+      for (let call = 0; call < recordedCalls.length; call++) {
         const begun = performance.now()
         await ask(call)
         const between = performance.now()
-        await replay(payments, asked[call]!)
+        await replay(payments, recordedCalls[call]!)
         ours.push(between - begun)
         bare.push(performance.now() - between)
       }
-      taken.ours.push(ours)
-      taken.bare.push(bare)
+      timings.ours.push(ours)
+      timings.bare.push(bare)
     }
     const each = (all: readonly (readonly number[])[]): Spread => spread(all.map(p99))
     const middle = (all: readonly (readonly number[])[]) => spread(all.flat()).median
     figures.push(
       atMost(limitMs, milliseconds, {
         what,
-        measured: `${milliseconds(middle(taken.ours))} (${milliseconds(middle(taken.bare))})`,
-        figure: each(taken.ours),
+        measured: `${milliseconds(middle(timings.ours))} (${milliseconds(middle(timings.bare))})`,
+        figure: each(timings.ours),
       }),
       withoutGoal(times, {
         what: `${what}, against its calls of the service`,
         figure: ratios(
-          taken.ours.map((all) => spread(all).median),
-          taken.bare.map((all) => spread(all).median),
+          timings.ours.map((all) => spread(all).median),
+          timings.bare.map((all) => spread(all).median),
         ),
       }),
     )
-    console.log(what, milliseconds(each(taken.ours).median), `median ${milliseconds(middle(taken.ours))}`)
+    console.log(what, milliseconds(each(timings.ours).median), `median ${milliseconds(middle(timings.ours))}`)
   }
 
   const page = await (await desk(new Request(`${origin}${base}/`))).text()

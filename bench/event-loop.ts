@@ -18,7 +18,7 @@ const rows = Number(process.env['HP_BENCH_ROWS'] ?? 20_000)
 const rounds = Number(process.env['HP_BENCH_ROUNDS'] ?? 5)
 const milliseconds = (value: number) => `${value.toFixed(0)} ms`
 
-/** A block by the clock, and the processor time that the process took meanwhile: what it comes to where nothing else runs. */
+/** A block by the clock, and the processor time of the process meanwhile, which is its length where nothing else runs. */
 interface Block {
   readonly clock: number
   readonly processor: number
@@ -29,7 +29,7 @@ const processorMs = () => {
   return (user + system) / 1000
 }
 
-/** The longest times between two turns of the event loop while `work` is under way. */
+/** Measures the longest times between two turns of the event loop while `work` is under way. */
 async function maxBlock(work: () => Promise<unknown>): Promise<Block> {
   let peak: Block = { clock: 0, processor: 0 }
   let isOver = false
@@ -65,7 +65,7 @@ const deskPaths = [
   ...[`/audit?${month}&person=no-one`, `/audit.csv?${month}`],
 ]
 
-/** The pages of the desk, and its files as they are read to their end. */
+/** Makes calls of the pages and files of the desk, each read to its end. */
 function deskCalls(payments: HospitalPayments): Call[] {
   const desk = createDesk({ payments, authenticate: () => ({ actor: 'almaz', scopes }) })
   return deskPaths.map((path) => ({

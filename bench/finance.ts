@@ -14,13 +14,13 @@ import { tenant } from './support/stored/rows.js'
 const count = Number(process.env['HP_BENCH_ROWS'] ?? 1_000_000)
 const rounds = 9
 const pageSize = 100
-/** What is asked for differs from call to call; the pages in memory do not decide. */
+/** The calls of a round, each with other values, so that pages in memory do not decide. */
 const calls = 10
-/** One of the payments, and not one of the few whose reference is of another shape. */
+/** Returns the index of a payment that is none of the few whose reference has another shape. */
 const someIndex = (call: number) => Math.floor((count * (call + 0.5)) / calls / 10) * 10 + 7
 
 const milliseconds = (value: number) => `${value.toFixed(2)} ms`
-const each = (taken: readonly number[], perRound: number): Spread => spread(taken.map((ms) => ms / perRound))
+const each = (timings: readonly number[], perRound: number): Spread => spread(timings.map((ms) => ms / perRound))
 
 const server = await ownPostgres()
 const figures: Figure[] = []
@@ -44,7 +44,7 @@ payments, of which one in ten is open (${gigabytes.toFixed(1)} GB, filled in ${f
 ${rounds} rounds of ${calls} calls that ask for different things, time on the wall of one call; a bare query is the prepared statement on the
 index that shows the same rows.`
 
-  /** A page that goes on behind this line, so that the cursor need not be walked to. */
+  /** Makes the cursor behind this line, so that no pages before it need be read. */
   async function cursorBehind(query: object, last: AccountLine): Promise<string> {
     const onePage: FinanceRepository = { ...repository, pageLines: () => Promise.resolve([last, last]) }
     const short = payments.using(onePage)
@@ -68,18 +68,18 @@ index that shows the same rows.`
     const contenders = { deep: () => repeat(20, 1, () => page(cursor)), first: () => repeat(20, 1, () => page()) }
     await contenders.deep()
     await contenders.first()
-    const taken = await interleave(rounds, contenders, timeOnTheWall)
-    const ms = (taken: readonly number[]) => milliseconds(each(taken, 20).median)
+    const timings = await interleave(rounds, contenders, timeOnTheWall)
+    const ms = (timings: readonly number[]) => milliseconds(each(timings, 20).median)
     figures.push(
       atMost(1.5, times, {
         what: `lines.list, ${what}: page ${(number + 1).toLocaleString('en')} of ${pageSize} against page 1`,
-        measured: `${ms(taken.deep)} (${ms(taken.first)})`,
-        figure: ratios(taken.deep, taken.first),
+        measured: `${ms(timings.deep)} (${ms(timings.first)})`,
+        figure: ratios(timings.deep, timings.first),
       }),
     )
   }
 
-  /** One call after the other, beside the bare query for the same. */
+  /** Measures one call after the other, beside the bare query for the same rows. */
   async function against(
     what: string,
     limit: number,
@@ -92,27 +92,27 @@ index that shows the same rows.`
     const contenders = { ours: all(call), bare: all(bare) }
     await contenders.ours()
     await contenders.bare()
-    const taken = await interleave(rounds, contenders, timeOnTheWall)
+    const timings = await interleave(rounds, contenders, timeOnTheWall)
     figures.push(
-      atMost(limit, milliseconds, { what, figure: each(taken.ours, calls) }),
+      atMost(limit, milliseconds, { what, figure: each(timings.ours, calls) }),
       withoutGoal(times, {
         what: `${what}, against the bare query`,
-        measured: `${milliseconds(each(taken.ours, calls).median)} (${milliseconds(each(taken.bare, calls).median)})`,
-        figure: ratios(taken.ours, taken.bare),
+        measured: `${milliseconds(each(timings.ours, calls).median)} (${milliseconds(each(timings.bare, calls).median)})`,
+        figure: ratios(timings.ours, timings.bare),
       }),
     )
   }
 
-  const shown = 'SELECT payment.* FROM hp_payment_terms AS found JOIN hp_payments AS payment'
-  const joined = 'ON payment.tenant = found.tenant AND payment.id = found.payment_id WHERE found.tenant = $1'
-  const newest = 'ORDER BY found.created_at DESC, found.payment_id DESC LIMIT 51'
+  const joinedRows = 'SELECT payment.* FROM hp_payment_terms AS entry JOIN hp_payments AS payment'
+  const joined = 'ON payment.tenant = entry.tenant AND payment.id = entry.payment_id WHERE entry.tenant = $1'
+  const newest = 'ORDER BY entry.created_at DESC, entry.payment_id DESC LIMIT 51'
   const prepared = (name: string, text: string) => (values: readonly unknown[]) =>
     pool.query({ name, text, values: [tenant, ...values] })
-  const byTerm = prepared('by-term', `${shown} ${joined} AND found.term = $2 ${newest}`)
-  const byRange = prepared('by-range', `${shown} ${joined} AND found.term >= $2 AND found.term < $3 ${newest}`)
+  const byTerm = prepared('by-term', `${joinedRows} ${joined} AND entry.term = $2 ${newest}`)
+  const byRange = prepared('by-range', `${joinedRows} ${joined} AND entry.term >= $2 AND entry.term < $3 ${newest}`)
   const byPart = prepared(
     'by-part',
-    `${shown} ${joined} AND found.term >= 'w:' AND found.term < 'w;' AND position($2 in found.term) > 0 ${newest}`,
+    `${joinedRows} ${joined} AND entry.term >= 'w:' AND entry.term < 'w;' AND position($2 in entry.term) > 0 ${newest}`,
   )
   const byReceipt = prepared('by-receipt', 'SELECT * FROM hp_payments WHERE tenant = $1 AND transaction_key = $2')
   const ofMany = prepared(
@@ -122,7 +122,7 @@ index that shows the same rows.`
 
   const paymentAt = async (call: number, condition = '') => {
     const id = `pay_01K${String(someIndex(call)).padStart(23, '0')}`
-    const found = await pool.query<{
+    const payment = await pool.query<{
       reference: string
       amount: string
       receipt: string
@@ -133,76 +133,76 @@ index that shows the same rows.`
        FROM hp_payments WHERE id >= $1${condition} ORDER BY id LIMIT 1`,
       [id],
     )
-    return found.rows[0]!
+    return payment.rows[0]!
   }
-  const asked: Awaited<ReturnType<typeof paymentAt>>[] = []
+  const samples: Awaited<ReturnType<typeof paymentAt>>[] = []
   for (let n = 0; n < calls; n++) {
-    asked.push(
+    samples.push(
       await paymentAt(
         n,
         " AND provider_transaction_id IS NOT NULL AND reference LIKE 'INV-2026-%' AND currency = 'ETB'",
       ),
     )
   }
-  const found = async (query: object) => {
+  const expectMatch = async (query: object) => {
     const { items } = await payments.search(query)
     if (items.length === 0) throw new Error('a search that finds nothing')
   }
-  const folded = (n: number) => `r:1nv2026${asked[n]!.reference.slice(9)}`
+  const folded = (n: number) => `r:1nv2026${samples[n]!.reference.slice(9)}`
   await against(
     'payments.search, a reference in another spelling',
     300,
-    (n) => found({ text: `inv 2026 ${asked[n]!.reference.slice(9)}` }),
+    (n) => expectMatch({ text: `inv 2026 ${samples[n]!.reference.slice(9)}` }),
     (n) => byTerm([folded(n)]),
   )
   await against(
     'payments.search, a receipt',
     300,
-    (n) => found({ text: asked[n]!.receipt }),
-    (n) => byReceipt([asked[n]!.receipt.toLowerCase()]),
+    (n) => expectMatch({ text: samples[n]!.receipt }),
+    (n) => byReceipt([samples[n]!.receipt.toLowerCase()]),
   )
   for (const digits of [4, 8]) {
-    const reversed = (n: number) => `p:${[...asked[n]!.phone.slice(-digits)].reverse().join('')}`
+    const reversed = (n: number) => `p:${[...samples[n]!.phone.slice(-digits)].reverse().join('')}`
     await against(
       `payments.search, the last ${digits} digits of a phone number`,
       300,
-      (n) => found({ phone: asked[n]!.phone.slice(-digits) }),
+      (n) => expectMatch({ phone: samples[n]!.phone.slice(-digits) }),
       (n) => byRange([reversed(n), `${reversed(n)}~`]),
     )
   }
-  const family = (n: number) => familyName(asked[n]!.index).toLowerCase()
+  const family = (n: number) => familyName(samples[n]!.index).toLowerCase()
   await against(
     'payments.search, a part of a family name',
     300,
-    (n) => found({ text: family(n).slice(1, 6) }),
+    (n) => expectMatch({ text: family(n).slice(1, 6) }),
     (n) => byPart([family(n).slice(1, 6)]),
   )
   await against(
     'payments.search, a whole name',
     300,
-    (n) => found({ text: nameOf(asked[n]!.index) }),
+    (n) => expectMatch({ text: nameOf(samples[n]!.index) }),
     (n) => byPart([family(n)]),
   )
   await against(
     'payments.search, an amount',
     300,
-    (n) => found({ amount: Number(asked[n]!.amount) }),
-    (n) => byTerm([`a:${asked[n]!.amount}`]),
+    (n) => expectMatch({ amount: Number(samples[n]!.amount) }),
+    (n) => byTerm([`a:${samples[n]!.amount}`]),
   )
   await against(
     'payments.search, a first name and the end of a phone number',
     300,
-    (n) => found({ text: nameOf(asked[n]!.index).slice(0, 4), phone: asked[n]!.phone.slice(-4) }),
+    (n) => expectMatch({ text: nameOf(samples[n]!.index).slice(0, 4), phone: samples[n]!.phone.slice(-4) }),
     (n) =>
       byRange([
-        `p:${[...asked[n]!.phone.slice(-4)].reverse().join('')}`,
-        `p:${[...asked[n]!.phone.slice(-4)].reverse().join('')}~`,
+        `p:${[...samples[n]!.phone.slice(-4)].reverse().join('')}`,
+        `p:${[...samples[n]!.phone.slice(-4)].reverse().join('')}~`,
       ]),
   )
 
-  /** Lines that no rule settles, each of which shows one payment in one way. */
+  /** Stores lines that no rule settles, each of which names one payment in one way. */
   async function linesOf(kind: string, stated: (n: number) => Partial<StatementLine>): Promise<string[]> {
-    const lines = asked.map((_, n) =>
+    const lines = samples.map((_, n) =>
       lineFixture({ key: `id:${kind}-${n}`, valueDate: '2026-04-01', ...stated(n) } as Partial<AccountLine>),
     )
     const answer = await repository.replace({ changes: [], lines: lines.map((line) => lineEntryFixture(line)) })
@@ -214,20 +214,24 @@ index that shows the same rows.`
   const suggestions = [
     [
       'a reference in another spelling',
-      (n: number) => ({ reference: `inv 2026 ${asked[n]!.reference.slice(9)}`, amount: noSuchAmount }),
+      (n: number) => ({ reference: `inv 2026 ${samples[n]!.reference.slice(9)}`, amount: noSuchAmount }),
       folded,
     ],
     [
       'a reference with one wrong character',
-      (n: number) => ({ reference: wrong(asked[n]!.reference), amount: noSuchAmount }),
+      (n: number) => ({ reference: wrong(samples[n]!.reference), amount: noSuchAmount }),
       folded,
     ],
     [
       "a payer's name",
-      (n: number) => ({ narration: `Transfer from ${nameOf(asked[n]!.index)}`, amount: noSuchAmount }),
+      (n: number) => ({ narration: `Transfer from ${nameOf(samples[n]!.index)}`, amount: noSuchAmount }),
       (n: number) => `w:${family(n)}`,
     ],
-    ['the amount alone', (n: number) => ({ amount: Number(asked[n]!.amount) }), (n: number) => `a:${asked[n]!.amount}`],
+    [
+      'the amount alone',
+      (n: number) => ({ amount: Number(samples[n]!.amount) }),
+      (n: number) => `a:${samples[n]!.amount}`,
+    ],
   ] as const
   for (const [what, stated, term] of suggestions) {
     const keys = await linesOf(what.replaceAll(/\W/g, '-'), stated)

@@ -61,7 +61,7 @@ async function shoot(base: string, load: Load): Promise<Result> {
   return result
 }
 
-/** As the handler answers; what differs from one answer to the next has the same length. */
+/** Records the answers of the handler; parts that differ from one answer to the next have the same length. */
 async function recorded(base: string): Promise<Answers> {
   const answers: Record<string, Answers[string]> = {}
   for (const { method, path } of Object.values(loads)) {

@@ -8,12 +8,12 @@ import { openStoredHospital } from './support/stored/hospital.js'
 
 const rows = 200_000
 const rounds = 11
-/** As many as Medusa takes. */
+/** The number of connections in Medusa's own pool. */
 const connections = 10
 const goals = { create: 10, list: 50 }
 
 interface Contender {
-  /** So many times a sample, which is about half a second. */
+  /** The number of runs of a sample, which takes about half a second. */
   readonly count: number
   run(): Promise<unknown>
 }
@@ -26,13 +26,13 @@ async function repeat({ count, run }: Contender, clients: number): Promise<void>
   await Promise.all(Array.from({ length: clients }, client))
 }
 
-/** Milliseconds of one operation on the wall, a sample a round. */
+/** Measures milliseconds of one operation on the wall, a sample a round. */
 async function compare<Name extends string>(contenders: Readonly<Record<Name, Contender>>, clients = 1) {
   const names = Object.keys(contenders) as Name[]
   const works = Object.fromEntries(names.map((name) => [name, () => repeat(contenders[name], clients)]))
-  const taken = await interleave(rounds, works as Record<Name, () => Promise<void>>, () => performance.now())
-  for (const name of names) taken[name] = taken[name].map((time) => time / contenders[name].count)
-  return taken
+  const timings = await interleave(rounds, works as Record<Name, () => Promise<void>>, () => performance.now())
+  for (const name of names) timings[name] = timings[name].map((time) => time / contenders[name].count)
+  return timings
 }
 
 const milliseconds = (values: readonly number[]) => `${spread(values).median.toFixed(2)} ms`
@@ -56,7 +56,7 @@ for (const page of [1, 1000]) {
   const { items } = await hospital.payments.reportPayments({ limit: pageSize, cursor })
   for (const listed of [items.length, await medusa.listPage(page - 1), await medusa.listColumns(page - 1)])
     if (listed !== pageSize) throw new Error(`page ${page} has ${listed} rows`)
-  const taken = await compare({
+  const timings = await compare({
     ours: { count: 200, run: () => hospital.payments.reportPayments({ limit: pageSize, cursor }) },
     listed: { count: 4, run: () => medusa.listPage(page - 1) },
     columns: { count: 4, run: () => medusa.listColumns(page - 1) },
@@ -64,18 +64,18 @@ for (const page of [1, 1000]) {
   figures.push(
     atLeast(goals.list, times, {
       what: `page ${page} of ${pageSize}: \`reportPayments\` against \`listAndCountPaymentSessions\``,
-      measured: `${milliseconds(taken.ours)} (${milliseconds(taken.listed)})`,
-      figure: ratios(taken.listed, taken.ours),
+      measured: `${milliseconds(timings.ours)} (${milliseconds(timings.listed)})`,
+      figure: ratios(timings.listed, timings.ours),
     }),
     withoutGoal(times, {
       what: `page ${page}: against \`listPaymentSessions\`, six columns and no count`,
-      measured: `${milliseconds(taken.ours)} (${milliseconds(taken.columns)})`,
-      figure: ratios(taken.columns, taken.ours),
+      measured: `${milliseconds(timings.ours)} (${milliseconds(timings.columns)})`,
+      figure: ratios(timings.columns, timings.ours),
     }),
   )
 }
 
-/** What one durable statement takes today, however little it stores. */
+/** Connections for one durable statement of the least size, whose time is the floor of both. */
 const pool = new pg.Pool({ connectionString: urlOf('hospital'), max: connections })
 await pool.query('CREATE TABLE bare (number bigint PRIMARY KEY)')
 const bareInsert = (number: number) =>
@@ -91,17 +91,17 @@ for (const clients of [1, connections]) {
   const clientsText = `${clients} client${clients === 1 ? '' : 's'}`
   // Once to warm up.
   for (const contender of Object.values(contenders)) await repeat(contender, clients)
-  const taken = await compare(contenders, clients)
+  const timings = await compare(contenders, clients)
   figures.push(
     atLeast(goals.create, times, {
       what: `\`createPayment\` against collection and session, ${clientsText}`,
-      measured: `${rate(taken.ours)} (${rate(taken.medusa)})`,
-      figure: ratios(taken.medusa, taken.ours),
+      measured: `${rate(timings.ours)} (${rate(timings.medusa)})`,
+      figure: ratios(timings.medusa, timings.ours),
     }),
     withoutGoal(times, {
       what: `the most there is to be had, ${clientsText}: an insert of one number against Medusa's two calls`,
-      measured: `${rate(taken.bare)} (${rate(taken.medusa)})`,
-      figure: ratios(taken.medusa, taken.bare),
+      measured: `${rate(timings.bare)} (${rate(timings.medusa)})`,
+      figure: ratios(timings.medusa, timings.bare),
     }),
   )
 }

@@ -8,7 +8,7 @@ const [few, many] = [10_000, 1_000_000]
 const rounds = 21
 const tolerated = { read: 2, write: 3 }
 
-/** Processor milliseconds of one operation, a sample a round, the two hospitals taking turns. */
+/** Measures processor milliseconds of one operation, a sample a round; the two hospitals take turns. */
 async function measure({ count, prepare }: Operation, small: Hospital, large: Hospital) {
   const samples = { small: [] as number[], large: [] as number[] }
   for (let round = 0; round < rounds; round++) {
@@ -17,12 +17,12 @@ async function measure({ count, prepare }: Operation, small: Hospital, large: Ho
       for (let turn = 0; turn < count; turn++) await run(turn)
     }
     const contenders = { small: repeat(atSmall), large: repeat(atLarge) }
-    const taken = await interleave(
+    const timings = await interleave(
       1,
       round % 2 === 0 ? contenders : { large: contenders.large, small: contenders.small },
     )
-    samples.small.push(taken.small[0]! / count)
-    samples.large.push(taken.large[0]! / count)
+    samples.small.push(timings.small[0]! / count)
+    samples.large.push(timings.large[0]! / count)
   }
   const [ofMany, ofFew] = [samples.large, samples.small].map(
     (values) => `${(spread(values).median * 1000).toFixed(1)} µs`,
@@ -51,8 +51,8 @@ const bareMap = await measure(
     kind: 'read',
     count: 2000,
     async prepare(at) {
-      const [map, wanted] = [maps.get(at)!, some(at.ids)]
-      return async (turn) => map.get(wanted[turn]!)
+      const [map, drawnIds] = [maps.get(at)!, some(at.ids)]
+      return async (turn) => map.get(drawnIds[turn]!)
     },
   },
   small,

@@ -47,7 +47,7 @@ const joined = `SELECT l.row, l.direction, l.amount, l.currency, l.value_date, l
   FROM account_line AS l FULL JOIN (SELECT * FROM hp_payments WHERE tenant = '${tenant}') AS p
   ON p.reference = l.reference AND p.currency = l.currency`
 
-/** The statement into a table, joined with the payments, and the result read here: as rows, or as bytes alone. */
+/** Copies the statement into a table, joins it with the payments, and reads the result: as rows, or as bytes alone. */
 async function joinInDatabase(
   client: pg.Client,
   lines: number,
@@ -82,7 +82,7 @@ async function speedFigures(url: string, { lines, rounds, maxTimes }: (typeof st
   const client = new pg.Client(url)
   await client.connect()
   const store = openStore('postgres', url)
-  const taken = await interleave(
+  const timings = await interleave(
     rounds,
     {
       preview: () => preview(store.payments, statementOf(lines)),
@@ -95,8 +95,8 @@ async function speedFigures(url: string, { lines, rounds, maxTimes }: (typeof st
   await store.close()
   const against = (peer: 'rows' | 'bytes', what: string) => ({
     what: `PostgreSQL, ${lines.toLocaleString('en')} lines: time against COPY and full join, ${what}`,
-    measured: `${speed(lines, taken.preview)} (${speed(lines, taken[peer])})`,
-    figure: ratios(taken.preview, taken[peer]),
+    measured: `${speed(lines, timings.preview)} (${speed(lines, timings[peer])})`,
+    figure: ratios(timings.preview, timings[peer]),
   })
   return [
     atMost(maxTimes, times, against('rows', 'the result read as rows')),
@@ -106,7 +106,7 @@ async function speedFigures(url: string, { lines, rounds, maxTimes }: (typeof st
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-/** In a process of its own. */
+/** Measures the memory of another process. */
 function memoryOf(url: string, ...parameters: string[]): { items: number; resident: number; heap: number } {
   const script = fileURLToPath(new URL('./support/stored/reconcile-memory.ts', import.meta.url))
   const output = execFileSync(process.execPath, ['--import', 'tsx', script, url, ...parameters], { encoding: 'utf8' })
@@ -129,16 +129,16 @@ function memoryFigures(url: string): Figure[] {
   })
 }
 
-/** What people write first: all payments in a Map, every line looked up in it, and what was found written down. */
+/** Matches as people write it first: all payments in a Map, in which every line is looked up. */
 async function mapOfAll(payments: readonly Payment[], lines: Iterable<StatementLine>): Promise<number> {
   const byReference = new Map<string, Payment>()
   for (const payment of payments) byReference.set(payment.reference, payment)
-  const found: object[] = []
+  const results: object[] = []
   for (const line of lines) {
     const payment = byReference.get(line.reference ?? '')
-    found.push({ line, paymentId: payment?.id, outcome: payment?.amount === line.amount ? 'matched' : 'different' })
+    results.push({ line, paymentId: payment?.id, outcome: payment?.amount === line.amount ? 'matched' : 'different' })
   }
-  return found.length
+  return results.length
 }
 
 async function inMemoryFigure(): Promise<Figure> {
@@ -147,11 +147,11 @@ async function inMemoryFigure(): Promise<Figure> {
   const lines = all.map(({ reference, amount, currency, createdAt }, row): StatementLine => ({
     ...{ row, direction: 'credit', amount, currency, valueDate: createdAt.slice(0, 10), reference },
   }))
-  const taken = await interleave(3, { preview: () => preview(payments, lines), map: () => mapOfAll(all, lines) })
+  const timings = await interleave(3, { preview: () => preview(payments, lines), map: () => mapOfAll(all, lines) })
   return withoutGoal(times, {
     what: 'in-memory repository: processor time against a Map of all payments',
-    measured: `${speed(stored, taken.preview)} (${speed(stored, taken.map)})`,
-    figure: ratios(taken.preview, taken.map),
+    measured: `${speed(stored, timings.preview)} (${speed(stored, timings.map)})`,
+    figure: ratios(timings.preview, timings.map),
   })
 }
 

@@ -18,7 +18,7 @@ function serviceOn(repository: PaymentRepository) {
   })
 }
 
-/** Payments of one event each, so that nothing waits for an earlier event and a claim may lease all of them. */
+/** Creates payments of one event each, so that no event waits for an earlier one and a claim may lease all of them. */
 async function createAll(repository: PaymentRepository, clients: number): Promise<void> {
   const payments = serviceOn(repository)
   let serial = 0
@@ -32,7 +32,7 @@ const ours = (outbox: Outbox, concurrency: number) => async () => {
   if (delivered !== events) throw new Error(`${delivered} of ${events} events were delivered`)
 }
 
-/** Claims of the same sizes as ours, which begin small; each claimed event goes to `done`, so many at a time. */
+/** Makes claims of the same sizes as ours, which begin small; each claimed event goes to `done`, so many at a time. */
 const bare = (outbox: Outbox, concurrency: number, done?: (eventId: string) => Promise<unknown>) => async () => {
   let left = events
   for (let size = concurrency; left > 0; size = Math.min(size * 2, largestClaim)) {
@@ -44,26 +44,26 @@ const bare = (outbox: Outbox, concurrency: number, done?: (eventId: string) => P
   }
 }
 
-/** As `interleave`, with a full outbox before each turn. */
+/** Measures as `interleave` does, with a full outbox before each turn. */
 async function inTurns(outbox: Outbox, contenders: Readonly<Record<string, () => Promise<void>>>) {
   const names = Object.keys(contenders)
-  const taken = new Map(names.map((name) => [name, [] as number[]]))
+  const timings = new Map(names.map((name) => [name, [] as number[]]))
   // The first round warms up.
   for (let round = 0; round <= rounds; round++) {
     for (let turn = 0; turn < names.length; turn++) {
       const name = names[(round + turn) % names.length]!
       await outbox.refill()
       const { run } = await interleave(1, { run: contenders[name]! }, timeOnTheWall)
-      if (round > 0) taken.get(name)!.push(...run)
+      if (round > 0) timings.get(name)!.push(...run)
     }
   }
-  return (name: string) => taken.get(name)!
+  return (name: string) => timings.get(name)!
 }
 
 const rate = (milliseconds: readonly number[]) => `${Math.round((events * 1000) / spread(milliseconds).median)}/s`
 
 async function figuresOf(outbox: Outbox): Promise<Figure[]> {
-  const taken = await inTurns(
+  const timings = await inTurns(
     outbox,
     Object.fromEntries(
       concurrencies.flatMap((concurrency) => [
@@ -76,7 +76,7 @@ async function figuresOf(outbox: Outbox): Promise<Figure[]> {
   const peers = { claim: 'the bare claim', delete: 'the bare claim and a DELETE an event' }
   return concurrencies.flatMap((concurrency) =>
     Object.entries(peers).map(([peer, what]) => {
-      const [mine, theirs] = [taken(`ours ${concurrency}`), taken(`${peer} ${concurrency}`)]
+      const [mine, theirs] = [timings(`ours ${concurrency}`), timings(`${peer} ${concurrency}`)]
       return withoutGoal(times, {
         what: `${outbox.name}, ${concurrency} at a time: against ${what}`,
         measured: `${rate(mine)} (${rate(theirs)})`,

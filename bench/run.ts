@@ -24,16 +24,16 @@ const benchmarks: Readonly<Record<string, string>> = {
   medusa: 'creating and listing payments in PostgreSQL against the payment module of Medusa',
 }
 
-const wanted = process.argv[2] === 'all' ? Object.keys(benchmarks) : process.argv.slice(2)
-const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))
+const names = process.argv[2] === 'all' ? Object.keys(benchmarks) : process.argv.slice(2)
+const unknown = names.filter((name) => !Object.hasOwn(benchmarks, name))
 
-if (wanted.length === 0 || unknown.length > 0) {
+if (names.length === 0 || unknown.length > 0) {
   if (unknown.length > 0) console.error(`No such benchmark: ${unknown.join(', ')}\n`)
   console.log('npm run bench -- NAME … | all\n')
   for (const [name, what] of Object.entries(benchmarks)) console.log(`  ${name.padEnd(20)}${what}`)
   process.exitCode = unknown.length > 0 ? 1 : 0
 } else
-  for (const name of wanted) {
+  for (const name of names) {
     // A process of its own each: what one leaves in the heap would slow the next.
     const script = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
     const flags = ['--expose-gc', '--max-old-space-size=12000', '--import', 'tsx']

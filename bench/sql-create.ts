@@ -17,7 +17,7 @@ const rounds = 15
 
 const deliveryColumns = ['tenant', 'event_id', 'payment_id', 'version', 'dead', 'free_at', 'attempts', 'owner']
 
-/** The tables of the bare insert: the same columns with the indexes that any such table needs, and no CHECK. */
+/** Returns the tables of the bare insert: the same columns with the indexes that any such table needs, and no CHECK. */
 const bareTables = (text: string, big: string) => {
   const texts = (columns: readonly string[]) =>
     columns.map((column) => `${column} ${isNumber(column) ? big : text}`).join(', ')
@@ -45,7 +45,7 @@ const isNumber = (column: string) => column.endsWith('_at') || numbers.has(colum
 
 let serial = 0
 
-/** What one payment comes to as rows, made as fast as can be: no validation, no randomness. */
+/** Makes the rows of one payment as fast as can be: no validation, no randomness. */
 function bareRows(): { payment: Value[]; event: Value[]; delivery: Value[] } {
   const n = String(++serial).padStart(20, '0')
   const [id, eventId, reference, now] = [`pay_01M${n}`, `evt_01M${n}`, `INV-N-${serial}`, Date.now()]
@@ -142,12 +142,12 @@ async function onPostgres(): Promise<Figure[]> {
       const contenders = { ours: () => repeat(count, clients, ours), bare: () => repeat(count, clients, bare) }
       await contenders.ours()
       await contenders.bare()
-      const taken = await interleave(rounds, contenders, timeOnTheWall)
+      const timings = await interleave(rounds, contenders, timeOnTheWall)
       figures.push(
         atLeast(goal, times, {
           what: `PostgreSQL, ${clients} client${clients > 1 ? 's' : ''}`,
-          measured: `${rate(count, taken.ours)} (${rate(count, taken.bare)})`,
-          figure: ratios(taken.bare, taken.ours),
+          measured: `${rate(count, timings.ours)} (${rate(count, timings.bare)})`,
+          figure: ratios(timings.bare, timings.ours),
         }),
       )
       await pool.end()
@@ -188,12 +188,12 @@ async function onSqlite(): Promise<Figure[]> {
       const contenders = { ours: () => repeat(count, 1, ours), bare: () => repeat(count, 1, bare) }
       await contenders.ours()
       await contenders.bare()
-      const taken = await interleave(rounds, contenders, timeOnTheWall)
+      const timings = await interleave(rounds, contenders, timeOnTheWall)
       figures.push(
         atLeast(0.75, times, {
           what: `SQLite (libsql), synchronous = ${synchronous}`,
-          measured: `${rate(count, taken.ours)} (${rate(count, taken.bare)})`,
-          figure: ratios(taken.bare, taken.ours),
+          measured: `${rate(count, timings.ours)} (${rate(count, timings.bare)})`,
+          figure: ratios(timings.bare, timings.ours),
         }),
       )
     }

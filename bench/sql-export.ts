@@ -29,7 +29,7 @@ const goals: Record<Kind, number> = { postgres: 0.75, mariadb: 0.4, sqlite: 0.4 
 
 const isoText = `to_char(to_timestamp(paid_at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The same rows in the same order; `paidAt` as the same text, or as the number that is stored. */
+/** Returns a COPY of the same rows in the same order; `paidAt` as the same text, or as the stored number. */
 const copyOf = (paidAt: string) =>
   `COPY (SELECT id, reference, amount, currency, status, ${paidAt} FROM hp_payments
     WHERE tenant = '${tenant}' ORDER BY created_at, id) TO STDOUT (FORMAT csv, HEADER)`
@@ -48,7 +48,7 @@ async function speedFigures(urls: Record<Kind, string>): Promise<Figure[]> {
   await client.connect()
   const stores = Object.fromEntries(kinds.map((kind) => [kind, openStore(kind, urls[kind])])) as Record<Kind, Store>
   const exported = (kind: Kind) => () => bytesOf(stores[kind].payments.exportCsv())
-  const taken = await interleave(
+  const timings = await interleave(
     rounds,
     {
       postgres: exported('postgres'),
@@ -63,8 +63,8 @@ async function speedFigures(urls: Record<Kind, string>): Promise<Figure[]> {
   for (const store of Object.values(stores)) await store.close()
   const against = (kind: Kind, peer: 'copy' | 'copyOfNumbers', what: string) => ({
     what: `${names[kind]}: speed against ${what}`,
-    measured: `${speed(taken[kind])} (${speed(taken[peer])})`,
-    figure: ratios(taken[peer], taken[kind]),
+    measured: `${speed(timings[kind])} (${speed(timings[peer])})`,
+    figure: ratios(timings[peer], timings[kind]),
   })
   return [
     ...kinds.map((kind) => atLeast(goals[kind], times, against(kind, 'copy', 'COPY of the same text'))),
@@ -93,10 +93,10 @@ function memoryFigures(kind: Kind, url: string): Figure[] {
 
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`
 
-/** Until the connection of an export is free again that a signal ends while its reader reads. */
+/** Measures the time until the connection of an export is free again after a signal ends it. */
 async function releaseFigure(kind: Kind, url: string): Promise<Figure> {
   const { payments, held, close } = openStore(kind, url)
-  const taken: number[] = []
+  const timings: number[] = []
   for (let round = 0; round < rounds; round++) {
     const ending = new AbortController()
     let [pieces, start] = [0, 0]
@@ -113,12 +113,12 @@ async function releaseFigure(kind: Kind, url: string): Promise<Figure> {
       if (error !== reason) throw error
     }
     while (held() > 0) await new Promise((resolve) => setTimeout(resolve, 1))
-    taken.push(performance.now() - start)
+    timings.push(performance.now() - start)
   }
   await close()
   return atMost(maxReleaseMs, milliseconds, {
     what: `${names[kind]}: from the abort until the connection is free`,
-    figure: spread(taken),
+    figure: spread(timings),
   })
 }
 

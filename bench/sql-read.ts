@@ -20,7 +20,7 @@ import { fillSqlite } from './support/stored/sqlite.js'
 const stored = Number(process.env['HP_BENCH_ROWS'] ?? 1_000_000)
 const rounds = 15
 
-const rate = (taken: readonly number[], count: number) => `${Math.round((count * 1000) / spread(taken).median)}/s`
+const rate = (timings: readonly number[], count: number) => `${Math.round((count * 1000) / spread(timings).median)}/s`
 
 async function lookupFigures(
   { name, repository, bare }: Stored,
@@ -29,8 +29,8 @@ async function lookupFigures(
 ): Promise<Figure[]> {
   const payments = serviceOf(repository)
   const some = Array.from({ length: 500 }, (_, i) => idOf(Math.floor((stored / 500) * i)))
-  const found = await Promise.all(some.map((id) => payments.getPayment(id)))
-  const references = found.map((payment) => payment!.reference)
+  const samples = await Promise.all(some.map((id) => payments.getPayment(id)))
+  const references = samples.map((payment) => payment!.reference)
   let turn = 0
   const next = (list: readonly string[]) => list[turn++ % list.length]!
   const [bareGet, bareFind] = [
@@ -49,12 +49,12 @@ async function lookupFigures(
       await contenders.ours()
       await contenders.bare()
     }
-    const taken = await interleave(rounds, contenders, timeOnTheWall)
+    const timings = await interleave(rounds, contenders, timeOnTheWall)
     figures.push(
       figure({
         what: `${name}, ${clients} client${clients > 1 ? 's' : ''}: ${call} against the bare query`,
-        measured: `${rate(taken.ours, count)} (${rate(taken.bare, count)})`,
-        figure: ratios(taken.bare, taken.ours),
+        measured: `${rate(timings.ours, count)} (${rate(timings.bare, count)})`,
+        figure: ratios(timings.bare, timings.ours),
       }),
     )
   }
@@ -109,7 +109,7 @@ async function onPostgres(): Promise<Figure[]> {
   }
 }
 
-/** With its one connection, whose counters are of one call. */
+/** Measures over one connection, whose counters are of one call. */
 async function onMariadb(): Promise<Figure[]> {
   const server = await ownMariadb({ flags: ['--innodb-buffer-pool-size=1G', '--local-infile=1'] })
   try {

@@ -6,7 +6,7 @@ import { ratios, spread } from './support/measure.js'
 import { atMost, record, times, withoutGoal } from './support/results.js'
 
 const rounds = 31
-/** Over an empty process, as a multiple of what zod alone takes. */
+/** The most over an empty process, as a multiple of the time of zod alone. */
 const maxTimesZod = 1.5
 const maxKilobytes = 40
 
@@ -29,7 +29,7 @@ const emptyEsm: Start = { code: '', type: 'module' }
 const emptyCjs: Start = { code: '', type: 'commonjs' }
 const esm = importOf(dist('index.js'))
 const cjs: Start = { code: `require(${JSON.stringify(dist('index.cjs'))})`, type: 'commonjs' }
-/** And what its first call of finance loads. */
+/** The core with all that its first call of finance loads. */
 const firstCall: Start = {
   code: `import { createHospitalPayments, memoryRepository } from ${JSON.stringify(dist('index.js'))}
 await createHospitalPayments({ repository: memoryRepository() }).lines.list()`,
@@ -37,7 +37,7 @@ await createHospitalPayments({ repository: memoryRepository() }).lines.list()`,
 }
 const imports = dependencies.map((name) => importOf(name))
 
-/** Its own processor time, reported by the process itself when all is loaded, and the time on the wall, exit included. */
+/** Processor time, reported by the process itself when all is loaded, and time on the wall, exit included. */
 interface Cost {
   readonly processor: number
   readonly wall: number
@@ -60,7 +60,7 @@ for (let round = 0; round < rounds; round++) {
   for (const one of starts) costs.get(one)!.push(start(one))
 }
 
-/** Milliseconds over the empty process of the same round. */
+/** Returns milliseconds over the empty process of the same round. */
 function added(one: Start, empty: Start, clock: keyof Cost): number[] {
   return costs.get(one)!.map((cost, round) => cost[clock] - costs.get(empty)![round]![clock])
 }

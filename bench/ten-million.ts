@@ -18,7 +18,7 @@ const daysMs = 180 * 86_400_000
 const day = '2026-03-02'
 const pages = [10_000, 90_000].map((page) => Math.floor((page * million) / 1_000_000))
 
-/** What is unique of a payment, and so differs from copy to copy; times go back by half a year each. */
+/** Returns the SQL of a column of a copy: unique values differ from copy to copy; times go back by half a year each. */
 function copied(column: string, copy: number): string {
   switch (column) {
     case 'id':
@@ -41,7 +41,7 @@ function copied(column: string, copy: number): string {
   }
 }
 
-/** The first million as COPY fills it, and nine more made of it in the database. */
+/** Fills the first million by COPY, and makes nine more of it in the database. */
 async function fillTenTimes(pool: pg.Pool): Promise<void> {
   await fillPostgres(pool, million)
   const tables = [
@@ -112,7 +112,7 @@ async function opened(url: string, fill: (pool: pg.Pool) => Promise<unknown>) {
   }
 }
 
-const ms = (taken: readonly number[], count: number) => `${(spread(taken).median / count).toFixed(2)} ms`
+const ms = (timings: readonly number[], count: number) => `${(spread(timings).median / count).toFixed(2)} ms`
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
 const server = await ownPostgres()

@@ -11,29 +11,29 @@ export interface Listing {
   readonly select?: readonly string[]
 }
 
-export interface Asked {
+export interface AmountRequest {
   readonly amount: number
   readonly currency_code: string
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
 export interface PaymentModule {
-  createPaymentCollections(collection: Asked): Promise<{ readonly id: string }>
+  createPaymentCollections(collection: AmountRequest): Promise<{ readonly id: string }>
   createPaymentSession(
     collection: string,
-    session: Asked & { readonly provider_id: string; readonly data: object },
+    session: AmountRequest & { readonly provider_id: string; readonly data: object },
   ): Promise<unknown>
   listPaymentSessions(filters: object, listing: Listing): Promise<unknown[]>
   listAndCountPaymentSessions(filters: object, listing: Listing): Promise<[sessions: unknown[], count: number]>
 }
 
-/** Knex, in fact. */
+/** A connection of Knex. */
 interface Connection {
   raw(sql: string, values?: readonly unknown[]): Promise<unknown>
   destroy(): Promise<void>
 }
 
-/** What is used of the framework: it is installed for this benchmark alone, so the compiler does not see it. */
+/** The part of the framework that is used; it is installed for this benchmark alone, so the compiler does not see it. */
 interface Framework {
   readonly MedusaModule: {
     migrateUp(options: object): Promise<unknown>
@@ -50,7 +50,7 @@ interface Framework {
 const require = createRequire(import.meta.url)
 const silent = Object.fromEntries(['info', 'warn', 'error', 'debug'].map((level) => [level, () => undefined]))
 
-/** npm writes its own record last: without it, an installation was broken off. */
+/** Installs the framework where npm's own record is missing, which it writes last. */
 function installed(): Framework {
   if (!existsSync(join(import.meta.dirname, 'node_modules/.package-lock.json')))
     execFileSync('npm', ['install', '--prefix', import.meta.dirname], { stdio: 'inherit' })
@@ -58,7 +58,7 @@ function installed(): Framework {
   return Object.assign({}, ...parts) as Framework
 }
 
-/** In a database of its own, empty or filled before. */
+/** Starts the module over a database of its own, empty or filled before. */
 export async function startPaymentModule(connectionString: string) {
   const { MedusaModule, ModulesSdkUtils, ContainerRegistrationKeys, createMedusaContainer, asValue } = installed()
   const code = require.resolve('@medusajs/payment')

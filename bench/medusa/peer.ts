@@ -1,14 +1,14 @@
-/** What the benchmark has Medusa do. */
+/** The calls of Medusa that are measured. */
 import { startPaymentModule } from './module.js'
 
 export interface MedusaPeer {
-  /** A payment collection and its payment session, in the two calls that it takes. */
+  /** Creates a payment collection and its payment session, in the two calls that it takes. */
   create(index: number): Promise<void>
-  /** A page (0 is the first) of the sessions by time, with their count, as the module pages; how many rows came. */
+  /** Lists a page (0 is the first) of the sessions by time, with their count; returns the number of rows. */
   listPage(page: number): Promise<number>
-  /** The least that can be asked for: the columns of a report alone, and no count. */
+  /** Lists the columns of a report alone, and no count. */
   listColumns(page: number): Promise<number>
-  /** Once, into an empty database: as if `create` had been called so many times in 180 days. */
+  /** Fills an empty database once, as if `create` had been called so many times in 180 days. */
   fill(rows: number): Promise<void>
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ const filling = `
     jsonb_build_object('value', (1000 + n)::text, 'precision', 20) AS raw_amount,
     jsonb_build_object('reference', 'INV-2026-' || n) AS metadata,
     timestamptz '2026-01-01' + floor(n * 0.7) / (rows * 0.7) * interval '180 days' AS at
-  FROM (SELECT ?::int AS rows) AS wanted, generate_series(1, rows) AS n`
+  FROM (SELECT ?::int AS rows) AS total, generate_series(1, rows) AS n`
 const columns = 'currency_code, amount, raw_amount, metadata'
 
 const fillStatements = [
@@ -43,9 +43,9 @@ export async function openMedusa(connectionString: string): Promise<MedusaPeer> 
 
   return {
     async create(index) {
-      const asked = { amount: 1000 + index, currency_code: 'etb', metadata: { reference: `INV-2026-${index}` } }
-      const { id } = await payment.createPaymentCollections(asked)
-      await payment.createPaymentSession(id, { ...asked, provider_id: provider, data: {} })
+      const collection = { amount: 1000 + index, currency_code: 'etb', metadata: { reference: `INV-2026-${index}` } }
+      const { id } = await payment.createPaymentCollections(collection)
+      await payment.createPaymentSession(id, { ...collection, provider_id: provider, data: {} })
     },
     async listPage(page) {
       const [sessions] = await payment.listAndCountPaymentSessions({}, listing(page))

@@ -4,15 +4,15 @@ import { build } from 'esbuild'
 
 const entry = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
 
-/** In kilobytes of gzip -9; one is 1,000 bytes. */
+/** Sizes in kilobytes of gzip -9; one is 1,000 bytes. */
 export interface BundleSize {
-  /** What `import` loads. */
+  /** The size of all that `import` loads. */
   readonly loaded: number
-  /** And with it what its functions load by their first call. */
+  /** The size of all that `import` and the first calls of its functions load. */
   readonly whole: number
 }
 
-/** The built core with all that it imports but `external`, minified, in chunks as bundlers split it at `import()`. */
+/** Measures the built core with all that it imports but `external`, minified, in chunks as bundlers split it at `import()`. */
 export async function bundleSize(external: readonly string[]): Promise<BundleSize> {
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],

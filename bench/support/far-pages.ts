@@ -8,16 +8,16 @@ import { atMost, type Figure, times, withoutGoal } from './results.js'
 import { blocksReadByPostgres, ListeningClient } from './rows-read.js'
 import { readColumns, tenant } from './stored/rows.js'
 
-/** One reading of each page in a round: what else the machine does hits all of them alike. */
+/** The rounds, each with one reading of each page: other work of the machine hits all of them alike. */
 const rounds = 301
-/** Pages that are read once, so far from each other that they share no block. */
+/** The number of pages that are read once, so far from each other that they share no block. */
 const pagesOnce = 41
 const apart = 10
 
 interface Page {
-  /** By the service. */
+  /** Reads the page by the service. */
   ours(): Promise<unknown>
-  /** By the bare prepared query for the same rows. */
+  /** Reads the page by the bare prepared query for the same rows. */
   bare(): Promise<unknown>
 }
 
@@ -29,19 +29,19 @@ interface Position {
 const all = `SELECT ${readColumns.join(', ')} FROM hp_payments WHERE tenant = $1`
 const ordered = (limit: string) => `ORDER BY created_at, id LIMIT ${limit}`
 
-/** Each page of `numbers` against page 1: known to the server's memory, and read for the first time since its start. */
+/** Measures each page of `numbers` against page 1: in the server's memory, and read for the first time since its start. */
 export async function farPageFigures(server: OwnServer, url: string, numbers: readonly number[]): Promise<Figure[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1, Client: ListeningClient })
   const repository = sqlRepository(fromPg(pool))
   const payments = serviceOf(repository)
 
-  /** The last payment before every tenth page, `count` of them, from that page on; page 1 has none before it. */
+  /** Finds the last payment before every tenth page, `count` of them, from that page on; page 1 has none before it. */
   async function positions(from: number, count: number): Promise<Position[]> {
     const rows = (count - 1) * apart * pageSize + 1
     const values = [tenant, (from - 1) * pageSize - 1, rows]
     const sql = `SELECT created_at AS at, id FROM hp_payments WHERE tenant = $1 ${ordered('$3')} OFFSET $2`
-    const found = await pool.query<Position>(sql, values)
-    return found.rows.filter((_, index) => index % (apart * pageSize) === 0)
+    const result = await pool.query<Position>(sql, values)
+    return result.rows.filter((_, index) => index % (apart * pageSize) === 0)
   }
 
   async function pageBehind({ at, id }: Position): Promise<Page> {
@@ -131,7 +131,7 @@ export async function farPageFigures(server: OwnServer, url: string, numbers: re
   return figures
 }
 
-const ms = (taken: readonly number[]) => `${spread(taken).median.toFixed(2)} ms`
+const ms = (timings: readonly number[]) => `${spread(timings).median.toFixed(2)} ms`
 
 function blocksFigure(number: number, far: number, first: number): Figure {
   return atMost(1.5, times, {

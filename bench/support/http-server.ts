@@ -10,15 +10,15 @@ import { bearerKeys, createHandler, toNodeListener } from 'hospital-payments/htt
 import fastify from 'fastify'
 import * as z from 'zod'
 
-/** What the handler answered, byte for byte: by method. */
+/** The answers of the handler, byte for byte, by method. */
 export type Answers = Readonly<Record<string, { status: number; headers: Record<string, string>; body: string }>>
 
 export interface Order {
   readonly server: 'ours' | 'fastify' | 'bare'
-  /** For the bare server alone. */
+  /** The answers of the bare server. */
   readonly answers?: Answers
   readonly sha256: string
-  /** So many payments are there already. */
+  /** The number of payments that are stored already. */
   readonly payments: number
 }
 
@@ -53,7 +53,7 @@ const query = z.strictObject({
   limit: z.coerce.number().int().min(1).max(500),
 })
 
-/** The two routes as a team would write them that has Fastify: the same key, zod, the same service. */
+/** Serves the two routes as a team would write them that has Fastify: the same key, zod, the same service. */
 async function fastifyServer({ sha256, payments: count }: Order) {
   const payments = await filledService(count)
   const digest = Buffer.from(sha256, 'hex')
@@ -72,7 +72,7 @@ async function fastifyServer({ sha256, payments: count }: Order) {
   return app
 }
 
-/** Reads what it is sent, because no server could do without. */
+/** Reads the request, because no server could do without. */
 function bareListener(answers: Answers): RequestListener {
   return (request, response) => {
     request.resume()

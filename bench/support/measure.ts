@@ -1,4 +1,4 @@
-/** How figures come about: contenders run in turns, so that whatever else the machine does hits all of them alike. */
+/** Measurements in turns: other work of the machine hits all contenders alike. */
 
 export interface Spread {
   readonly min: number
@@ -15,13 +15,13 @@ export function spread(values: readonly number[]): Spread {
 
 type Work = () => unknown
 
-/** Processor time of the process in milliseconds, garbage collection included: others on the machine take none of it. */
+/** Returns the processor time of the process in milliseconds, garbage collection included: others on the machine take none of it. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-/** Milliseconds of every contender in every round; each round begins with another one. */
+/** Measures milliseconds of every contender in every round; each round begins with another one. */
 export async function interleave<Name extends string>(
   rounds: number,
   contenders: Readonly<Record<Name, Work>>,
@@ -40,12 +40,12 @@ export async function interleave<Name extends string>(
   return times
 }
 
-/** One ratio a round: its two times were taken next to each other. */
+/** Returns one ratio a round, whose two times were measured next to each other. */
 export function ratios(times: readonly number[], to: readonly number[]): Spread {
   return spread(times.map((time, round) => time / to[round]!))
 }
 
-/** So many times in all, by as many at once as there are clients. */
+/** Runs so many times in all, as many at once as there are clients. */
 export async function repeat(count: number, clients: number, run: () => Promise<unknown>): Promise<void> {
   let left = count
   const client = async () => {
@@ -54,7 +54,7 @@ export async function repeat(count: number, clients: number, run: () => Promise<
   await Promise.all(Array.from({ length: clients }, client))
 }
 
-/** Milliseconds that pass, whoever works in them: where the work is done by another process. */
+/** Returns milliseconds on the wall, for work of another process. */
 export function timeOnTheWall(): number {
   return performance.now()
 }

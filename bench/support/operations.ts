@@ -1,12 +1,12 @@
-/** What is measured on a hospital's payments: every operation many times a sample. */
+/** The operations that are measured on a hospital's payments, each many times a sample. */
 import { firstDay, type Hospital } from './payments.js'
 import { seededNumbers } from './random.js'
 
 export interface Operation {
   readonly kind: 'read' | 'write'
-  /** So many times a sample. */
+  /** The number of runs of a sample. */
   readonly count: number
-  /** Makes ready, untimed, and answers what is timed. */
+  /** Prepares, untimed, and returns the function that is timed. */
   prepare(hospital: Hospital): Promise<(turn: number) => Promise<unknown>>
 }
 
@@ -20,7 +20,7 @@ const random = seededNumbers(1)
 const lookups = 2000
 const writes = 50
 
-/** Drawn at random, and as text that comes from outside: equal to the stored one, but not the same object. */
+/** Draws at random, as text that comes from outside: equal to the stored one, but not the same object. */
 export function some(texts: readonly string[], count = lookups): string[] {
   const drawn = Array.from({ length: count }, () => texts[Math.floor(random() * texts.length)]!)
   return JSON.parse(JSON.stringify(drawn)) as string[]
@@ -65,16 +65,16 @@ export async function operations(hospitals: readonly Hospital[]): Promise<Record
       kind: 'read',
       count: lookups,
       async prepare({ payments, ids }) {
-        const wanted = some(ids)
-        return (turn) => payments.getPayment(wanted[turn]!)
+        const drawn = some(ids)
+        return (turn) => payments.getPayment(drawn[turn]!)
       },
     },
     findByReference: {
       kind: 'read',
       count: lookups,
       async prepare({ payments, references }) {
-        const wanted = some(references)
-        return (turn) => payments.findByReference(wanted[turn]!)
+        const drawn = some(references)
+        return (turn) => payments.findByReference(drawn[turn]!)
       },
     },
     'totals of a day': {
@@ -91,8 +91,8 @@ export async function operations(hospitals: readonly Hospital[]): Promise<Record
       count: writes,
       async prepare({ payments, pending }) {
         const drawn = Array.from({ length: writes }, () => pending.splice(Math.floor(random() * pending.length), 1)[0]!)
-        const found = await Promise.all(drawn.map((id) => payments.getPayment(id)))
-        return (turn) => payments.confirmPayment(drawn[turn]!, { paidAt: found[turn]!.createdAt })
+        const pendingPayments = await Promise.all(drawn.map((id) => payments.getPayment(id)))
+        return (turn) => payments.confirmPayment(drawn[turn]!, { paidAt: pendingPayments[turn]!.createdAt })
       },
     },
   }

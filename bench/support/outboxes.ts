@@ -11,9 +11,9 @@ export interface Outbox {
   readonly repository: PaymentRepository
   /** Makes every stored event due, as if none was delivered. */
   refill(): Promise<void>
-  /** The library's claim and nothing around it; answers the ids of the events. */
+  /** Makes the library's claim and nothing around it, and returns the ids of the events. */
   claim(limit: number): Promise<string[]>
-  /** Takes one that was delivered out of the outbox, as the library does. */
+  /** Removes a delivered event from the outbox, as the library does. */
   remove(eventId: string): Promise<unknown>
 }
 
@@ -74,8 +74,8 @@ export function inPostgres(pool: pg.Pool): Outbox {
 
 export function inMariadb(pool: mysql.Pool): Outbox {
   async function rows(sql: string, values: readonly (string | number)[]): Promise<string[][]> {
-    const [found] = await pool.execute<mysql.RowDataPacket[][]>({ sql, values: [...values], rowsAsArray: true })
-    return found as unknown as string[][]
+    const [result] = await pool.execute<mysql.RowDataPacket[][]>({ sql, values: [...values], rowsAsArray: true })
+    return result as unknown as string[][]
   }
   return {
     name: 'MariaDB',
@@ -123,7 +123,7 @@ export function inSqlite(db: Database.Database): Outbox {
   }
 }
 
-/** Without a driver: the functions of the repository alone. */
+/** Makes an outbox without a driver: the functions of the repository alone. */
 export function inMemory(make: () => Promise<PaymentRepository>): Outbox {
   let repository: PaymentRepository
   const at = (ms: number) => new Date(ms).toISOString()

@@ -27,7 +27,7 @@ export function referenceOf(index: number, chance: number): string {
   return chance < 0.01 ? `=INV+${index}` : `INV-2026-${String(index).padStart(7, '0')}`
 }
 
-/** What a payment asks for, and what becomes of it. */
+/** Draws the request of a payment, and its later status. */
 function draw(index: number, now: number, random: () => number) {
   const fate = fateOf(random())
   const channel = channels[random() < 0.6 ? 0 : random() < 0.75 ? 1 : 2]!
@@ -54,7 +54,7 @@ export interface Hospital {
   create(): Promise<string>
 }
 
-/** Made through the public functions, one after the other, as a hospital would have made them. */
+/** Creates payments through the public functions, one after the other, as a hospital would have. */
 export async function hospital(count: number): Promise<Hospital> {
   const random = seededNumbers(count)
   let now = start

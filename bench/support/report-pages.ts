@@ -11,23 +11,23 @@ const maxPages = 10_000
 export interface Stored {
   readonly name: string
   readonly repository: PaymentRepository
-  /** One value; `?` stands for the tenant. */
+  /** Reads one value; `?` stands for the tenant. */
   value(sql: string): Promise<unknown>
-  /** `null` where the database counts nothing. */
+  /** Counts the rows that a call reads; `null` where the database counts nothing. */
   rowsRead(call: () => Promise<unknown>): Promise<number> | null
-  /** The bare prepared query for the same columns. */
+  /** Makes the bare prepared query for the same columns. */
   bare(condition: string): (value: string) => Promise<unknown>
 }
 
 export const serviceOf = (repository: PaymentRepository) => createHospitalPayments({ repository, channels: {} })
-const ms = (taken: readonly number[], count: number) => `${(spread(taken).median / count).toFixed(2)} ms`
+const ms = (timings: readonly number[], count: number) => `${(spread(timings).median / count).toFixed(2)} ms`
 
 interface Report {
   readonly what: string
   readonly query: ReportQuery
   readonly where: string
   readonly column: string
-  /** How many rows a page may read besides those that it shows: the one that proves a next page, of each status. */
+  /** The number of rows that a page may read besides its own: the one that proves a next page, of each status. */
   readonly statuses: number
 }
 
@@ -50,7 +50,7 @@ const reports: readonly Report[] = [
   { what: 'by paidAt', query: { basis: 'paidAt' }, where: ' AND paid_at IS NOT NULL', column: 'paid_at', statuses: 1 },
 ]
 
-/** A service whose page ends with this payment, so that the cursor behind it need not be walked to. */
+/** Makes the cursor behind this payment, so that no pages before it need be read. */
 export async function cursorBehind(repository: PaymentRepository, query: ReportQuery, last: Payment): Promise<string> {
   const short = serviceOf({ ...repository, page: () => Promise.resolve([last, last]) })
   return (await short.reportPayments({ ...query, limit: 1 })).nextCursor!
@@ -73,12 +73,12 @@ export async function pageFigures({ name, repository, value, rowsRead }: Stored)
     const contenders = { first: () => repeat(count, 1, () => page()), deep: () => repeat(count, 1, () => page(cursor)) }
     await contenders.first()
     await contenders.deep()
-    const taken = await interleave(rounds, contenders, timeOnTheWall)
+    const timings = await interleave(rounds, contenders, timeOnTheWall)
     figures.push(
       atMost(1.5, times, {
         what: `${name}, ${what}: page ${number} against page 1`,
-        measured: `${ms(taken.deep, count)} (${ms(taken.first, count)})`,
-        figure: ratios(taken.deep, taken.first),
+        measured: `${ms(timings.deep, count)} (${ms(timings.first, count)})`,
+        figure: ratios(timings.deep, timings.first),
       }),
     )
     const read = await rowsRead(() => page(cursor))

@@ -7,7 +7,7 @@ import type { Spread } from './measure.js'
 
 export interface Figure {
   readonly what: string
-  /** What was measured in plain units; the figure itself is a ratio or a difference. */
+  /** The measurement in plain units; the figure itself is a ratio or a difference. */
   readonly measured?: string
   readonly goal: string
   readonly figure: Spread
@@ -17,9 +17,9 @@ export interface Figure {
 }
 
 export interface Section {
-  /** As in `npm run bench -- NAME`. */
+  /** The name in `npm run bench -- NAME`. */
   readonly name: string
-  /** What is measured, and how. */
+  /** The description of the measurement. */
   readonly about: string
   readonly figures: readonly Figure[]
   readonly notes?: readonly string[]

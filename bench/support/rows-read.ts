@@ -1,8 +1,8 @@
-/** How many rows, and how many blocks, a database reads for one call, by its own account. */
+/** Numbers of rows and blocks that a database reads for one call, by its own account. */
 import type { Connection, RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
 
-/** A client that remembers the last statement, so that the plan of the very one which is prepared on it can be asked. */
+/** A client that remembers the last statement, so that the plan of the one which is prepared on it can be read. */
 export class ListeningClient extends pg.Client {
   last: pg.QueryConfig | undefined
 
@@ -33,7 +33,7 @@ function rowsOf(node: PlanNode): number {
   return ((node['Actual Rows'] ?? 0) + passedOver) * (node['Actual Loops'] ?? 1)
 }
 
-/** Of the prepared statement, with the plan that serves it for any values, to which PostgreSQL may change in time. */
+/** Counts rows of the prepared statement, with the plan for any values, to which PostgreSQL may change in time. */
 export async function rowsReadByPostgres(client: ListeningClient, call: () => Promise<unknown>): Promise<number> {
   await call()
   const statement = client.last!
@@ -43,7 +43,7 @@ export async function rowsReadByPostgres(client: ListeningClient, call: () => Pr
   return rows
 }
 
-/** Of the prepared statement, with the plan that PostgreSQL takes: blocks of 8 KiB, wherever they were. */
+/** Counts blocks of 8 KiB of the prepared statement, with the plan that PostgreSQL takes. */
 export async function blocksReadByPostgres(client: ListeningClient, call: () => Promise<unknown>): Promise<number> {
   await call()
   const plan = await planOf(client, client.last!)

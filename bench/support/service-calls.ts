@@ -1,16 +1,16 @@
-/** The calls that something makes of a service, to make them again without it. */
+/** Records of calls of a service, which can be made again. */
 import type { HospitalPayments } from 'hospital-payments'
 
 export interface Call {
   readonly path: readonly string[]
   readonly values: readonly unknown[]
-  /** How many calls had been answered when it was made: those with the same number were made at once. */
+  /** The number of calls that were answered when it was made: those with the same number were made at once. */
   readonly answered: number
 }
 
 type Functions = Readonly<Record<string, unknown>>
 
-/** The same service; `seen` gets each call when it is made. */
+/** Wraps a service; `seen` gets each call when it is made. */
 export function recording(payments: HospitalPayments, seen: (call: Call) => void): HospitalPayments {
   let answered = 0
   const wrapped = (group: Functions, path: readonly string[]): Functions => {

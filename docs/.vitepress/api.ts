@@ -21,7 +21,7 @@ const markdown: PluginOptions = {
   pageTitleTemplates: { index: 'Entry points', module: ({ name }) => name, member: ({ name }) => name },
 }
 
-/** `src/sql/index.ts` is imported as `hospital-payments/sql`. */
+/** Returns the name of an import: `hospital-payments/sql` for `src/sql/index.ts`. */
 function publicName(name: string): string {
   return ['hospital-payments', ...name.split('/').filter((part) => part !== 'index')].join('/')
 }

@@ -13,8 +13,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const [target = 'site'] = process.argv.slice(2)
 const pages = join(root, target, 'pages')
 
-/** A page from the folder above `docs/`, with its links as they are from the pages. */
-function take(from: string, to: string): void {
+/** Copies a page from the folder above `docs/`, with its links as they are from the pages. */
+function copyPage(from: string, to: string): void {
   const text = readFileSync(join(root, from), 'utf8')
   writeFileSync(join(pages, to), text.replaceAll('](docs/', '](').replaceAll('](LICENSE)', '](license.md)'))
 }
@@ -23,8 +23,8 @@ rmSync(join(root, target), { recursive: true, force: true })
 mkdirSync(join(pages, 'public'), { recursive: true })
 cpSync(join(root, 'docs/.vitepress'), join(pages, '.vitepress'), { recursive: true })
 cpSync(join(root, 'docs/images'), join(pages, 'images'), { recursive: true })
-take('README.md', 'index.md')
-take('CHANGELOG.md', 'changelog.md')
+copyPage('README.md', 'index.md')
+copyPage('CHANGELOG.md', 'changelog.md')
 writeFileSync(join(pages, 'license.md'), `# License\n\n${readFileSync(join(root, 'LICENSE'), 'utf8')}`)
 for (const name of readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'))) {
   const text = readFileSync(join(root, 'docs', name), 'utf8')

@@ -1,4 +1,4 @@
-/** The pages for programs that read text: a list with what each says (llmstxt.org), and all of them in one file. */
+/** The pages for programs that read text: a list with the first sentence of each (llmstxt.org), and all of them in one file. */
 import { apiPages, type Page, pageIn, summaryOf } from './pages.js'
 import { groups } from './sidebar.js'
 
@@ -9,7 +9,7 @@ function groupsIn(folder: string): readonly (readonly [string, readonly Page[]])
   return [...written, ['Entry points', apiPages(folder)]]
 }
 
-function said(page: Page): string {
+function summarySuffix(page: Page): string {
   const summary = summaryOf(page)
   return summary === '' ? '' : `: ${summary}`
 }
@@ -17,7 +17,7 @@ function said(page: Page): string {
 export function llmsIndex(folder: string): string {
   const readme = pageIn(folder, 'index')
   const lists = groupsIn(folder).map(([group, pages]) => {
-    const items = pages.map((page) => `- [${page.title}](${page.path}.html)${said(page)}`)
+    const items = pages.map((page) => `- [${page.title}](${page.path}.html)${summarySuffix(page)}`)
     return `## ${group}\n\n${items.join('\n')}\n`
   })
   return [`# ${readme.title}\n\n> ${summaryOf(readme)}\n`, ...lists].join('\n')

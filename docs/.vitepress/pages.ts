@@ -1,9 +1,9 @@
-/** What a page says of itself. */
+/** Pages of the site with their titles and first sentences. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Page {
-  /** Its path in the site, without `.md`. */
+  /** The path in the site, without `.md`. */
   readonly path: string
   readonly title: string
   readonly text: string
@@ -16,7 +16,7 @@ export function pageIn(folder: string, path: string): Page {
   return { path, title: title.replaceAll(/[`\\]/g, ''), text }
 }
 
-/** One page for each entry point of the package, as TypeDoc writes them: the service first. */
+/** Reads one page for each entry point of the package, as TypeDoc writes them, in the order of their paths. */
 export function apiPages(folder: string): readonly Page[] {
   const files = readdirSync(join(folder, 'api'), { recursive: true, encoding: 'utf8' })
   return files
@@ -25,7 +25,7 @@ export function apiPages(folder: string): readonly Page[] {
     .sort((a, b) => a.path.localeCompare(b.path))
 }
 
-/** The first sentence as plain text, for lists of pages. */
+/** Returns the first sentence as plain text, for lists of pages. */
 export function summaryOf({ text }: Page): string {
   const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim())
   const first = paragraphs.find((paragraph) => /^[A-Z`\[]/.test(paragraph) && !paragraph.startsWith('```')) ?? ''

@@ -1,8 +1,8 @@
 const sqlTexts = 'test/golden/sql.integration.test.ts'
 
 /**
- * What `HP_FOLDER=NAME npm run mutation` mutates, the tests that decide, and the goal in percent (R14). Together they are the
- * whole of `src/`, each file once. Tests that need a database or another program are left out, but where `integration` is set;
+ * The files that `HP_FOLDER=NAME npm run mutation` mutates, the tests that decide, and the goal in percent (R14). Together they
+ * are the whole of `src/`, each file once. Tests that need a database or another program are left out, but where `integration` is set;
  * so are those whose name fits `without`. `keepsOpen`: what suites opened stays open from mutant to mutant. `first`: the file
  * that decides first about what runs on import, which else is left to the files that are nearest.
  */

@@ -18,7 +18,7 @@ const statements = new Set([
 
 const functions = /=>|function/
 
-/** What is chosen or left out as a whole: a statement that holds no others, a condition, a function that is an expression. */
+/** Returns true for a part that is chosen or left out as a whole: a statement that holds no others, a condition, a function that is an expression. */
 function isUnit(path) {
   if (statements.has(path.node.type)) return !functions.test(path.toString())
   if (path.key === 'test') return true

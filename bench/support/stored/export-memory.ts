@@ -10,7 +10,7 @@ export interface Memory {
   /** Peaks in bytes. */
   readonly resident: number
   readonly heap: number
-  /** How far resident memory rose while nothing was read. */
+  /** The rise of resident memory while nothing was read. */
   readonly stopped: number
 }
 
@@ -29,7 +29,7 @@ function sample(): number {
   return rss
 }
 
-/** What was asked for before may still arrive at first. */
+/** Stops reading, and measures after a while, in which earlier batches may still arrive. */
 async function stopReading(): Promise<void> {
   await sleep(pauseMs / 3)
   const before = sample()

@@ -1,5 +1,6 @@
 /**
- * Statement lines and search terms beside a hospital's payments, made in PostgreSQL: lines of which one in ten is open, and the terms that each payment has when the library stores it.
+ * Statement lines and search terms beside a hospital's payments, made in PostgreSQL: lines of which one in ten is open, and the
+ * terms that each payment has when the library stores it.
  */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,7 +15,7 @@ const first = [
 ]
 const syllables = ['be', 'ke', 'le', 'ma', 'ra', 'ti', 'wo', 'da', 'ne', 'si', 'gu', 'ya', 'mo', 'fi', 'ha', 'to']
 
-/** One of 4,096, as family names are many and first names are few. */
+/** Returns one of 4,096 names, as family names are many and first names are few. */
 export function familyName(index: number): string {
   const mixed = Math.imul(index + 1, 0x9e3779b1) >>> 8
   const parts = [mixed & 15, (mixed >> 4) & 15, (mixed >> 8) & 15].map((place) => syllables[place]!).join('')
@@ -45,7 +46,7 @@ function* termLines(count: number): Generator<string> {
   yield text
 }
 
-/** Lines are made of every `step`th payment, each a little later: nine of ten are settled by them, the tenth is no one's. */
+/** Returns an INSERT of lines of every `step`th payment, each a little later: nine of ten are settled, the tenth is open. */
 const linesOf = (step: number) => `
 INSERT INTO hp_account_lines (tenant, line_key, account, direction, amount, currency, value_date, import_id, file_row, booked_at,
   reference, provider_transaction_id, narration, outcome, status, held, allocated, allocations, assignee, version, created_at,
@@ -61,7 +62,7 @@ SELECT tenant, 'id:' || id, 'cbe-1000', 'credit', amount, currency,
   lower(concat_ws(chr(10), reference, provider_transaction_id)), lower('Transfer from ' || customer_name)
 FROM (SELECT *, right(id, 9)::int / ${step} % 10 = 7 AS open FROM hp_payments WHERE right(id, 9)::int % ${step} = 0) AS payment`
 
-/** A table filled without its indexes, which are made again afterwards: a third of the time. */
+/** Fills a table without its indexes, which are made again afterwards: a third of the time. */
 async function without(pool: pg.Pool, table: string, key: string, fill: () => Promise<unknown>): Promise<void> {
   const { rows: indexes } = await pool.query<{ name: string; text: string }>(
     `SELECT indexname AS name, indexdef AS text FROM pg_indexes WHERE tablename = '${table}' AND indexname NOT LIKE '%pkey'`,
@@ -74,7 +75,7 @@ async function without(pool: pg.Pool, table: string, key: string, fill: () => Pr
   await pool.query(`VACUUM ANALYZE ${table}`)
 }
 
-/** Beside the payments that `fillPostgres` has stored, of which every `step`th has a line. */
+/** Stores names, terms and lines beside the payments of `fillPostgres`, of which every `step`th has a line. */
 export async function fillFinance(pool: pg.Pool, count: number, step = 1): Promise<void> {
   // The names of the fill are alike; here people are looked for by them.
   await pool.query('CREATE UNLOGGED TABLE names (id text, name text)')

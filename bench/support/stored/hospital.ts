@@ -7,12 +7,12 @@ import { fillPostgres } from './postgres.js'
 export interface StoredHospital {
   readonly payments: ReturnType<typeof createHospitalPayments>
   create(index: number): Promise<unknown>
-  /** What leads to that page (1 is the first, which needs none). */
+  /** Returns the cursor of that page (1 is the first, which needs none). */
   cursorOf(page: number, limit: number): Promise<string | undefined>
   close(): Promise<void>
 }
 
-/** In an empty database, which then holds so many payments. */
+/** Opens a hospital in an empty database, and fills it with so many payments. */
 export async function openStoredHospital(
   connectionString: string,
   { rows, connections }: { readonly rows: number; readonly connections: number },

@@ -1,6 +1,6 @@
 import { storedRows, type StoredRows, type Value } from './rows.js'
 
-/** A field of the text that COPY and LOAD DATA read alike. */
+/** Writes a field of the text that COPY and LOAD DATA read alike. */
 function field(value: Value): string {
   if (value === null) return '\\N'
   return String(value).replace(
@@ -9,7 +9,7 @@ function field(value: Value): string {
   )
 }
 
-/** One part of all rows, a line each, in pieces of about 64 KiB. */
+/** Writes one part of all rows, a line each, in pieces of about 64 KiB. */
 export function* storedLines(count: number, part: (rows: StoredRows) => readonly Value[]): Generator<string> {
   let text = ''
   for (const rows of storedRows(count)) {

@@ -3,7 +3,7 @@ import type { Pool } from 'mysql2/promise'
 import { storedLines } from './lines.js'
 import { paymentColumns } from './rows.js'
 
-/** The payments alone, into the library's table; the server must allow `local_infile`. */
+/** Fills the library's table of payments alone; the server must allow `local_infile`. */
 export async function fillMariadb(pool: Pool, count: number): Promise<void> {
   await pool.query({
     sql: `LOAD DATA LOCAL INFILE 'payments' INTO TABLE hp_payments CHARACTER SET utf8mb4 (${paymentColumns.join(', ')})`,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Memory } from './export-memory.js'
 import type { Kind } from './stores.js'
 
-/** Of a process of its own, so that one export is all that is in its memory; without a last day it exports nothing. */
+/** Measures another process, so that one export is all that is in its memory; without a last day it exports nothing. */
 export function exportMemory(kind: Kind, url: string, lastDay?: string): Memory {
   const script = fileURLToPath(new URL('./export-memory.ts', import.meta.url))
   const parameters = [kind, url, ...(lastDay === undefined ? [] : [lastDay])]

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { storedLines } from './lines.js'
 import { eventColumns, paymentColumns, type StoredRows, type Value } from './rows.js'
 
-/** Into tables of these names with the library's columns, or more tables than one. */
+/** Fills tables of these names, which have the library's columns. */
 export async function fillPostgres(
   pool: pg.Pool,
   count: number,

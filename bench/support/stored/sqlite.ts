@@ -1,7 +1,7 @@
 import type Database from 'libsql'
 import { paymentColumns, storedRows } from './rows.js'
 
-/** The payments alone, into the library's table. */
+/** Fills the library's table of payments alone. */
 export function fillSqlite(db: Database.Database, count: number): void {
   const marks = paymentColumns.map(() => '?').join(', ')
   const insert = db.prepare(`INSERT INTO hp_payments (${paymentColumns.join(', ')}) VALUES (${marks})`)

@@ -1,7 +1,7 @@
 import type { StatementLine } from 'hospital-payments'
 import { storedRows } from './rows.js'
 
-/** The bank's statement of a hospital's payments: a credit for each of them, in the order in which they were made. */
+/** Makes the bank's statement of a hospital's payments: a credit for each of them, in the order of their creation. */
 export function* statementOf(payments: number): Generator<StatementLine> {
   let row = 1
   for (const { payment } of storedRows(payments)) {

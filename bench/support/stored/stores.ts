@@ -10,12 +10,12 @@ export type Kind = (typeof kinds)[number]
 
 export interface Store {
   readonly payments: HospitalPayments
-  /** Connections of an export that were not given back. */
+  /** Counts connections of an export that are not free again. */
   held(): number
   close(): Promise<void>
 }
 
-/** `url` is the file's name for SQLite. */
+/** Opens a database; `url` is the file's name for SQLite. */
 export function openStore(kind: Kind, url: string): Store {
   switch (kind) {
     case 'postgres': {

@@ -27,6 +27,8 @@ const nameless =
 function isFunction(node: ts.Node): boolean {
   if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isMethodSignature(node)) return true
   if (ts.isPropertyAssignment(node)) return ts.isArrowFunction(node.initializer)
+  if (ts.isExpressionStatement(node))
+    return ts.isBinaryExpression(node.expression) && ts.isArrowFunction(node.expression.right)
   if (ts.isPropertySignature(node)) return node.type !== undefined && ts.isFunctionTypeNode(node.type)
   if (!ts.isVariableStatement(node)) return false
   return node.declarationList.declarations.some(

@@ -1,5 +1,5 @@
 /**
- * Which tests decide about a mutant: those that import its file, then those that run most of the code around it and those that
+ * The choice of tests that decide about a mutant: those that import its file, then those that run most of the code around it and those that
  * run least of it, of them those beside its file, and among them the quickest.
  */
 import { readFileSync } from 'node:fs'
@@ -9,8 +9,8 @@ import { folders } from '../folders.js'
 const { first } = folders[process.env['HP_FOLDER'] ?? 'domain'] ?? {}
 
 // What a survivor may cost, in milliseconds of tests; and the files that are imported for one that is static: 12 by default.
-const most = Number(process.env['HP_MUTANT_MS'] ?? 500)
-const mostFiles = Math.floor(most / 40)
+const maxMs = Number(process.env['HP_MUTANT_MS'] ?? 500)
+const maxFiles = Math.floor(maxMs / 40)
 /** Mutants are numbered as they stand in their file. */
 const around = 8
 
@@ -32,7 +32,7 @@ function distance(test, source) {
   return tested.startsWith(`${mutated.split('/')[0]}/`) ? 2 : 3
 }
 
-/** How many mutants around this one each test runs; `reached`: the tests of each mutant, by their place in `all`. */
+/** Counts the mutants around this one that each test runs; `reached`: the tests of each mutant, by their place in `all`. */
 function neighboursOf(mutant, reached) {
   const counts = new Map()
   for (let id = Number(mutant) - around; id <= Number(mutant) + around; id++) {
@@ -43,18 +43,18 @@ function neighboursOf(mutant, reached) {
 
 export function chosenTests(all, { mutant, file, isStatic, candidates, reached }) {
   const neighbours = neighboursOf(mutant, reached)
-  const mostNeighbours = Math.max(1, ...neighbours.values())
+  const maxNeighbours = Math.max(1, ...neighbours.values())
   const possible = candidates.map((place) => ({
     test: all[place],
     // In thirds: one more is no reason to prefer a test that takes long.
-    neighbours: Math.round((3 * (neighbours.get(place) ?? 0)) / mostNeighbours),
+    neighbours: Math.round((3 * (neighbours.get(place) ?? 0)) / maxNeighbours),
     distance: distance(all[place].file, file),
   }))
   const quickest = possible.reduce((a, b) => (a && a.test.time <= b.test.time ? a : b), undefined)
   // Code that runs on import is run around by every test that imports it.
   const farnessOnImport = ({ test, distance: far }) => (relative(process.cwd(), test.file) === first ? -1 : far)
   const farness = (one) => (isStatic ? farnessOnImport(one) : Number(one.distance > 0))
-  const allowed = possible.filter((one) => one.test.time <= most || one === quickest)
+  const allowed = possible.filter((one) => one.test.time <= maxMs || one === quickest)
   const sorted = (sign) =>
     allowed.toSorted(
       (a, b) =>
@@ -70,8 +70,8 @@ export function chosenTests(all, { mutant, file, isStatic, candidates, reached }
   const chosen = []
   let spent = 0
   for (const { test } of ordered) {
-    const isTooMuch = spent + test.time > most && chosen.length > 0
-    if (isTooMuch || (isStatic && !files.has(test.file) && files.size >= mostFiles)) continue
+    const isTooMuch = spent + test.time > maxMs && chosen.length > 0
+    if (isTooMuch || (isStatic && !files.has(test.file) && files.size >= maxFiles)) continue
     files.add(test.file)
     chosen.push(test)
     spent += test.time

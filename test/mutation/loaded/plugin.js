@@ -18,7 +18,7 @@ const statuses = {
   timeout: MutantRunStatus.Timeout,
 }
 
-/** The files that run a mutant when they are imported, and the tests that run it themselves, by their places. */
+/** Returns the files that run a mutant when they are imported, and the tests that run it themselves, by their places. */
 function reachedBy({ onImport, coverage }, tests) {
   const imported = {}
   const reached = {}
@@ -62,7 +62,7 @@ class LoadedTests {
     await ready
   }
 
-  /** What the worker answers; `undefined` once a step took far longer than it said. */
+  /** Waits for the answer of the worker; `undefined` once a step took far longer than its limit. */
   #answer(firstLimit) {
     return new Promise((resolve, reject) => {
       let timer
@@ -111,7 +111,7 @@ class LoadedTests {
     return { status: DryRunStatus.Complete, tests, mutantCoverage: answer.coverage }
   }
 
-  /** Every process but the one of the dry run: it may have started before that ended. Without tests every mutant would survive. */
+  /** Reads the tests of the dry run, which another process may have made later. Without tests every mutant would survive. */
   #remember() {
     if (this.#tests.length > 0) return
     if (!existsSync(memory)) throw new Error('There are no tests of a dry run.')

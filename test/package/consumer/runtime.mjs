@@ -3,8 +3,8 @@ import { createHospitalPayments, isPaymentError, memoryRepository, textChannel }
 import { bearerKeys, createHandler } from 'hospital-payments/http'
 import { signWebhook, verifyWebhook, webhookSender } from 'hospital-payments/webhooks'
 
-function equal(found, expected) {
-  const [a, b] = [JSON.stringify(found), JSON.stringify(expected)]
+function equal(actual, expected) {
+  const [a, b] = [JSON.stringify(actual), JSON.stringify(expected)]
   if (a !== b) throw new Error(`expected ${b}, found ${a}`)
 }
 

@@ -20,9 +20,9 @@ exports.scenario = async (library, memoryRepository) => {
 
   // The first call of what is loaded later goes by its arguments as they were then, and its errors are of the same class.
   const refund = { paymentId: created.id, amount: 50000, reason: 'duplicate' }
-  const asked = payments.refunds.create(refund)
+  const creation = payments.refunds.create(refund)
   refund.amount = 1
-  assert.equal((await asked).amount, 50000)
+  assert.equal((await creation).amount, 50000)
   const exceeds = await payments.refunds.create({ ...refund, amount: 150000 }).catch((e) => e)
   assert.ok(exceeds instanceof PaymentError)
   assert.equal(exceeds.code, 'refund_exceeds')
@@ -36,7 +36,7 @@ exports.scenario = async (library, memoryRepository) => {
   return conflict
 }
 
-/** A transaction of the host's, begun again for an error of either copy's or of a driver. */
+/** Checks that a transaction of the host begins again for an error of either copy or of a driver. */
 exports.begunAgain = async ({ PaymentError }, { retryTransaction }) => {
   const failures = [
     new PaymentError('concurrent_update', 'Others were in the way.'),
@@ -64,7 +64,7 @@ exports.contract = async ({ repositoryContract }, memoryRepository) => {
   await cases[0].run()
 }
 
-/** What a storage rejects with whose database lets no user read. */
+/** Returns the error of a storage whose database lets no user read. */
 exports.unreadable = ({ fromPg, sqlRepository }) => {
   const query = async () => {
     throw Object.assign(new Error('permission denied'), { code: '42501' })
@@ -74,7 +74,7 @@ exports.unreadable = ({ fromPg, sqlRepository }) => {
     .catch((error) => error)
 }
 
-/** The entries of one format share one class of errors. */
+/** Checks that the entries of one format share one class of errors. */
 exports.entries = async ({ PaymentError, isPaymentError }, sql) => {
   const error = await exports.unreadable(sql)
   assert.ok(error instanceof PaymentError)
@@ -83,7 +83,7 @@ exports.entries = async ({ PaymentError, isPaymentError }, sql) => {
   assert.match(sql.schemaSql('postgres'), /^CREATE TABLE hp_payments \($/m)
 }
 
-/** The same in a file of SQLite, on the lines of Node that have it built in: 22.13 and later. */
+/** Runs the scenario in a file of SQLite, on the lines of Node that have it built in: 22.13 and later. */
 exports.stored = async (library, { fromSqlite, migrate, sqlRepository }) => {
   const [major] = process.versions.node.split('.').map(Number)
   if (major < 22) return
@@ -107,7 +107,7 @@ exports.stored = async (library, { fromSqlite, migrate, sqlRepository }) => {
   }
 }
 
-/** Over HTTP, on a free port of this machine. */
+/** Sends requests over HTTP, on a free port of this machine. */
 exports.answered = async ({ createHospitalPayments, memoryRepository }, { createHandler, toNodeListener }) => {
   const { createServer } = require('node:http')
   const payments = createHospitalPayments({ repository: memoryRepository() })
@@ -139,7 +139,7 @@ const mapping = {
   currency: 'KES',
 }
 
-/** Without the optional package: MT940 and CSV need none, and camt says which it needs. */
+/** Reads MT940 and CSV without the optional package, and checks that camt names the package that it needs. */
 exports.reconciled = async ({ createHospitalPayments, memoryRepository }, readers) => {
   const payments = createHospitalPayments({ repository: memoryRepository() })
   const lines = readers.readMt940(statements.mt940)
@@ -151,7 +151,7 @@ exports.reconciled = async ({ createHospitalPayments, memoryRepository }, reader
   await assert.rejects(read(readers.readCamt(statements.camt)), /npm install saxes/)
 }
 
-/** With it. */
+/** Reads CSV and camt with the optional package. */
 exports.read = async ({ readCsvStatement, readCamt }) => {
   for (const reader of [readCsvStatement(statements.csv, mapping), readCamt(statements.camt)]) {
     const amounts = []
@@ -160,7 +160,7 @@ exports.read = async ({ readCsvStatement, readCamt }) => {
   }
 }
 
-/** Events, sent as webhooks that their receiver verifies; and through the part that is loaded by the first of them. */
+/** Delivers events as webhooks that their receiver verifies, through the part that the first of them loads. */
 exports.delivered = async ({ createHospitalPayments, memoryRepository, textChannel }, webhooks) => {
   const payments = createHospitalPayments({
     repository: memoryRepository(),

@@ -53,7 +53,11 @@ export const errorCodes = {
   payment_not_found: { status: 404, retryable: false, meaning: 'No payment has this id.' },
   line_not_found: { status: 404, retryable: false, meaning: 'No statement line has this key.' },
   refund_not_found: { status: 404, retryable: false, meaning: 'No refund has this id.' },
-  receipt_not_found: { status: 404, retryable: false, meaning: 'No receipt of this year has this number.' },
+  receipt_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: 'No receipt of this year has this number, or over HTTP: the payment has none.',
+  },
   import_not_found: { status: 404, retryable: false, meaning: 'Over HTTP: no import of a statement has this id.' },
   not_found: { status: 404, retryable: false, meaning: 'Over HTTP: there is nothing at this path.' },
   method_not_allowed: {
@@ -185,7 +189,7 @@ export interface PaymentErrorDetails {
   readonly reference_conflict: { readonly existingPaymentId: string }
   readonly line_not_found: { readonly lineKey: string }
   readonly refund_not_found: { readonly refundId: string }
-  readonly receipt_not_found: { readonly year: number; readonly number: number }
+  readonly receipt_not_found: { readonly year: number; readonly number: number } | { readonly paymentId: string }
   readonly import_not_found: { readonly importId: string }
   /** The line as it is now, without its narration, which may name the payer. */
   readonly line_changed: { readonly line: Omit<AccountLine, 'narration'> }

@@ -25,6 +25,12 @@ export function importNotFound(id: string): PaymentError<'import_not_found'> {
   return new PaymentError('import_not_found', 'No import has this id.', { details: { importId: shownId(id) } })
 }
 
+export function noReceiptOf(paymentId: string): PaymentError<'receipt_not_found'> {
+  return new PaymentError('receipt_not_found', 'This payment has no receipt; issue it first.', {
+    details: { paymentId },
+  })
+}
+
 export function receiptNotFound(details: {
   readonly year: number
   readonly number: number

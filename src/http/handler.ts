@@ -19,7 +19,7 @@ import { completeReply, errorReply, refusal, type Reply, responseOf } from './re
 import { mayBeForged } from './request/same-site.js'
 import { requestIdOf } from './request/request-id.js'
 import { type Place, routerOf } from './router.js'
-import { idInPath, type Route, type RouteRequest, scopesOf } from './routes/route.js'
+import { namesInPath, type Route, type RouteRequest, scopesOf } from './routes/route.js'
 import { routesOf } from './routes/table.js'
 
 /** Returns the answer to a request of Fetch. Every failure is an answer; nothing is thrown. */
@@ -93,10 +93,11 @@ async function principalOf({ authenticate }: HandlerSettings, incoming: Incoming
 
 function checkScopes(principal: Principal, route: Route): void {
   const needed = scopesOf(route)
-  const missing = needed.filter((scope) => !principal.scopes.includes(scope))
+  const missing = needed.filter((scopes) => !scopes.some((scope) => principal.scopes.includes(scope)))
   if (missing.length === 0) return
-  const named = missing.length === 1 ? `the scope ${missing[0]}` : `the scopes ${missing.join(' and ')}`
-  throw refusal('forbidden', `This needs ${named}.`, challenge(needed))
+  const words = missing.map((scopes) => scopes.join(' or ')).join(' and ')
+  const named = missing.length === 1 ? `the scope ${words}` : `the scopes ${words}`
+  throw refusal('forbidden', `This needs ${named}.`, challenge(needed.map(([scope]) => scope!)))
 }
 
 async function serviceOf({ paymentsOf, finance }: HandlerSettings, principal: Principal): Promise<HospitalPayments> {
@@ -106,14 +107,18 @@ async function serviceOf({ paymentsOf, finance }: HandlerSettings, principal: Pr
 }
 
 /** Reads all of the URL but the path itself, before anything of the body is read. */
-function readUrl({ id }: Place<Route>, search: string, route: Route): Pick<RouteRequest, 'id' | 'query'> {
+function readUrl({ ids }: Place<Route>, search: string, route: Route): Pick<RouteRequest, 'id' | 'ids' | 'query'> {
   const issues = new IssueList()
-  const decodedId = id === undefined ? '' : decode(id)
-  if (decodedId === null) issues.add([idInPath.exec(route.path)![1]!], 'is not percent-encoded UTF-8')
+  const names = namesInPath(route.path)
+  const decodedIds = ids.map((id, i) => {
+    const decodedId = decode(id)
+    if (decodedId === null) issues.add([names[i]!], 'is not percent-encoded UTF-8')
+    return decodedId ?? ''
+  })
   const query = readQuery(search, route.query, issues)
   route.checkQuery?.(query, issues)
   if (!issues.isEmpty) throw issues.refusal()
-  return { id: decodedId ?? '', query }
+  return { id: decodedIds[0] ?? '', ids: decodedIds, query }
 }
 
 async function readRouteBody(incoming: Incoming, { body }: Route): Promise<unknown> {
@@ -182,7 +187,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     const principal = await principalOf(settings, incoming)
     noticeScopes(principal, (problem) => onError(problem, { ...about, method }))
     checkScopes(principal, route)
-    const { id, query } = readUrl(place, search, route)
+    const { id, ids, query } = readUrl(place, search, route)
     const idempotencyKey = route.hasIdempotencyKey ? idempotencyKeyOf(headers) : undefined
     if (route.hasKeysInBody) refuseIdempotencyKey(headers)
     const body = await readRouteBody(incoming, route)
@@ -191,6 +196,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
       payments: await serviceOf(settings, principal),
       actor: principal.actor ?? undefined,
       id,
+      ids,
       query,
       idempotencyKey,
       body,

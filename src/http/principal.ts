@@ -15,6 +15,8 @@ export const scopes = [
   'refunds:request',
   'refunds:approve',
   'refunds:settle',
+  'receipts:issue',
+  'cash:take',
   'days:close',
 ] as const
 

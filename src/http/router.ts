@@ -11,8 +11,10 @@ export interface Place<Route extends RoutedPath> {
   readonly routes: Readonly<Partial<Record<Method, Route>>>
   /** The methods that it answers, as `Allow` lists them. */
   readonly allow: string
-  /** The id or key as it stands in the path, where the path has one. */
+  /** The id or key as it stands in the path, where the path has one; the first of several. */
   readonly id: string | undefined
+  /** All ids and keys as they stand in the path. */
+  readonly ids: readonly string[]
 }
 
 export interface Router<Route extends RoutedPath> {
@@ -44,7 +46,7 @@ export function routerOf<Route extends RoutedPath>(basePath: string, routes: rea
     find(pathname) {
       for (const { shape, routes, allow } of templates) {
         const match = shape.exec(pathname)
-        if (match) return { routes, allow, id: match[1] }
+        if (match) return { routes, allow, id: match[1], ids: match.slice(1) }
       }
       return null
     },

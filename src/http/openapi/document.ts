@@ -2,11 +2,12 @@
 import { errorCodes, type PaymentErrorCode } from '../../errors.js'
 import type { Parameter } from '../request/parameters.js'
 import { schemaOfQuery } from '../request/query.js'
-import { type Answer, idInPath, type Route, scopesOf } from '../routes/route.js'
+import { type Answer, namesInPath, type Route, scopesOf } from '../routes/route.js'
 import { batchSchemas } from './batch.js'
 import { errorSchemaName, errorSchemas } from './errors.js'
 import { daySchemas } from './days.js'
 import { financeSchemas } from './finance.js'
+import { receiptSchemas } from './receipts.js'
 import { refundSchemas } from './refunds.js'
 import { component, type Schema } from './json-schema.js'
 import { requestSchemas } from './requests.js'
@@ -41,13 +42,19 @@ const idDescriptions: Readonly<Record<string, string>> = {
   paymentId: 'The id of a payment.',
   importId: 'The id of an import.',
   refundId: 'The id of a refund.',
+  year: 'The year of a receipt.',
+  number: 'The number of a receipt in its year.',
   lineKey: 'The key of a statement line; its colons may be percent-escaped.',
 }
 
 function pathParameters(path: string): Parts[] {
-  const [, name] = idInPath.exec(path) ?? []
-  if (name === undefined) return []
-  return [{ name, in: 'path', description: idDescriptions[name], required: true, schema: { type: 'string' } }]
+  return namesInPath(path).map((name) => ({
+    name,
+    in: 'path',
+    description: idDescriptions[name],
+    required: true,
+    schema: { type: 'string' },
+  }))
 }
 
 function requestBody(body: NonNullable<Route['body']>): Parts {
@@ -63,6 +70,7 @@ const tagDescriptions = {
   imports: 'Statement files.',
   lines: 'Statement lines, and what people do with them.',
   refunds: 'Money that is given back.',
+  receipts: 'Numbered receipts of money that came.',
   closings: 'Closed days.',
   about: 'This interface.',
 } as const
@@ -72,6 +80,7 @@ function tagOf({ path }: Route): keyof typeof tagDescriptions {
   if (path.startsWith('/v1/reports')) return 'reports'
   if (path.startsWith('/v1/imports')) return 'imports'
   if (path.startsWith('/v1/refunds')) return 'refunds'
+  if (path.startsWith('/v1/receipts')) return 'receipts'
   if (path.startsWith('/v1/closings')) return 'closings'
   return path.startsWith('/v1/lines') ? 'lines' : 'about'
 }
@@ -150,7 +159,7 @@ function successes({ answers, summary }: Route): Parts {
 
 function operation(route: Route, isOpen: boolean): Parts {
   const { path, body, query, summary } = route
-  const needed = scopesOf(route).map((scope) => `\`${scope}\``)
+  const needed = scopesOf(route).map((scopes) => scopes.map((scope) => `\`${scope}\``).join(' or '))
   const scopes = needed.length === 1 ? `the scope ${needed[0]}` : `the scopes ${needed.join(' and ')}`
   const parameters = [
     ...pathParameters(path),
@@ -202,6 +211,7 @@ const allSchemas: Readonly<Record<string, Schema>> = {
   ...batchSchemas,
   ...financeSchemas,
   ...refundSchemas,
+  ...receiptSchemas,
   ...daySchemas,
 }
 

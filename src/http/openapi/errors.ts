@@ -40,7 +40,7 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
   reference_conflict: object({ existingPaymentId: text }),
   line_not_found: object({ lineKey: text }),
   refund_not_found: object({ refundId: text }),
-  receipt_not_found: object({ year: integer, number: integer }),
+  receipt_not_found: { oneOf: [object({ year: integer, number: integer }), object({ paymentId: text })] },
   import_not_found: object({ importId: text }),
   line_changed: object({ line: lineWithoutNarration }),
   allocation_exceeds: object({

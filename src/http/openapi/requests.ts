@@ -13,7 +13,13 @@ import {
   noteOptions,
   unallocateOptions,
 } from '../../operations/input/line-calls.js'
-import { confirmOptions, expireOptions, failOptions, reverseOptions } from '../../operations/input/payment-calls.js'
+import {
+  cancelOptions,
+  confirmOptions,
+  expireOptions,
+  failOptions,
+  reverseOptions,
+} from '../../operations/input/payment-calls.js'
 import {
   approveRefundOptions,
   confirmRefundOptions,
@@ -55,6 +61,7 @@ export const requestSchemas: Readonly<Record<string, Schema>> = {
   FailRequest: optionsOf(failOptions),
   ExpireRequest: optionsOf(expireOptions),
   ReverseRequest: optionsOf(reverseOptions),
+  CancelRequest: optionsOf(cancelOptions),
   AllocateRequest: optionsOf(allocateOptions),
   UnallocateRequest: optionsOf(unallocateOptions),
   MarkRequest: optionsOf(markOptions),

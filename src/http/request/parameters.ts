@@ -9,6 +9,7 @@ import { csvFields } from '../../operations/input/csv.js'
 import { lineFilterFields } from '../../operations/input/line-filter.js'
 import { pageFields } from '../../operations/input/page.js'
 import { runFields } from '../../operations/input/reconcile-options.js'
+import { receiptFilterFields } from '../../operations/input/receipt-calls.js'
 import { refundFilterFields } from '../../operations/input/refund-filter.js'
 import { searchQuery } from '../../operations/input/search-query.js'
 import type { StatementFormat } from '../../statements/index.js'
@@ -119,6 +120,19 @@ export const refundFilterParameters = parameters(refundFilterFields, {
 export const refundsParameters: readonly Parameter[] = [...refundFilterParameters, ...pageParameters]
 
 export const refundsCsvParameters: readonly Parameter[] = [...refundFilterParameters, ...csvSpelling]
+
+const receiptFilterParameters = parameters(receiptFilterFields, {
+  year: 'Only receipts of this year.',
+  paymentId: 'Only receipts that this payment has a part of.',
+  payerId: 'Only receipts of this payer.',
+  actor: 'Only receipts that this person issued.',
+  from: "First day of issue, inclusive, in the hospital's time zone.",
+  to: 'Last such day, inclusive.',
+})
+
+export const receiptsParameters: readonly Parameter[] = [...receiptFilterParameters, ...pageParameters]
+
+export const receiptsCsvParameters: readonly Parameter[] = [...receiptFilterParameters, ...csvSpelling]
 
 export const closingsParameters = parameters(closingsQuery.shape, {
   account,

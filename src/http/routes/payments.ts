@@ -112,25 +112,31 @@ export const paymentRoutes: readonly Route[] = [
   },
 ]
 
-type TransitionName = 'confirmPayment' | 'failPayment' | 'expirePayment' | 'reversePayment'
+type TransitionName = 'confirmPayment' | 'failPayment' | 'expirePayment' | 'reversePayment' | 'cancelPayment'
 
 function transitionRoute(
   name: TransitionName,
-  { verb, schema, summary, errors }: { verb: string; schema: string; summary: string; errors?: Route['errors'] },
+  {
+    verb,
+    schema,
+    summary,
+    isOptional = true,
+    errors,
+  }: { verb: string; schema: string; summary: string; isOptional?: boolean; errors?: Route['errors'] },
 ): Route {
   return {
     method: 'POST',
     path: payment(`{paymentId}/${verb}`),
     scope: 'payments:manage',
     query: [],
-    body: { kind: 'json', schema, isOptional: true, isOptions: true },
+    body: { kind: 'json', schema, isOptional, isOptions: true },
     operationId: name,
     summary,
     answers: [{ status: 200, schema: 'Payment' }],
     errors: ['payment_not_found', 'invalid_transition', 'concurrent_update', ...(errors ?? [])],
     async run({ payments, id, body, actor }) {
       // Its own shape is checked by the library; who acts is not for the body to say.
-      const options = { ...(body as object), actor } as Parameters<HospitalPayments['failPayment']>[1]
+      const options = { ...(body as object), actor } as Parameters<HospitalPayments['cancelPayment']>[1]
       return jsonReply(200, await payments[name](id, options))
     },
   }
@@ -149,5 +155,11 @@ export const transitionRoutes: readonly Route[] = [
     verb: 'reverse',
     schema: 'ReverseRequest',
     summary: 'The whole payment was undone.',
+  }),
+  transitionRoute('cancelPayment', {
+    verb: 'cancel',
+    schema: 'CancelRequest',
+    summary: 'The payment is no longer needed. Money that comes all the same is accepted.',
+    isOptional: false,
   }),
 ]

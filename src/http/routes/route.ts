@@ -13,8 +13,10 @@ export type Method = 'GET' | 'POST'
 export interface RouteRequest {
   readonly payments: HospitalPayments
   readonly actor: string | undefined
-  /** The id or key of the path, decoded; empty where the path has none. */
+  /** The id or key of the path, decoded; the first where it has several, empty where it has none. */
   readonly id: string
+  /** All ids of the path, decoded, in their order. */
+  readonly ids: readonly string[]
   readonly query: Readonly<Record<string, unknown>>
   readonly idempotencyKey: string | undefined
   /** The JSON of the body; `undefined` where the route takes none. */
@@ -75,6 +77,8 @@ interface RouteFacts {
 
 interface PaymentRoute extends RouteFacts {
   readonly scope: Scope
+  /** A scope that serves in place of `scope`. */
+  readonly orScope?: Scope
   /** A second scope that the route needs. */
   readonly alsoScope?: Scope
   run(request: RouteRequest): Promise<Reply>
@@ -88,11 +92,17 @@ interface DocumentRoute extends RouteFacts {
 
 export type Route = PaymentRoute | DocumentRoute
 
-/** Lists the scopes that a principal needs for a route; none where any principal may ask. */
-export function scopesOf(route: Route): readonly Scope[] {
+/** Lists the scopes that a principal needs for a route, one of each list; none where any principal may ask. */
+export function scopesOf(route: Route): readonly (readonly Scope[])[] {
   if (route.scope === null) return []
-  return route.alsoScope ? [route.scope, route.alsoScope] : [route.scope]
+  const { scope, orScope, alsoScope } = route
+  return [orScope ? [scope, orScope] : [scope], ...(alsoScope ? [[alsoScope]] : [])]
 }
 
-/** The name of the id in a path, such as `paymentId`. */
+/** An id in a path, and its name, such as `paymentId`. */
 export const idInPath = /\{(\w+)\}/
+
+/** Lists the names of the ids in a path. */
+export function namesInPath(path: string): string[] {
+  return path.split(idInPath).filter((_, i) => i % 2 === 1)
+}

@@ -5,6 +5,7 @@ import { closingRoutes } from './closings.js'
 import { importRoutes } from './imports.js'
 import { lineRoutes } from './lines.js'
 import { paymentRoutes, transitionRoutes } from './payments.js'
+import { receiptRoutes } from './receipts.js'
 import { refundRoutes } from './refunds.js'
 import { reportRoutes } from './reports.js'
 import type { Route } from './route.js'
@@ -35,6 +36,8 @@ export function routesOf({ manage, finance }: RouteChoice): readonly Route[] {
     ...reportRoutes,
     documentRoute,
     ...(manage ? transitionRoutes : []),
-    ...(finance ? [...importRoutes(finance.layouts.fixed), ...lineRoutes, ...refundRoutes, ...closingRoutes] : []),
+    ...(finance
+      ? [...importRoutes(finance.layouts.fixed), ...lineRoutes, ...refundRoutes, ...receiptRoutes, ...closingRoutes]
+      : []),
   ]
 }

@@ -25,7 +25,7 @@ export interface ReceiptsQuery extends ReceiptFilter, PageOptions {}
 /** The receipts of an export, and the form of the CSV. */
 export interface ReceiptsExportQuery extends ReceiptFilter, CsvOptions {}
 
-const filterFields = {
+export const receiptFilterFields = {
   year: field.year.optional(),
   paymentId: field.text.optional(),
   payerId: field.text.optional(),
@@ -34,8 +34,8 @@ const filterFields = {
   to: field.dayText.optional(),
 }
 
-export const receiptsQuery = field.object({ ...filterFields, ...pageFields })
-export const receiptsExportQuery = field.object({ ...filterFields, ...csvFields })
+export const receiptsQuery = field.object({ ...receiptFilterFields, ...pageFields })
+export const receiptsExportQuery = field.object({ ...receiptFilterFields, ...csvFields })
 
 /** The largest number of a receipt: one of 15 digits. */
 const maxNumber = 999_999_999_999_999

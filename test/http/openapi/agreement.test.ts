@@ -28,6 +28,7 @@ const bodies: Readonly<Record<string, object>> = {
   confirmRefund: { providerTransactionId: 'TX-9' },
   failRefund: { reason: 'wallet closed' },
   cancelRefund: { reason: 'asked for twice' },
+  cancelPayment: { reason: 'asked for twice' },
   closeDay: { account: 'cbe-1000', day: '2026-11-19' },
   reopenDay: { account: 'cbe-1000', day: '2026-11-19', reason: 'wrong patient' },
 }
@@ -59,7 +60,9 @@ async function call(
   const asksApproval = ['approveRefund', 'rejectRefund'].includes(place.name)
   const { payments } = testService({ refundApproval: () => asksApproval })
   const { id } = await payments.createPayment(request())
-  if (place.name === 'reversePayment') await payments.confirmPayment(id)
+  const isOfReceipts = place.path.includes('receipt')
+  if (place.name === 'reversePayment' || isOfReceipts) await payments.confirmPayment(id)
+  if (isOfReceipts) await payments.receipts.issue(id)
   const { id: importId } = await payments.statements.import(
     [{ row: 2, direction: 'credit', amount: 150_000, currency: 'ETB', valueDate: '2026-11-20', narration: 'INV 1' }],
     { account: 'cbe-1000' },
@@ -72,8 +75,8 @@ async function call(
   if (place.name === 'createRefund') await payments.refunds.cancel(refundId, { reason: 'an example' })
   if (place.name === 'reopenDay') await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
   const search = query ?? queries[place.name] ?? ''
-  const ids: Record<string, string> = { paymentId: id, lineKey, importId, refundId }
-  const path = place.path.replace(/\{(\w+)\}/, (_, name: string) => ids[name]!)
+  const ids: Record<string, string> = { paymentId: id, lineKey, importId, refundId, year: '2026', number: '1' }
+  const path = place.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name]!)
   const url = `${origin}/billing${path}${search}`
   const json = place.name === 'createRefund' ? { ...bodies[place.name], lineKey } : bodies[place.name]
   const defaultBody = json

@@ -15,7 +15,7 @@ const shared = [
   '/v1/reports/payments.csv',
   '/v1/reports/totals',
 ]
-const managed = ['confirm', 'expire', 'fail', 'reverse'].map((verb) => `/v1/payments/{paymentId}/${verb}`)
+const managed = ['cancel', 'confirm', 'expire', 'fail', 'reverse'].map((verb) => `/v1/payments/{paymentId}/${verb}`)
 
 /** No operation of the document answers these: there is none at such a path, or of such a method. */
 const outside = ['not_found', 'method_not_allowed']
@@ -27,6 +27,7 @@ const ofFinance = [
   ),
   ...['/v1/refunds', '/v1/refunds/{refundId}', '/v1/reports/refunds', '/v1/reports/refunds.csv'],
   ...['approve', 'reject', 'confirm', 'fail', 'cancel'].map((verb) => `/v1/refunds/{refundId}/${verb}`),
+  ...['/v1/receipts', '/v1/receipts.csv', '/v1/receipts/{year}/{number}/print', '/v1/payments/{paymentId}/receipt'],
   ...['/v1/closings', '/v1/closings/reopen'],
 ]
 

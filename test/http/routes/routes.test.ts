@@ -116,7 +116,7 @@ describe('POST /v1/payments and GET /v1/payments: the routes of payments', () =>
       '/v1/reports/totals',
       '/v1/openapi.json',
     ]
-    const verbs = ['confirm', 'fail', 'expire', 'reverse'].map((verb) => `/v1/payments/{paymentId}/${verb}`)
+    const verbs = ['confirm', 'fail', 'expire', 'reverse', 'cancel'].map((verb) => `/v1/payments/{paymentId}/${verb}`)
     expect((await paths(false)).sort()).toEqual([...shared].sort())
     expect((await paths(true)).sort()).toEqual([...shared, ...verbs].sort())
     const ofLines = [
@@ -132,6 +132,7 @@ describe('POST /v1/payments and GET /v1/payments: the routes of payments', () =>
       '/assign',
     ]
     const ofFinance = [
+      ...['/v1/receipts', '/v1/receipts.csv', '/v1/receipts/{year}/{number}/print', '/v1/payments/{paymentId}/receipt'],
       ...['/v1/imports', '/v1/imports/{importId}', '/v1/lines', '/v1/lines.csv'],
       ...ofLines.map((rest) => `/v1/lines/{lineKey}${rest}`),
       ...['/v1/refunds', '/v1/refunds/{refundId}', '/v1/reports/refunds', '/v1/reports/refunds.csv'],

@@ -17,6 +17,8 @@ export const everyScope = [
   'refunds:request',
   'refunds:approve',
   'refunds:settle',
+  'receipts:issue',
+  'cash:take',
 ] as const
 
 export type Sent = RequestInit['body']

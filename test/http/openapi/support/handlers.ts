@@ -31,6 +31,8 @@ const every: readonly Scope[] = [
   'refunds:request',
   'refunds:approve',
   'refunds:settle',
+  'receipts:issue',
+  'cash:take',
 ]
 
 export function handlerOf(

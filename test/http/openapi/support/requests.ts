@@ -141,6 +141,7 @@ function aimedAt({ ids, lines }: Earlier, version: number | undefined, at: numbe
 }
 
 function idOf(name: string, { ids, lines }: Earlier, at: number): string | undefined {
+  if (name in firstReceipt) return firstReceipt[name]
   const known = name === 'lineKey' ? [...lines.keys()] : ids[name as keyof typeof ids]
   return known[at % Math.max(known.length, 1)]
 }
@@ -150,17 +151,24 @@ const unknownIds: Readonly<Record<string, string>> = {
   importId: 'imp_00000000000000000000000000',
   refundId: 'ref_00000000000000000000000000',
   lineKey: 'content:AAAA:1',
+  year: '2025',
+  number: '0',
 }
+
+/** A receipt that there is once a receipt was issued. */
+const firstReceipt: Readonly<Record<string, string>> = { year: '2026', number: '1' }
 
 export function requestOf(document: OpenApi, place: Place, draft: Draft, earlier: Earlier): Made {
   const { kind, at, value } = draft.odd
-  const [, parameter = ''] = /\{(\w+)\}/.exec(place.path) ?? []
+  const [parameter = '', ...others] = Array.from(place.path.matchAll(/\{(\w+)\}/g), ([, name]) => name!)
   const known = parameter === '' ? undefined : idOf(parameter, earlier, draft.earlier)
   const odd = kind === 'path' ? (at % 3 ? encode(value).replaceAll('.', '%2E') || '%00' : '%ff') : null
   const id = odd ?? (draft.valid[0]! % 8 && known !== undefined ? known : unknownIds[parameter]!)
   const base = document.servers[0]!.url.replace(/\/$/, '')
   const query = queryOf(document, place, draft, earlier)
-  const url = `${origin}${base}${place.path.replace(`{${parameter}}`, id)}${query === '' ? '' : `?${query}`}`
+  const ofFirst = place.path.replace(`{${parameter}}`, id)
+  const path = others.reduce((text, name) => text.replace(`{${name}}`, idOf(name, earlier, 0)!), ofFirst)
+  const url = `${origin}${base}${path}${query === '' ? '' : `?${query}`}`
   const method = draft.method ?? place.method.toUpperCase()
   const headers = new Headers()
   if (draft.key !== 'none') headers.set('Authorization', `Bearer ${keys[draft.key]}`)

@@ -33,6 +33,8 @@ const csvHeaders: Readonly<Record<string, string>> = {
   exportRefunds:
     'refundId,status,paymentId,lineKey,amount,amountDecimal,currency,reason,note,reference,providerTransactionId,' +
     'requestedBy,approvedBy,amountReconciled,createdAt,paidAt,version,returnedBy',
+  exportReceipts:
+    'year,number,status,issuedAt,issuedBy,paymentId,reference,received,currency,channel,payerId,copies,voidReason',
 }
 
 /** Returns the first columns of the file of an operation. */

@@ -27,24 +27,28 @@ export const errorCodes = {
   invalid_date_range: {
     status: 400,
     retryable: false,
-    meaning: '`from` or `to` is no calendar day of 1970 … 9998, or `from` is after `to`.',
+    meaning: '`from` or `to` is not a calendar day from 1970 to 9998, or `from` is after `to`.',
   },
   invalid_cursor: {
     status: 400,
     retryable: false,
-    meaning: 'The cursor was altered, or belongs to another function or other filters.',
+    meaning: 'The cursor was altered, or belongs to another function or other filters. Start again without a cursor.',
   },
   unsupported_channel: {
     status: 400,
     retryable: false,
-    meaning: 'The channel is none that this service was set up with.',
+    meaning: 'This service was not set up with this channel; `details.supported` lists those that it has.',
   },
   unsupported_currency: {
     status: 400,
     retryable: false,
     meaning: 'The currency is withdrawn, has no minor unit, or is not allowed here.',
   },
-  unauthorized: { status: 401, retryable: false, meaning: 'Over HTTP: no valid credentials; see `WWW-Authenticate`.' },
+  unauthorized: {
+    status: 401,
+    retryable: false,
+    meaning: 'Over HTTP: the request has no valid credentials; see `WWW-Authenticate`.',
+  },
   forbidden: {
     status: 403,
     retryable: false,
@@ -63,7 +67,7 @@ export const errorCodes = {
   method_not_allowed: {
     status: 405,
     retryable: false,
-    meaning: 'Over HTTP: the path answers other methods; see `Allow`.',
+    meaning: 'Over HTTP: the path takes other methods; see `Allow`.',
   },
   payload_too_large: {
     status: 413,
@@ -74,17 +78,17 @@ export const errorCodes = {
   unsupported_media_type: {
     status: 415,
     retryable: false,
-    meaning: 'Over HTTP: the body is announced as another type than the route takes, or is compressed.',
+    meaning: 'Over HTTP: the body has another type than the route takes, or is compressed.',
   },
   invalid_transition: {
     status: 409,
     retryable: false,
-    meaning: 'The payment, refund or day cannot go from its status to the one asked for.',
+    meaning: 'The payment, refund or day cannot change from its status to the requested one.',
   },
   amount_mismatch: {
     status: 409,
     retryable: false,
-    meaning: 'The confirmed amount or currency is not the one that was asked for; nothing changed.',
+    meaning: 'The confirmed amount or currency is not the one that was asked for; nothing was changed.',
   },
   duplicate_payment: {
     status: 409,
@@ -95,7 +99,7 @@ export const errorCodes = {
   reference_conflict: {
     status: 409,
     retryable: false,
-    meaning: "A live payment holds this reference already (`referencePolicy: 'one-live'`).",
+    meaning: "A live payment has this reference already (`referencePolicy: 'one-live'`).",
   },
   idempotency_conflict: {
     status: 409,
@@ -111,42 +115,42 @@ export const errorCodes = {
     status: 409,
     retryable: false,
     meaning:
-      'More than the statement line, payment or refund has open; `details.exceeded` lists each, and nothing changed.',
+      'An allocation is more than the line, payment or refund has open; `details.exceeded` lists each. Nothing was stored.',
   },
   refund_exceeds: {
     status: 409,
     retryable: false,
-    meaning: 'More would be given back than was paid and is free to be given back.',
+    meaning: 'The refund is more than can be given back of the payment or line; nothing was stored.',
   },
   self_approval: {
     status: 409,
     retryable: false,
-    meaning: 'A refund is approved by another person than the one who asked for it, and both are named.',
+    meaning: 'The person who requested a refund cannot approve it; both persons must be named.',
   },
   day_closed: {
     status: 409,
     retryable: false,
-    meaning: 'The day of the statement line was closed: settled money is taken back only after it is reopened.',
+    meaning: 'The day of the statement line is closed. Reopen it before you undo an allocation.',
   },
   concurrent_update: {
     status: 409,
     retryable: true,
-    meaning: 'Others kept changing the payment, line or refund; nothing changed by this call.',
+    meaning: 'Write conflict with other calls; nothing was stored. Try again.',
   },
   internal_error: {
     status: 500,
     retryable: false,
-    meaning: 'A channel or the library failed; `cause` holds the original.',
+    meaning: 'A channel, the storage or the library failed; `cause` is the original error.',
   },
   storage_unavailable: {
     status: 503,
     retryable: true,
-    meaning: 'The storage did not answer; nothing was stored by this call.',
+    meaning: 'The storage did not answer; nothing was stored. Try again.',
   },
   outcome_unknown: {
     status: 503,
     retryable: true,
-    meaning: 'The storage stopped answering after a write was sent: look before sending it again.',
+    meaning: 'The storage did not answer after a write was sent, so it may be stored. Read before you send it again.',
   },
 } as const satisfies Record<string, ErrorMeaning>
 

@@ -110,7 +110,7 @@ function readCurrencies(currencies: unknown): Set<string> {
   for (const code of currencies)
     demand(
       currencyCodes.includes(code as string),
-      `currencies holds ${shownValue(code)}: no code with minor units in ISO 4217`,
+      `currencies has ${shownValue(code)}, which is not a code of ISO 4217 with minor units`,
     )
   return new Set((currencies as string[]).toSorted())
 }
@@ -141,11 +141,15 @@ function readSource<Value>(source: () => Value, isRight: (value: Value) => boole
 function readClock(clock: () => number): () => number {
   const isTime = (ms: number) => ms >= 0 && isInstantMs(ms)
   return () =>
-    readSource(() => Math.floor(clock()), isTime, 'The clock gave no time; `clock` must return epoch milliseconds.')
+    readSource(
+      () => Math.floor(clock()),
+      isTime,
+      'The option `clock` returned no time. It must return epoch milliseconds.',
+    )
 }
 
 function readRandom(random: (bytes: number) => Uint8Array): (bytes: number) => Uint8Array {
-  const problem = 'The random source failed; `random` must return as many bytes as it is asked for.'
+  const problem = 'The option `random` failed. It must return as many bytes as it is asked for.'
   return (bytes) =>
     readSource(
       () => random(bytes),

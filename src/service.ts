@@ -92,7 +92,7 @@ export interface HospitalPayments {
    *   { request: bill('WARD-3', 0), idempotencyKey: 'WARD-3/1' },
    * ])
    * lab?.payment?.status // => 'pending'
-   * ward?.error?.message // => 'Refused: amount must be an integer of minor units from 1 to 9007199254740991.'
+   * ward?.error?.message // => 'The request was refused: amount must be an integer of minor units from 1 to 9007199254740991.'
    */
   createPayments(requests: readonly KeyedRequest[], options?: ActorOption): Promise<readonly CreatedPayment[]>
   /**

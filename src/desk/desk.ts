@@ -81,7 +81,7 @@ function redirectOf(answer: unknown): string | null {
 async function serviceOf({ paymentsOf }: DeskSettings, principal: Principal): Promise<HospitalPayments> {
   const service: unknown = await paymentsOf(principal)
   if (isService(service, true)) return service
-  throw new PaymentError('internal_error', '`payments` gave no service for this principal.')
+  throw new PaymentError('internal_error', 'The option payments returned no service for this principal.')
 }
 
 function assetReply({ type, text }: Asset): Reply {
@@ -91,7 +91,7 @@ function assetReply({ type, text }: Asset): Reply {
 /** Reads the body of a form with a file as it comes. */
 function uploadOf(incoming: Incoming): AsyncGenerator<Uint8Array | string> {
   if (isParsedObject(incoming.parsed))
-    throw new BodyWasRead('A parser of this server has read the form with the file. Mount the desk before it.')
+    throw new BodyWasRead('A body parser of this server read the form with the file first. Mount the desk before it.')
   return readFile(incoming, bodyBytes.file)
 }
 

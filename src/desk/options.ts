@@ -105,7 +105,7 @@ const names = [
 function readMessages(messages: Partial<Messages>): Messages {
   demand(isPlainObject(messages), 'messages must be an object of texts')
   for (const [name, text] of Object.entries(messages)) {
-    demand(Object.hasOwn(english, name), `messages holds ${name}, which no page shows`)
+    demand(Object.hasOwn(english, name), `messages has ${name}, which no page shows`)
     demand(text === undefined || typeof text === 'string', `messages.${name} must be text`)
   }
   const texts = Object.entries(messages).filter(([, text]) => text !== undefined)
@@ -157,7 +157,7 @@ export function readDeskOptions<Asker extends Principal>(options: DeskOptions<As
   const { logo, statementChannels, signOut, home, onError } = options
   demand(
     typeof payments === 'function' || isService(payments, true),
-    'payments must be a service, or a function that gives one',
+    'payments must be a service, or a function that returns one',
   )
   demand(typeof authenticate === 'function', 'authenticate must be a function: a desk is never open to everyone')
   demand(

@@ -10,7 +10,7 @@ export function actorProblem(actor: string): string | null {
   if (actor.trim() === '') return 'is empty'
   return (
     freeTextProblem(actor, maxLength.actor) ??
-    (holdsInvisible(actor) ? 'holds a control character or an invisible one' : null)
+    (holdsInvisible(actor) ? 'contains a control character or an invisible character' : null)
   )
 }
 

@@ -162,7 +162,7 @@ export function checkDateRange({ from, to }: DateRange): void {
     ['to', to],
   ] as const) {
     if (day !== undefined && !isReportDay(day)) {
-      refuse(field, `is no calendar day YYYY-MM-DD of ${firstYear} to ${lastYear}`)
+      refuse(field, `is not a calendar day YYYY-MM-DD of ${firstYear} to ${lastYear}`)
     }
   }
   if (from !== undefined && to !== undefined && from > to) refuse('from', 'is after to')

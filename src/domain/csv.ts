@@ -32,7 +32,7 @@ const quoting = { quoted: true, quoted_empty: true, delimiter: separator, eof: f
 /** Quotes the fields by csv-stringify: one record for a whole batch, because a record costs more than a field. */
 function quote(fields: readonly string[]): string[] {
   const written = stringify([fields], quoting).split(separator)
-  if (written.length !== fields.length) throw new RangeError('a CSV field holds a NUL character')
+  if (written.length !== fields.length) throw new RangeError('a CSV field contains a NUL character')
   return written
 }
 

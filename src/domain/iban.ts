@@ -31,6 +31,6 @@ export function ibanProblem(iban: string): string | null {
   if (!shape.test(iban)) return 'must be two capitals, two digits, and 11 to 30 capitals or digits'
   const length = lengths.get(iban.slice(0, 2))
   if (length !== undefined && iban.length !== length)
-    return `must have ${length} characters in ${iban.slice(0, 2)}, and has ${iban.length}`
+    return `must have ${length} characters in ${iban.slice(0, 2)}, but has ${iban.length}`
   return mod97(iban) === 1 ? null : 'has wrong check digits: a character was mistyped or left out'
 }

@@ -42,7 +42,7 @@ export class IssueList {
     const more = this.count - issues.length
     const problems = issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`))
     if (more > 0) problems.push(`and ${more} more`)
-    const message = `Refused: ${problems.join('; ')}.`
+    const message = `The request was refused: ${problems.join('; ')}.`
     return new PaymentError('invalid_request', message, { details: { issues, ...(more > 0 && { more }) } })
   }
 }

@@ -24,9 +24,9 @@ function exponentOf(currency: string): number {
 export function formatAmount(amount: number | bigint | string, currency: string): string {
   const exponent = exponentOf(currency)
   if (typeof amount === 'number' && !Number.isSafeInteger(amount))
-    throw new RangeError('an amount is an integer in minor units')
+    throw new RangeError('an amount must be an integer in minor units')
   const [, sign = '', digits = ''] = /^(-?)(\d+)$/.exec(String(amount)) ?? []
-  if (digits === '') throw new RangeError('an amount is an integer in minor units')
+  if (digits === '') throw new RangeError('an amount must be an integer in minor units')
   if (exponent === 0) return sign + digits
   const padded = digits.padStart(exponent + 1, '0')
   return `${sign}${padded.slice(0, -exponent)}.${padded.slice(-exponent)}`

@@ -41,8 +41,8 @@ export function codePoints(text: string): number {
 
 /** Describes what is wrong with free text (line breaks allowed), or returns `null`. */
 export function freeTextProblem(text: string, max: number): string | null {
-  if (surrogate.test(text)) return 'holds half of a surrogate pair'
-  if (text.includes('\0')) return 'holds a NUL character'
+  if (surrogate.test(text)) return 'contains half of a surrogate pair'
+  if (text.includes('\0')) return 'contains a NUL character'
   return codePoints(text) > max ? `is longer than ${max} characters` : null
 }
 
@@ -58,13 +58,13 @@ const plainReference = /^[!-~](?:[ -~]{0,253}[!-~])?$/
 export function referenceProblem(text: string): string | null {
   if (plainReference.test(text)) return null
   if (text === '') return 'is empty'
-  if (surrogate.test(text)) return 'holds half of a surrogate pair'
+  if (surrogate.test(text)) return 'contains half of a surrogate pair'
   if (codePoints(text) > maxLength.reference) return `is longer than ${maxLength.reference} characters`
-  if (control.test(text)) return 'holds a control character'
-  if (lineSeparator.test(text)) return 'holds a line or paragraph separator'
-  if (text.includes('\ufffd')) return 'holds U+FFFD: it was decoded with the wrong encoding'
-  if (bidiControl.test(text)) return 'holds a bidirectional control character'
-  if (invisibleInReference.test(text)) return 'holds an invisible character'
+  if (control.test(text)) return 'contains a control character'
+  if (lineSeparator.test(text)) return 'contains a line or paragraph separator'
+  if (text.includes('\ufffd')) return 'contains U+FFFD, because it was decoded with the wrong encoding'
+  if (bidiControl.test(text)) return 'contains a bidirectional control character'
+  if (invisibleInReference.test(text)) return 'contains an invisible character'
   if (paddedEnd.test(text)) return 'begins or ends with white space or an invisible character'
   return text === text.normalize('NFC') ? null : 'is not in Unicode normalization form C'
 }

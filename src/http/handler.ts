@@ -87,7 +87,12 @@ export function answerer({ answer, failed, complete, onError }: Answering): (inc
 async function principalOf({ authenticate }: HandlerSettings, incoming: Incoming): Promise<Principal> {
   const answer: unknown = await authenticate(incoming)
   checkPrincipal(answer)
-  if (!answer) throw refusal('unauthorized', 'Authenticate: send a valid `Authorization` header.', challenge())
+  if (!answer)
+    throw refusal(
+      'unauthorized',
+      'The request has no valid credentials. Send a valid `Authorization` header.',
+      challenge(),
+    )
   return answer
 }
 
@@ -97,13 +102,17 @@ function checkScopes(principal: Principal, route: Route): void {
   if (missing.length === 0) return
   const words = missing.map((scopes) => scopes.join(' or ')).join(' and ')
   const named = missing.length === 1 ? `the scope ${words}` : `the scopes ${words}`
-  throw refusal('forbidden', `This needs ${named}.`, challenge(needed.map(([scope]) => scope!)))
+  throw refusal(
+    'forbidden',
+    `This request needs ${named}. Use credentials that have it.`,
+    challenge(needed.map(([scope]) => scope!)),
+  )
 }
 
 async function serviceOf({ paymentsOf, finance }: HandlerSettings, principal: Principal): Promise<HospitalPayments> {
   const service: unknown = await paymentsOf(principal)
   if (isService(service, finance !== null)) return service
-  throw new PaymentError('internal_error', '`payments` gave no service for this principal.')
+  throw new PaymentError('internal_error', 'The option payments returned no service for this principal.')
 }
 
 /** Reads all of the URL but the path itself, before anything of the body is read. */
@@ -131,13 +140,13 @@ async function readRouteBody(incoming: Incoming, { body }: Route): Promise<unkno
   // Checked here, because the library takes missing options as none, and an actor as its caller gives it.
   if (!body.isOptions) return value
   if (!isPlainObject(value)) throw invalidRequest([{ path: '', message: 'the body must be an object' }])
-  if (Object.hasOwn(value, 'actor')) throw invalidRequest([{ path: 'actor', message: 'is no known field' }])
+  if (Object.hasOwn(value, 'actor')) throw invalidRequest([{ path: 'actor', message: 'is not a known field' }])
   return value
 }
 
 const crossSite =
-  'This request has a cookie or credentials of a browser, and does not come from a page of this server. Send it from such a ' +
-  'page, or with `Authorization: Bearer`. If it does, whoever runs this server must set its option origin.'
+  'This request has a cookie or credentials of a browser, but does not come from a page of this server. Send it from such a ' +
+  'page, or with `Authorization: Bearer`. If it does come from one, set the option origin of createHandler.'
 
 /** Yields nothing, for a route that takes no file. */
 async function* noFile(): AsyncGenerator<never> {}
@@ -176,12 +185,12 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     const place = router.find(pathname)
     if (!place) {
       noticePrefix(pathname, () => ({ ...about, method }))
-      throw refusal('not_found', 'There is nothing at this path.')
+      throw refusal('not_found', 'There is nothing at this path. Check the path.')
     }
     const { allow } = place
     if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: null }
     const route = place.routes[method === 'HEAD' ? 'GET' : (method as 'GET' | 'POST')]
-    if (!route) throw refusal('method_not_allowed', `This path answers ${allow}.`, { allow })
+    if (!route) throw refusal('method_not_allowed', `This path does not take this method. Use ${allow}.`, { allow })
     about.route = route.path
     if (route.method !== 'GET' && mayBeForged(incoming, origin)) throw refusal('forbidden', crossSite, challenge())
     const principal = await principalOf(settings, incoming)

@@ -144,11 +144,11 @@ export function readHandlerOptions<Asker extends Principal>(options: HandlerOpti
   demand(layouts === undefined || finance, 'layouts are for finance: true')
   demand(
     typeof payments === 'function' || isService(payments, finance),
-    'payments must be a service, or a function that gives one',
+    'payments must be a service, or a function that returns one',
   )
   demand(
     typeof authenticate === 'function' || authenticate === 'none',
-    "authenticate must be a function, such as bearerKeys(…), or 'none' in so many letters",
+    "authenticate must be a function, such as bearerKeys(…), or the text 'none'",
   )
   demand(
     typeof basePath === 'string' && pathShape.test(basePath),

@@ -67,7 +67,9 @@ export function unknownScopeNotice() {
       reported.add(scope)
       const spelling = typeof scope === 'string' ? JSON.stringify(scope.slice(0, 64)) : `of type ${typeof scope}`
       report(
-        new TypeError(`\`authenticate\` gave a scope ${spelling}, which no route knows. Scopes: ${scopes.join(', ')}.`),
+        new TypeError(
+          `\`authenticate\` returned the scope ${spelling}, which no route has. The scopes are ${scopes.join(', ')}.`,
+        ),
       )
     }
   }
@@ -78,5 +80,5 @@ export function checkPrincipal(answer: unknown): asserts answer is Principal | n
   if (answer === null) return
   const { actor, scopes } = isPlainObject(answer) ? answer : {}
   if ((actor === null || isActor(actor)) && Array.isArray(scopes)) return
-  throw new TypeError(`\`authenticate\` must give { actor, scopes } or null; an actor is null or ${actorRule}.`)
+  throw new TypeError(`\`authenticate\` must return { actor, scopes } or null; an actor is null or ${actorRule}.`)
 }

@@ -50,7 +50,7 @@ function isKnown(error: unknown): error is PaymentError {
 export function shownError(failure: unknown, requestId: string) {
   const { code, message, details, retryable } = isKnown(failure)
     ? failure
-    : new PaymentError('internal_error', 'The request could not be answered; its id finds it in the log.')
+    : new PaymentError('internal_error', 'The request failed. Look for its request id in the log of the server.')
   const hasDetails = Object.keys(details).length > 0
   return {
     status: errorCodes[code].status,

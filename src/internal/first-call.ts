@@ -17,7 +17,7 @@ export function loadedByFirstCall<Module>(load: () => Promise<Module>) {
       loading = undefined
       throw new PaymentError(
         'internal_error',
-        'A part of hospital-payments could not be loaded, and nothing was done. Where its files were replaced while the program ran, start the program again.',
+        'A part of hospital-payments could not be loaded; nothing was done. If its files were replaced while the program ran, start the program again.',
         { cause },
       )
     }

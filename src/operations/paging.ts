@@ -23,7 +23,7 @@ export async function readRows<Row>(request: RowRequest<Row>): Promise<Page<Row>
   if (after === null) {
     throw new PaymentError(
       'invalid_cursor',
-      'The cursor is not one that this function gave for these filters; start again without one.',
+      'The cursor does not belong to this function and these filters. Start again without a cursor.',
     )
   }
   if (read === null) return { items: [], nextCursor: null }

@@ -7,9 +7,13 @@ import type { Context } from './context.js'
 
 function asPaymentError(error: unknown): PaymentError {
   if (isPaymentError(error)) return error
-  return new PaymentError('internal_error', 'The repository failed in a way that it should not; see the cause.', {
-    cause: error,
-  })
+  return new PaymentError(
+    'internal_error',
+    'The repository failed with an error that is not a PaymentError. See the cause.',
+    {
+      cause: error,
+    },
+  )
 }
 
 async function* guardScan<Batch>(

@@ -15,9 +15,13 @@ import type { Change, ChangeGroup, LineEntry } from './port.js'
 
 /** Throws a `PaymentError` (`storage_unavailable`, not retryable) for a write that the core never sends. */
 function refuse(problem: string): never {
-  throw new PaymentError('storage_unavailable', `The storage refuses what the core never sends: ${problem}.`, {
-    retryable: false,
-  })
+  throw new PaymentError(
+    'storage_unavailable',
+    `The storage refused a write that the library never sends: ${problem}. Nothing was stored.`,
+    {
+      retryable: false,
+    },
+  )
 }
 
 /** Refuses a payment and an event that a database's types, CHECKs and keys would refuse. */

@@ -12,7 +12,7 @@ import { iterated } from './on-first-call.js'
  * const lines = [{ row: 2, direction: 'credit', amount: 70000, currency: 'ETB', valueDate: '2026-11-20', reference: 'X-1' } as const]
  * let csv = ''
  * for await (const text of reconciliationCsv(payments.reconcile(lines, { account: 'cbe-1000' }))) csv += text
- * csv.split('\r\n')[1] // => 'line,2,unmatched_line,false,,X-1,,70000,ETB,2026-11-20,,,names no payment'
+ * csv.split('\r\n')[1] // => 'line,2,unmatched_line,false,,X-1,,70000,ETB,2026-11-20,,,names no known payment'
  */
 export function reconciliationCsv(
   items: AsyncIterable<ReconciliationItem> | Iterable<ReconciliationItem>,

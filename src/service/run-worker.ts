@@ -66,7 +66,10 @@ interface Work {
 
 /** Runs a worker with a wait of the caller's. */
 export async function runWorkerWith(wait: Wait, payments: HospitalPayments, options: WorkerOptions): Promise<void> {
-  demand(typeof payments?.deliverEvents === 'function', 'the first argument is a service of createHospitalPayments')
+  demand(
+    typeof payments?.deliverEvents === 'function',
+    'the first argument must be a service of createHospitalPayments',
+  )
   const { send, everyMs, expire, signal } = readOptions(options)
   const logger = settingsOf(payments)?.logger
 

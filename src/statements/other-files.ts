@@ -32,7 +32,7 @@ const otherTexts: readonly (readonly [begins: RegExp, problem: string])[] = [
   [/^01,[^\r\n]*\/[^\S\r\n]*[\r\n]+(?:88,[^\r\n]*[\r\n]+)*02,/, `is a BAI2 file: ${askTheBank}`],
   [
     /^(?:<\?xml[^>]*>\s*)?(?:<!doctype\s+html|<html|<head|<body|<table|<meta)\b/i,
-    `is an HTML page, whatever its name is: ${askTheBank}`,
+    `is an HTML page, not a statement: ${askTheBank}`,
   ],
   [
     /^(?:<\?xml[^>]*>\s*)?(?:<\?mso-application[^>]*>\s*)?<(?:\w+:)?Workbook\b/i,

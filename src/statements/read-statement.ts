@@ -32,7 +32,7 @@ export interface ReadStatementOptions {
 /** The length of the beginning by which the kind of a file is found, in characters or bytes. */
 const beginningLength = 65_536
 
-const unknownFile = 'is none of camt, MT940, or CSV with the columns of a known layout'
+const unknownFile = 'is not camt, MT940, or CSV with the columns of a known layout'
 
 /** Returns true where a file was refused because no format and no layout of CSV fits it. */
 export function isUnknownFile(error: unknown): boolean {
@@ -113,7 +113,7 @@ async function csvReading(start: readonly Piece[], layouts: NamedLayouts): Promi
   const names = (layout ?? Object.keys(layouts)).join(', ')
   throw badStatement(
     layout
-      ? `is a CSV file that several layouts read, and not alike: choose one of ${names}`
+      ? `is a CSV file that several layouts read differently: choose one of ${names}`
       : `${unknownFile} (${names}): give the layout of the bank`,
   )
 }

@@ -8,7 +8,7 @@ type FetchAnswer = Awaited<ReturnType<Fetch>>
 function fetchFailure(error: unknown): Error {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } }
   const errorCode = [code, cause?.code].find((candidate) => typeof candidate === 'string')
-  return Object.assign(failure(errorCode ?? 'fetch_failed', 'The given fetch failed.'), { cause: error })
+  return Object.assign(failure(errorCode ?? 'fetch_failed', 'The option fetch failed.'), { cause: error })
 }
 
 /** Cancels the body, which no caller reads: an unread body would hold its connection. */

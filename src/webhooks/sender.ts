@@ -33,7 +33,7 @@ export function senderBy(options: WebhookSenderOptions, lookup?: Lookup): (event
     if (status >= 200 && status < 300) return 'delivered'
     const wait = retryAfterMs(answer.retryAfter, settings.clock())
     const retry = wait === null ? {} : { retryAfterMs: wait }
-    settings.logger.warn('The endpoint of the webhook did not take an event.', {
+    settings.logger.warn('The endpoint of the webhook refused an event.', {
       eventId: event.id,
       status,
       ...retry,

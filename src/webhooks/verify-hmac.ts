@@ -123,7 +123,7 @@ function contentOf({ headers, body, timestamp, clock = systemClock }: HmacToVeri
  * verifyHmac({ ...scheme, headers, body: 'The quick brown fox jumps over the lazy cat' }) // => false
  */
 export function verifyHmac(callback: HmacToVerify): boolean {
-  demand(typeof callback === 'object' && callback !== null, 'what was received is required')
+  demand(typeof callback === 'object' && callback !== null, 'the received body and headers are required')
   const unknown = unknownNames(callback, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   checkScheme(callback)

@@ -45,7 +45,7 @@ describe('hospital-payments import', () => {
     expect(stdout).toContain('PREVIEW: nothing was stored')
     expect(stdout).toContain('layout mpesaOrganisation, found by its columns: times of Africa/Nairobi')
     expect(stdout).toMatch(/unmatched_line +credit +4 +1,014,500\.50 KES/)
-    expect(stdout).toContain('row 15: bookedAt is no date of the given patterns')
+    expect(stdout).toContain('row 15: bookedAt is not a date of the given patterns')
     expect(stdout).toContain('--apply')
     expect((await payments.lines.list()).items).toEqual([])
     expect((await payments.statements.list()).items).toEqual([])

@@ -73,7 +73,7 @@ describe('hospital-payments import: the printed report', () => {
   })
 
   it('names ten rows that are no lines, and how many more there are', async () => {
-    const reason = 'valueDate is no date of the given patterns'
+    const reason = 'valueDate is not a date of the given patterns'
     const bad = (count: number) => Array.from({ length: count }, () => 'x,1.00,A')
     const listed = (count: number) => Array.from({ length: count }, (_, at) => `  row ${at + 2}: ${reason}`)
     const table = (count: string) => ['', 'outcome          lines  sum', `rejected_line    ${count.padStart(5)}`, '']

@@ -44,7 +44,7 @@ describe('desk/imports: an import', () => {
     ]
     const rejected = [
       ['Row', 'Reason'],
-      ['4', 'valueDate is no date of the given patterns'],
+      ['4', 'valueDate is not a date of the given patterns'],
     ]
     expect(tablesOf(text)).toEqual({
       Lines: lines,

@@ -123,8 +123,8 @@ describe('createDesk: scopes that no route knows', () => {
     expect((await get('/')).status).toBe(200)
     expect((await get('/')).status).toBe(200)
     expect(reported.map(([error]) => (error as Error).message.split(',')[0])).toEqual([
-      '`authenticate` gave a scope "line:read"',
-      '`authenticate` gave a scope "wards:read"',
+      '`authenticate` returned the scope "line:read"',
+      '`authenticate` returned the scope "wards:read"',
     ])
     expect(reported[0]![1]).toMatchObject({ method: 'GET', route: '/' })
   })

@@ -12,8 +12,8 @@ describe('actorProblem', () => {
     [' \u00a0', 'is empty'],
     ['x'.repeat(129), 'is longer than 128 characters'],
     ['👍'.repeat(129), 'is longer than 128 characters'],
-    ['a\0b', 'holds a NUL character'],
-    ['a\ud800b', 'holds half of a surrogate pair'],
+    ['a\0b', 'contains a NUL character'],
+    ['a\ud800b', 'contains half of a surrogate pair'],
   ])('returns the problem of %j', (actor, problem) => {
     expect(actorProblem(actor)).toBe(problem)
   })
@@ -23,7 +23,7 @@ describe('actorProblem', () => {
     ...['\u00ad', '\u034f', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u3164', '\u2800', '\ufe0f'],
     ...['\ufff9', '\u{13430}', '\u{13441}', '\u{16fe4}', '\u{1d159}', '\u{e0041}'],
   ])('refuses %j within a name', (character) => {
-    expect(actorProblem(`ami${character}na`)).toBe('holds a control character or an invisible one')
+    expect(actorProblem(`ami${character}na`)).toBe('contains a control character or an invisible character')
   })
 })
 

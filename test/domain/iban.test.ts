@@ -34,8 +34,8 @@ describe('ibanProblem', () => {
     ['DE33100205000001194070', wrongDigits],
     ['FR1420041010050500013N02606', wrongDigits],
     ['BR1900360305000010009795493C1', wrongDigits],
-    ['DE3310020500000119470', 'must have 22 characters in DE, and has 21'],
-    ['DE331002050000011947000', 'must have 22 characters in DE, and has 23'],
+    ['DE3310020500000119470', 'must have 22 characters in DE, but has 21'],
+    ['DE331002050000011947000', 'must have 22 characters in DE, but has 23'],
     ['', wrongShape],
     ['de33100205000001194700', wrongShape],
     ['DE33 1002 0500 0001 1947 00', wrongShape],
@@ -69,7 +69,7 @@ describe('ibanProblem', () => {
     expect(ofSepa.length).toBeGreaterThan(35)
     for (const [country, { chars }] of registry) {
       const problem = ibanProblem(`${country}00`.padEnd(34, '0'))
-      if (problem === `must have ${chars} characters in ${country}, and has 34`) continue
+      if (problem === `must have ${chars} characters in ${country}, but has 34`) continue
       expect([null, wrongDigits]).toContain(problem)
       expect(ofSepa).not.toContain(country)
     }

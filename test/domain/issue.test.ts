@@ -19,7 +19,7 @@ describe('IssueList: the issues of a request', () => {
     const { message, details } = listOf(130_000).refusal()
     expect(details.issues.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, n) => `f${n + 1}`))
     expect(details.more).toBe(129_900)
-    expect(message).toMatch(/^Refused: f1 is wrong; f2 is wrong; .*; f100 is wrong; and 129900 more\.$/)
+    expect(message).toMatch(/^The request was refused: f1 is wrong; f2 is wrong; .*; f100 is wrong; and 129900 more\.$/)
   })
 
   it('are the first hundred of one more', () => {
@@ -33,17 +33,17 @@ describe('IssueList: the issues of a request', () => {
     const issues = new IssueList()
     issues.add(['metadata', 'Almaz Tesfaye'], 'must be text')
     issues.add(['lines', 3, 'x'.repeat(41)], 'must be text')
-    expect(issues.refusal().message).toBe('Refused: metadata.? must be text; lines.3.? must be text.')
+    expect(issues.refusal().message).toBe('The request was refused: metadata.? must be text; lines.3.? must be text.')
   })
 
   it('are reported in the same way by a check by hand', () => {
     const { message, details } = invalidRequest([
-      { path: '', message: 'the body broke off' },
+      { path: '', message: 'the body ended too early' },
       { path: 'lines.3', message: 'is no line' },
     ])
-    expect(message).toBe('Refused: the body broke off; lines.3 is no line.')
+    expect(message).toBe('The request was refused: the body ended too early; lines.3 is no line.')
     expect(details.issues).toEqual([
-      { path: '', message: 'the body broke off' },
+      { path: '', message: 'the body ended too early' },
       { path: 'lines.3', message: 'is no line' },
     ])
   })

@@ -100,7 +100,7 @@ describe('formatAmount', () => {
     'x1',
     '1x',
   ])('refuses %j, which is no integer', (value) => {
-    expect(() => formatAmount(value, 'ETB')).toThrow(new RangeError('an amount is an integer in minor units'))
+    expect(() => formatAmount(value, 'ETB')).toThrow(new RangeError('an amount must be an integer in minor units'))
   })
 })
 

@@ -14,7 +14,7 @@ it('examples/host-transaction: shows what is committed, and what is rolled back'
     '  invoices: INV-1 (reminders: 0)',
     '  payments: INV-1 pending 1500.00',
     'INV-1 is asked for again; that is refused, and the transaction goes on:',
-    '  reference_conflict: A live payment holds this reference; show that one to the payer.',
+    '  reference_conflict: A live payment has this reference already; nothing was stored. Show that payment to the payer.',
     '  invoices: INV-1 (reminders: 1)',
     '  payments: INV-1 pending 1500.00',
   ])

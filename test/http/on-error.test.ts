@@ -130,8 +130,8 @@ it('onError: receives each scope of a principal that no route has, once; the req
   })
   for (let times = 0; times < 2; times++) expect((await ask('/v1/payments?reference=INV-1')).status).toBe(200)
   expect(reported.map(([error]) => (error as Error).message.split(',')[0])).toEqual([
-    '`authenticate` gave a scope "payment:write"',
-    `\`authenticate\` gave a scope "${'x'.repeat(64)}"`,
+    '`authenticate` returned the scope "payment:write"',
+    `\`authenticate\` returned the scope "${'x'.repeat(64)}"`,
   ])
   expect(reported[0]![1]).toMatchObject({ method: 'GET', route: '/v1/payments' })
 })

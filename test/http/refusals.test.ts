@@ -7,36 +7,48 @@ const as = (...scopes: string[]) => ({ finance: true, authenticate: () => ({ act
 
 describe('createHandler: a refusal says what to do, and has no details where there are none', () => {
   it.each<[string, () => Promise<Response>]>([
-    ['There is nothing at this path.', () => server().ask('/v1/patients')],
-    ['This path answers GET, HEAD, POST, OPTIONS.', () => server().ask('/v1/payments', { method: 'PUT' })],
+    ['There is nothing at this path. Check the path.', () => server().ask('/v1/patients')],
     [
-      'Authenticate: send a valid `Authorization` header.',
+      'This path does not take this method. Use GET, HEAD, POST, OPTIONS.',
+      () => server().ask('/v1/payments', { method: 'PUT' }),
+    ],
+    [
+      'The request has no valid credentials. Send a valid `Authorization` header.',
       () => server({ authenticate: () => null }).ask('/v1/openapi.json'),
     ],
-    ['This needs the scope payments:write.', () => server(as()).ask('/v1/payments', { json: request() })],
     [
-      'This needs the scopes lines:read and payments:read.',
+      'This request needs the scope payments:write. Use credentials that have it.',
+      () => server(as()).ask('/v1/payments', { json: request() }),
+    ],
+    [
+      'This request needs the scopes lines:read and payments:read. Use credentials that have it.',
       () => server(as()).ask(`/v1/lines/${unknownId}/suggestions`),
     ],
-    ['This needs the scope payments:read.', () => server(as('lines:read')).ask('/v1/lines/a/suggestions')],
-    ['Send application/json in UTF-8, not compressed.', () => post('{}', { 'content-type': 'text/plain' })],
     [
-      'This request has a cookie or credentials of a browser, and does not come from a page of this server. Send it from such ' +
-        'a page, or with `Authorization: Bearer`. If it does, whoever runs this server must set its option origin.',
+      'This request needs the scope payments:read. Use credentials that have it.',
+      () => server(as('lines:read')).ask('/v1/lines/a/suggestions'),
+    ],
+    [
+      'The body has another type than this route takes. Send application/json in UTF-8, not compressed.',
+      () => post('{}', { 'content-type': 'text/plain' }),
+    ],
+    [
+      'This request has a cookie or credentials of a browser, but does not come from a page of this server. Send it from such ' +
+        'a page, or with `Authorization: Bearer`. If it does come from one, set the option origin of createHandler.',
       () => post('{}', { cookie: 'a=1' }),
     ],
-    ['A body may have up to 65536 bytes.', () => post(' '.repeat(65_537))],
+    ['The body is longer than 65536 bytes. Send a shorter one.', () => post(' '.repeat(65_537))],
     [
-      'Send the file as it is, not compressed.',
+      'The file is compressed. Send it as it is, not compressed.',
       () => financeServer().ask(csvImport, sent('x', { 'content-encoding': 'gzip' })),
     ],
     [
-      'A statement file may have up to 67108864 bytes, and nothing beyond them was read. Lines before them may be imported, and ' +
-        'count once: cut the file into several, of whole days, and import all of them.',
+      'The statement file is longer than 67108864 bytes, and the rest was not read. Lines of the first part may be stored. ' +
+        'Divide the file into files of whole days, and import all of them: no line counts twice.',
       () => financeServer().ask(csvImport, sent('x', { 'content-length': '67108865' })),
     ],
     [
-      '`payments` gave no service for this principal.',
+      'The option payments returned no service for this principal.',
       () => server({ payments: () => ({}) as never }).ask('/v1/payments?reference=a'),
     ],
   ])('%s', async (message, ask) => {
@@ -62,7 +74,7 @@ describe('createHandler: a refusal names the wrong field', () => {
       () => server({ manage: true }).ask(`/v1/payments/${unknownId}/confirm`, { method: 'POST', json: [] }),
     ],
     [
-      'actor is no known field',
+      'actor is not a known field',
       () => server({ manage: true }).ask(`/v1/payments/${unknownId}/confirm`, { json: { actor: 'a' } }),
     ],
   ])('%s', async (issue, ask) => {

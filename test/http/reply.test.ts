@@ -59,7 +59,7 @@ describe('completeReply and jsonReply: an answer', () => {
 describe('errorReply', () => {
   const internal = {
     code: 'internal_error',
-    message: 'The request could not be answered; its id finds it in the log.',
+    message: 'The request failed. Look for its request id in the log of the server.',
     requestId: 'r-1',
   }
 

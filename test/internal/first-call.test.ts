@@ -82,7 +82,7 @@ describe('loadedByFirstCall: the functions', () => {
         name: 'PaymentError',
         code: 'internal_error',
         message:
-          'A part of hospital-payments could not be loaded, and nothing was done. Where its files were replaced while the program ran, start the program again.',
+          'A part of hospital-payments could not be loaded; nothing was done. If its files were replaced while the program ran, start the program again.',
         cause,
       })
     }

@@ -32,7 +32,7 @@ describe('invalid_request: a request with thousands of mistakes', () => {
   ])('%s is refused with the first hundred, and the number of the others', async (_, wrong) => {
     const { details, message } = await refusedOf(wrong)
     expect(details.issues).toHaveLength(100)
-    expect(details.issues[0]).toEqual({ path: 'x0', message: 'is no known field' })
+    expect(details.issues[0]).toEqual({ path: 'x0', message: 'is not a known field' })
     expect(details.more).toBe(fields - 100)
     expect(message).toContain(`; and ${fields - 100} more.`)
     expect(message.length).toBeLessThan(10_000)
@@ -64,7 +64,7 @@ describe('invalid_request: a list of a hundred thousand wrong elements', () => {
       'columns must be a list of column names, each once',
     ],
   ])('for %s is one mistake', async (_, wrong, problem) => {
-    expect((await refusedOf(wrong)).message).toBe(`Refused: ${problem}.`)
+    expect((await refusedOf(wrong)).message).toBe(`The request was refused: ${problem}.`)
   })
 
   it('in metadata is reported as too many, with the mistakes of the first', async () => {

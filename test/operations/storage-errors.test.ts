@@ -37,7 +37,7 @@ describe.each(Object.entries(operations))('internal_error: %s over a failing sto
     ]) {
       const error = await refusal(call(service), 'internal_error')
       expect(error.cause).toBe(cause)
-      expect(error.message).toBe('The repository failed in a way that it should not; see the cause.')
+      expect(error.message).toBe('The repository failed with an error that is not a PaymentError. See the cause.')
       expect(error.details).toStrictEqual({})
       expect(error.retryable).toBe(false)
     }

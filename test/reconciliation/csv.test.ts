@@ -97,7 +97,7 @@ describe('reconciliationCsv', () => {
   it.each([
     [{ mode: 'excel' }, 'mode must be one of spreadsheet, exact'],
     [{ bom: 'yes' }, 'bom must be true or false'],
-    [{ columns: [] }, 'columns is no known field'],
+    [{ columns: [] }, 'columns is not a known field'],
     [null, 'must be an object'],
   ])('refuses %j by the first next(), with nothing read', async (options, problem) => {
     let isRead = false

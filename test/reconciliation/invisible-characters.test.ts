@@ -28,7 +28,7 @@ describe('reference: text that looks like INV-0001', () => {
     const { payments } = testService()
     const { id } = await payments.createPayment(request({ reference: 'INV-0001' }))
     const [problem] = await badFields(payments.createPayment(request({ reference: text })))
-    expect(problem).toMatch(/^reference (holds|begins or ends with white space or) an invisible character$/)
+    expect(problem).toMatch(/^reference (contains|begins or ends with white space or) an invisible character$/)
     expect(await badFields(payments.confirmPayment(id, { providerTransactionId: text }))).toEqual([
       problem!.replace('reference', 'providerTransactionId'),
     ])

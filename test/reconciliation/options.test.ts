@@ -29,7 +29,7 @@ describe('reconcile: an option', () => {
     [{ account, period: 'November' }, 'period must be an object'],
     [{ account, period: {} }, 'period.from is required; period.to is required'],
     [{ account, period: { from: '2026-11-20' } }, 'period.to is required'],
-    [{ account, period: { from: '2026-11-20', to: '2026-11-20', zone: 'UTC' } }, 'period.zone is no known field'],
+    [{ account, period: { from: '2026-11-20', to: '2026-11-20', zone: 'UTC' } }, 'period.zone is not a known field'],
     [{ account, graceDays: -1 }, 'graceDays must be an integer from 0 to 366'],
     [{ account, graceDays: 1.5 }, 'graceDays must be an integer from 0 to 366'],
     [{ account, graceDays: '3' }, 'graceDays must be an integer from 0 to 366'],
@@ -40,7 +40,7 @@ describe('reconcile: an option', () => {
     [{ account, actor: ' ' }, 'actor is empty'],
     [{ account, actor: 'x'.repeat(129) }, 'actor is longer than 128 characters'],
     [{ account, referencesOf: ['INV-0001'] }, 'referencesOf must be a function'],
-    [{ account, aply: true }, 'aply is no known field'],
+    [{ account, aply: true }, 'aply is not a known field'],
     [
       { apply: 1, graceDays: 'x' },
       'account is required; graceDays must be an integer from 0 to 366; apply must be true or false',

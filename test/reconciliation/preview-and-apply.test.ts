@@ -244,13 +244,13 @@ describe('reconcile: apply', () => {
     await expect(apply([credit({ reference })])).rejects.toMatchObject({
       code: 'concurrent_update',
       retryable: true,
-      message: 'Others kept changing the payments of a statement line; what came before it is stored. Run it again.',
+      message: 'Write conflict with other changes of a statement line; the lines before it are stored. Run it again.',
     })
-    const message = 'Another change came first; deciding a statement line again.'
+    const message = 'Another change was stored first; a statement line is decided again.'
     expect(logged).toEqual([
       {
         level: 'debug',
-        message: 'Another change came first; deciding statement lines one by one.',
+        message: 'Another change was stored first; statement lines are decided one by one.',
         fields: { row: 2, lines: 1 },
       },
       ...Array.from({ length: 6 }, (_, attempt) => ({ level: 'debug', message, fields: { row: 2, attempt } })),

@@ -74,7 +74,7 @@ describe('reconcile: a debit that names a refund', () => {
     asItWas = seen
     const lines = file(credit({ reference: 'INV-1', amount: 150_000 }), payout({ reference: refund.reference }))
     expect((await refusal(here.apply(lines), 'concurrent_update')).message).toBe(
-      'Others kept changing the refunds of statement lines; what came before is stored. Run it again.',
+      'Write conflict with other changes of refunds; the lines before are stored. Run it again.',
     )
     asItWas = null
     const { lines: again } = await here.apply(lines)
@@ -156,7 +156,7 @@ describe('reconcile: a debit that names a refund', () => {
     expect((await run(twice)).map(({ outcome }) => outcome)).toEqual(['refund_paid', 'reversal_candidate'])
     expect((await run(twice))[1]?.reason).toMatch(/^names a refund that was paid out before: ref_\w+ \(succeeded\)$/)
     await refunds.fail(refund.id, { reason: 'came back' })
-    expect((await run(twice))[1]?.reason).toMatch(/^names a refund that is not to be paid out/)
+    expect((await run(twice))[1]?.reason).toMatch(/^names a refund that cannot be paid out/)
   })
 
   it('among two is for people; a new try of one that failed is paid', async () => {
@@ -397,7 +397,7 @@ describe('refund: lines allocated by hand', () => {
     const both = { expectedVersion: 1, allocations: [...allocation(refund), ...allocation(other)] }
     const twice = { ...both, allocations: [...both.allocations, ...allocation(refund)] }
     expect((await refusal(accountLines.allocate(key, twice), 'invalid_request')).details.issues).toEqual([
-      { path: 'allocations.2', message: 'names what another allocation names' },
+      { path: 'allocations.2', message: 'has the same target as another allocation' },
     ])
     await accountLines.allocate(key, { expectedVersion: 1, allocations: allocation(refund) })
     const part = accountLines.allocate(key, {

@@ -21,7 +21,7 @@ const refused = {
   code: 'storage_unavailable',
   retryable: false,
   // What was wrong with it is named.
-  message: expect.stringMatching(/^The storage refuses what the core never sends: \S+ .+\.$/) as string,
+  message: expect.stringMatching(/^The storage refused a write that the library never sends: \S+ .+\.$/) as string,
 }
 
 describe('memoryRepository: refuses what the core never sends, such as', () => {

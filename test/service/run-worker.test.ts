@@ -277,7 +277,7 @@ describe('runWorker', () => {
     'refuses an object that is no service: %j',
     async (service) => {
       const worker = runWorker(service as never, { signal: AbortSignal.abort() })
-      const problem = 'runWorker: the first argument is a service of createHospitalPayments'
+      const problem = 'runWorker: the first argument must be a service of createHospitalPayments'
       await expect(worker).rejects.toThrow(new TypeError(problem))
     },
   )

@@ -161,7 +161,7 @@ describe('readStatement: the layout of a CSV file', () => {
     const rejected = await read('Date,Amount,Bill\nsoon,5.00,INV-7\n', { layouts })
     expect([rejected.reader.layoutName, rejected.summary.rejected]).toEqual(['bank', 1])
     const numbered = { ...bank, header: false as const, columns: { valueDate: '1', amount: '2' } }
-    expect(await problemOf('Date,Amount\nsoon,5.00\n', { layouts: { numbered } })).toMatch(/is none of camt/)
+    expect(await problemOf('Date,Amount\nsoon,5.00\n', { layouts: { numbered } })).toMatch(/is not camt/)
     const twins = { a: bank, b: { ...bank, dates: ['dd/MM/yyyy'], decimal: ',' as const } }
     expect(await problemOf('Date,Amount,Bill\n2026-11-20,x,\n', { layouts: twins })).toMatch(/choose one of a, b$/)
   })
@@ -172,7 +172,7 @@ describe('readStatement: the layout of a CSV file', () => {
   })
 
   it.each(['', ' \n', 'a,b\n1,2\n', 'Date,Amount,Bill\n'])('is none for %j, and the refusal says so', async (text) => {
-    expect(await problemOf(text)).toMatch(/is none of camt, MT940, or CSV .* give the layout/)
+    expect(await problemOf(text)).toMatch(/is not camt, MT940, or CSV .* give the layout/)
   })
 })
 
@@ -215,7 +215,7 @@ describe('readStatement: a file that is no statement', () => {
     ['\n<HTML><BODY><TABLE>', /is an HTML page/],
     ['<table border=1><tr><td>Date</td>', /is an HTML page/],
     ['<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="x">', /spreadsheet in XML/],
-    ['<Document><CstmrCdtTrfInitn/></Document>', /is no camt/],
+    ['<Document><CstmrCdtTrfInitn/></Document>', /is not camt/],
   ])('is named, with what to do: %#', async (input, problem) => {
     expect(await problemOf(input)).toMatch(problem)
     if (typeof input !== 'string') expect(await problemOf(pieces(input, [1]))).toMatch(problem)
@@ -243,7 +243,7 @@ describe('readStatement: options', () => {
   })
 
   it('choose the format, whatever the file looks like', async () => {
-    expect(await problemOf(mt940, { format: 'camt' })).toMatch(/is no ISO 20022 document/)
+    expect(await problemOf(mt940, { format: 'camt' })).toMatch(/is not an ISO 20022 document/)
     expect((await read(sample('mpesa-organisation.csv'), { layout: mpesaCustomer })).reader.layoutName).toBeNull()
   })
 })

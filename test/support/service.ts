@@ -85,7 +85,7 @@ export async function refusal<Code extends PaymentErrorCode>(
 export async function badFields(call: Promise<unknown>): Promise<string[]> {
   const { details, message } = await refusal(call, 'invalid_request')
   const fields = details.issues.map(({ path, message: problem }) => (path === '' ? problem : `${path} ${problem}`))
-  expect(message).toBe(`Refused: ${fields.join('; ')}.`)
+  expect(message).toBe(`The request was refused: ${fields.join('; ')}.`)
   return fields
 }
 

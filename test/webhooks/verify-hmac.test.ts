@@ -131,6 +131,8 @@ describe('verifyHmac: refuses', () => {
   })
 
   it.each([undefined, null, 'x-signature', 7])('%j in place of the callback by a TypeError', (callback) => {
-    expect(() => verifyHmac(callback as never)).toThrow(new TypeError('verifyHmac: what was received is required'))
+    expect(() => verifyHmac(callback as never)).toThrow(
+      new TypeError('verifyHmac: the received body and headers are required'),
+    )
   })
 })

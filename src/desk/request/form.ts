@@ -73,7 +73,7 @@ function fieldsOfObject(parsed: object): URLSearchParams {
     const texts = textsOf(name, value)
     if (texts === null)
       throw new BodyWasRead(
-        'A parser of this server took names of the form apart by their brackets or dots. Mount the desk before it, or hand on ' +
+        'A body parser of this server split the names of the form at their brackets or dots. Mount the desk before it, or hand on ' +
           'the text of the form as `request.body`.',
       )
     for (const text of texts) fields.append(name, text)
@@ -85,11 +85,15 @@ function fieldsOfObject(parsed: object): URLSearchParams {
 export async function readForm(incoming: Incoming): Promise<Form> {
   const type = (incoming.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
   if (type !== 'application/x-www-form-urlencoded')
-    throw new PaymentError('unsupported_media_type', 'Send the form as its page does.')
+    throw new PaymentError(
+      'unsupported_media_type',
+      'The form has another type than its page sends. Open the page again, and send its form.',
+    )
   const { parsed } = incoming
   if (isParsedObject(parsed)) return new Form(fieldsOfObject(parsed))
   const bytes = await incoming.readBody(maxBytes)
-  if (bytes === null) throw new PaymentError('payload_too_large', `A form may have up to ${maxBytes} bytes.`)
+  if (bytes === null)
+    throw new PaymentError('payload_too_large', `The form is longer than ${maxBytes} bytes. Send a shorter one.`)
   const fields = new URLSearchParams(new TextDecoder().decode(bytes))
   if (fields.size > maxFields) throw invalidRequest([{ path: '', message: 'the form has too many fields' }])
   return new Form(fields)

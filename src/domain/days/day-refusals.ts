@@ -2,9 +2,13 @@ import { PaymentError } from '../../errors.js'
 
 /** Makes the error for reopening a day that is not closed. */
 export function dayIsOpen({ account, day }: { account: string; day: string }): PaymentError<'invalid_transition'> {
-  return new PaymentError('invalid_transition', `The day ${day} is not closed; there is nothing to reopen.`, {
-    details: { account, day, from: 'open', to: 'open' },
-  })
+  return new PaymentError(
+    'invalid_transition',
+    `The day ${day} is not closed, so it cannot be reopened. Nothing was changed.`,
+    {
+      details: { account, day, from: 'open', to: 'open' },
+    },
+  )
 }
 
 /** Makes the error for a chain of which links were taken out: it must not be continued as if it were whole. */
@@ -17,6 +21,6 @@ export function linkIsMissing({
 }): PaymentError<'internal_error'> {
   return new PaymentError(
     'internal_error',
-    `A link of the chain of this account's closings is missing: ${links} are stored, and its end is number ${sequence}. Nothing was closed or reopened. days.verify says where; bring the rows back from a backup.`,
+    `A closing is missing in the chain of this account: ${links} are stored, but the last has number ${sequence}. Nothing was closed or reopened. Find the place with days.verify, and restore the row from a backup.`,
   )
 }

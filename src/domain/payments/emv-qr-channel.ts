@@ -60,7 +60,7 @@ const usualMessage = 'Scan the code with your payment app to pay {amount} {curre
  */
 function textProblem(value: unknown, max: number): string | null {
   if (typeof value !== 'string' || value === '') return 'must be text'
-  if (!/^[ -~]*$/.test(value)) return 'holds a character that is no printable ASCII'
+  if (!/^[ -~]*$/.test(value)) return 'contains a character that is not printable ASCII'
   return value.length > max ? `is longer than ${max} characters` : null
 }
 
@@ -80,7 +80,7 @@ function accountObject({ tag, fields }: EmvQrAccount): string {
   const ids = Object.keys(fields).sort()
   demand(ids[0] === '00', `account ${tag} must have the field 00, the identifier of its scheme`)
   for (const id of ids) {
-    demand(/^\d\d$/.test(id), `account ${tag} has a field that is not named by two digits`)
+    demand(/^\d\d$/.test(id), `account ${tag} has a field whose name is not two digits`)
     demandText(`field ${id} of account ${tag}`, fields[id], id === '00' ? maxLength.globalIdentifier : maxLength.value)
   }
   const value = ids.map((id) => object(id, fields[id]!)).join('')
@@ -102,8 +102,8 @@ function readOptions(options: EmvQrOptions): Merchant {
   const { accounts, categoryCode, countryCode, merchantName, merchantCity } = options as EmvQrOptions
   demand(Array.isArray(accounts) && accounts.length > 0, 'accounts must be a list of at least one')
   for (const account of accounts as readonly unknown[])
-    demand(isPlainObject(account), 'each of accounts must be { tag, fields }')
-  demand(new Set(accounts.map(({ tag }) => tag)).size === accounts.length, 'two accounts have one tag')
+    demand(isPlainObject(account), 'each account must be { tag, fields }')
+  demand(new Set(accounts.map(({ tag }) => tag)).size === accounts.length, 'two accounts have the same tag')
   demand(typeof categoryCode === 'string' && /^\d{4}$/.test(categoryCode), 'categoryCode must be four digits')
   demand(typeof countryCode === 'string' && /^[A-Z]{2}$/.test(countryCode), 'countryCode must be two capitals')
   demandText('merchantName', merchantName, maxLength.name)
@@ -127,11 +127,11 @@ function payloadOf(merchant: Merchant, currency: string, amount: string, billNum
 function issuesOf(amountDecimal: string, reference: string): Issue[] {
   const issues: Issue[] = []
   if (amountDecimal.length > maxLength.amount)
-    issues.push({ path: 'amount', message: `has more than the ${maxLength.amount} characters of a code` })
+    issues.push({ path: 'amount', message: `has more than the ${maxLength.amount} characters that a code can have` })
   const problem = textProblem(reference, maxLength.billNumber)
   if (problem !== null) issues.push({ path: 'reference', message: `${problem}, as a bill number in a code` })
   else if (reference.includes(askThePayer))
-    issues.push({ path: 'reference', message: 'holds ***, with which a code asks the payer for the number' })
+    issues.push({ path: 'reference', message: 'contains ***, which makes an app ask the payer for the number' })
   return issues
 }
 
@@ -168,7 +168,7 @@ export function emvQrChannel(options: EmvQrOptions): Channel {
     const { amountDecimal, currency, reference } = request
     const numericCode = numericCurrencyCode(currency)
     if (numericCode === undefined) {
-      throw new PaymentError('unsupported_currency', 'This currency has no number in ISO 4217; use another one.', {
+      throw new PaymentError('unsupported_currency', 'This currency has no number in ISO 4217. Use another currency.', {
         details: { supported: [...currencyCodes] },
       })
     }

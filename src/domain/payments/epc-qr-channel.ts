@@ -66,7 +66,7 @@ function remittanceProblem(reference: string): string | null {
     return `is longer than the ${maxRemittanceLength} characters of a transfer`
   return safeCharacters.test(reference)
     ? null
-    : "holds a character that banks may change; letters, digits, spaces and /-?:().,'+ stay"
+    : "contains a character that banks may change; use letters, digits, spaces and /-?:().,'+"
 }
 
 /**
@@ -95,11 +95,15 @@ export function epcQrChannel(options: EpcQrOptions): Channel {
   return (request) => {
     const { amount, amountDecimal, currency, reference } = request
     if (currency !== 'EUR') {
-      throw new PaymentError('unsupported_currency', 'This channel asks for transfers in EUR; use another channel.', {
-        details: { supported: ['EUR'] },
-      })
+      throw new PaymentError(
+        'unsupported_currency',
+        'This channel makes codes for transfers in EUR. Use another channel for this currency.',
+        {
+          details: { supported: ['EUR'] },
+        },
+      )
     }
-    if (amount > maxCents) throw invalidRequest([{ path: 'amount', message: 'is more than a transfer can be' }])
+    if (amount > maxCents) throw invalidRequest([{ path: 'amount', message: 'is more than a transfer can have' }])
     const payload = payloadOf(amountDecimal, reference)
     const problem = remittanceProblem(reference) ?? (fits(payload) ? null : 'is too long for a code')
     if (problem !== null) throw invalidRequest([{ path: 'reference', message: problem }])

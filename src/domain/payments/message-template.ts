@@ -20,10 +20,10 @@ type MessageOf = (request: Parameters<Channel>[0]) => string
  */
 export function messageTemplate(caller: string, template: string): MessageOf {
   if (typeof template !== 'string' || !template.includes('{reference}')) {
-    throw new TypeError(`${caller}: the template must contain {reference}, for the payer has to give it`)
+    throw new TypeError(`${caller}: the template must contain {reference}, because the payer must give it`)
   }
   for (const [, name = ''] of template.matchAll(placeholder)) {
-    if (!isPlaceholder(name)) throw new TypeError(`${caller}: {${name}} is none of {${placeholders.join('} {')}}`)
+    if (!isPlaceholder(name)) throw new TypeError(`${caller}: {${name}} is not one of {${placeholders.join('} {')}}`)
   }
   return ({ reference, amountDecimal, currency, description = '' }) => {
     const values: Record<Placeholder, string> = { reference, amount: amountDecimal, currency, description }

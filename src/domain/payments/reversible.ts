@@ -13,5 +13,9 @@ function isGivenBack({ amountRefundPending, amountRefunded }: Payment): boolean 
 export function checkReversible(payments: readonly Payment[]): PaymentError<'invalid_transition'> | null {
   const payment = payments.find(isGivenBack)
   if (!payment) return null
-  return invalidTransition(payment, 'reversed', 'A payment is not reversed while a refund of it lives or was paid.')
+  return invalidTransition(
+    payment,
+    'reversed',
+    'A payment cannot be reversed while it has a refund that is open or was paid. Cancel an open refund first.',
+  )
 }

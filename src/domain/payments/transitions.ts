@@ -22,7 +22,7 @@ function checkTransition(payment: Payment, to: PaymentStatus): void {
     throw invalidTransition(
       payment,
       to,
-      `A ${payment.status} payment cannot become ${to}; read it again to see what happened to it.`,
+      `A payment that is ${payment.status} cannot become ${to}; nothing was changed. Read it again to see what happened to it.`,
     )
   }
 }
@@ -30,7 +30,7 @@ function checkTransition(payment: Payment, to: PaymentStatus): void {
 function checkPlausible(field: string, instant: Instant | undefined, payment: Payment, now: Instant): void {
   const problem = instant === undefined ? null : timestampProblem(instant, payment, now)
   if (problem === null) return
-  throw new PaymentError('invalid_request', `${field} ${problem}; send the time at which the money moved.`, {
+  throw new PaymentError('invalid_request', `${field} ${problem}. Send the time at which the money moved.`, {
     details: { issues: [{ path: field, message: problem }] },
   })
 }
@@ -39,7 +39,7 @@ function checkMoney(payment: Payment, { amount = payment.amount, currency = paym
   if (amount === payment.amount && currency === payment.currency) return
   throw new PaymentError(
     'amount_mismatch',
-    'The amount or currency is not the one that was asked for; nothing was changed.',
+    'The amount or currency is not the one that was asked for; nothing was changed. Check what was paid.',
     {
       details: {
         paymentId: payment.id,
@@ -54,8 +54,8 @@ function checkMoney(payment: Payment, { amount = payment.amount, currency = paym
 export function duplicatePayment(paymentId: string, existingPaymentId: string): PaymentError {
   const message =
     paymentId === existingPaymentId
-      ? 'Another provider transaction settled this payment already; the money came twice.'
-      : 'This provider transaction settled another payment already; check the receipt.'
+      ? 'Another provider transaction settled this payment already; nothing was changed. Check the receipt: the money may have come twice.'
+      : 'This provider transaction settled another payment already; nothing was changed. Check the receipt.'
   return new PaymentError('duplicate_payment', message, { details: { paymentId, existingPaymentId } })
 }
 
@@ -70,14 +70,14 @@ export function confirm(
   const isSettled = payment.status === 'succeeded'
   if (!isSettled) checkTransition(payment, 'succeeded')
   if (isGivenBackUnpaid(payment)) {
-    const message = `A payment that is ${payment.status} and whose money is given back cannot become succeeded; ask for a new one.`
+    const message = `A payment that is ${payment.status} and whose money is given back cannot become succeeded. Create a new payment.`
     throw invalidTransition(payment, 'succeeded', message)
   }
   if (payment.status === 'failed' && providerTransactionId === undefined) {
     throw invalidTransition(
       payment,
       'succeeded',
-      'A failed payment becomes succeeded only with the providerTransactionId that proves it.',
+      'A failed payment can become succeeded only with the providerTransactionId that proves it. Send it with the call.',
     )
   }
   checkMoney(payment, confirmation)
@@ -102,10 +102,14 @@ export function expire(payment: Payment, { now }: TransitionContext): readonly S
   if (payment.status === 'expired') return []
   checkTransition(payment, 'expired')
   if (payment.expiresAt !== null && isAfter(payment.expiresAt, now)) {
-    throw invalidTransition(payment, 'expired', 'A payment does not expire before its expiresAt.')
+    throw invalidTransition(
+      payment,
+      'expired',
+      'A payment cannot expire before its expiresAt. Wait, or cancel the payment.',
+    )
   }
   if (payment.amountReconciled > 0) {
-    const message = 'A payment of which a part came does not expire; cancel it, and give its money back.'
+    const message = 'A payment that is paid in part cannot expire. Cancel it, and give its money back.'
     throw invalidTransition(payment, 'expired', message, { amountReconciled: payment.amountReconciled })
   }
   return [

@@ -61,41 +61,41 @@ function areSameAllocations(some: readonly Allocation[], others: readonly Alloca
 }
 
 function paymentProblem(line: AccountLine, payment: Payment | undefined, amount: number): string | null {
-  if (!payment) return 'names no payment'
+  if (!payment) return 'names a payment that does not exist'
   if (payment.currency !== line.currency) return 'names a payment of another currency'
   if (payment.status === 'reversed') return 'names a payment that was reversed'
   if (isGivenBackUnpaid(payment)) return `names a payment that is ${payment.status} and whose money is given back`
   if (line.direction === 'credit') return null
   const isWhole = payment.status === 'succeeded' && payment.amount === amount
-  return isWhole ? null : 'must be a whole payment that succeeded: money that went out reverses it'
+  return isWhole ? null : 'must be the whole amount of a payment that succeeded, because a debit reverses it'
 }
 
 function refundProblem(line: AccountLine, refundNow: RefundNow | undefined, amount: number): string | null {
-  if (!refundNow) return 'names no refund'
+  if (!refundNow) return 'names a refund that does not exist'
   const { status, currency, lineKey, amount: whole, returnedBy } = refundNow.refund
   if (currency !== line.currency) return 'names a refund of another currency'
-  if (lineKey === line.key) return 'names a refund of this very line, which has its allocation already'
-  if (line.direction === 'credit' && returnedBy !== null) return 'names a refund whose payout came back before'
+  if (lineKey === line.key) return 'names a refund of this line, which has its allocation already'
+  if (line.direction === 'credit' && returnedBy !== null) return 'names a refund whose payout came back already'
   const isPossible = status === 'succeeded' || status === (line.direction === 'debit' ? 'pending' : 'failed')
   if (!isPossible) {
     return line.direction === 'debit'
-      ? `names a refund that is ${status}, and so not to be paid out`
-      : `names a refund that is ${status}, so that its payout cannot have come back`
+      ? `names a refund that is ${status}, so it cannot be paid out`
+      : `names a refund that is ${status}, so its payout cannot have come back`
   }
   return amount < whole ? 'must be the whole refund' : null
 }
 
 function lineProblem(line: AccountLine, other: AccountLine | undefined, { amount }: Allocation, isAlone: boolean) {
-  if (!other) return 'names no line'
+  if (!other) return 'names a line that does not exist'
   if (other.key === line.key) return 'names the line itself'
   if (other.currency !== line.currency) return 'names a line of another currency'
-  if (isPossibleDuplicate(other)) return 'names a line that may be stored already'
+  if (isPossibleDuplicate(other)) return 'names a possible duplicate; release that line first'
   if (other.direction === line.direction)
-    return 'names a line of the same direction: only a credit and a debit cancel out'
+    return 'names a line of the same direction, but only a credit and a debit cancel out'
   if (other.amount !== line.amount || amount !== line.amount) return 'must be the whole amount of both lines'
   return isAlone && line.allocations.length + other.allocations.length === 0
     ? null
-    : 'must be the only allocation of both lines; take their allocations back first'
+    : 'must be the only allocation of both lines; undo their other allocations first'
 }
 
 /** The allocations of a call that name one payment. */
@@ -128,9 +128,10 @@ function categoryProblem(
   named: ReadonlyMap<string, NamedPayment>,
 ): string | null {
   if (paymentId === undefined) return null
-  if (amount > 0 || line.direction === 'debit') return 'may name a payment only of a credit, and with an amount below 0'
+  if (amount > 0 || line.direction === 'debit')
+    return 'may name a payment only on a credit, and only with an amount below 0'
   const { paid, categories } = named.get(paymentId)!
-  if (paid === undefined) return 'names a payment that the call does not pay'
+  if (paid === undefined) return 'names a payment that no other allocation of the call pays'
   return categories < -BigInt(paid) ? 'is more than the call pays of the payment' : null
 }
 
@@ -216,7 +217,7 @@ function problemsOf(
   const issues = new IssueList()
   if (sumOfAllocations(allocations) <= 0n) issues.add(['allocations'], 'must add up to more than 0')
   if (isPossibleDuplicate(line) && !isSetAsideAsDuplicate(line, allocations)) {
-    const message = `must be the whole line to the category '${duplicateCategory}': it may be stored already; or release it`
+    const message = `must be the whole line to the category '${duplicateCategory}', because it is a possible duplicate; or release it first`
     issues.add(['allocations'], message)
     return issues
   }
@@ -234,12 +235,12 @@ function problemsOf(
     const freedLine = lineOfReturn(line, allocation, targets)
     const isFreed = freedLine !== null && freed.has(freedLine)
     if (freedLine !== null) freed.add(freedLine)
-    if (isTwice) issues.add(['allocations', at], 'names what another allocation names')
+    if (isTwice) issues.add(['allocations', at], 'has the same target as another allocation')
     else if (problem !== null) issues.add(['allocations', at], problem)
-    else if (isFreed) issues.add(['allocations', at], 'names a second refund of one line')
+    else if (isFreed) issues.add(['allocations', at], 'names a second refund of the same line')
     else {
       const late = timeProblemOf(line, allocation, targets, context)
-      if (late !== null) issues.add(['allocations', at], `cannot be: ${late}`)
+      if (late !== null) issues.add(['allocations', at], `cannot be used: ${late}`)
     }
   }
   return issues
@@ -375,9 +376,9 @@ export function allocateLine(
     const overGiven = overGivenBack(allocated.changes)
     for (const { payment, at } of paid) {
       if (overGiven.has(payment.id))
-        issues.add(['allocations', at], 'names a payment of which more was given back than comes')
+        issues.add(['allocations', at], 'names a payment of which more was given back than is paid')
       if (twice.has(payment.id))
-        issues.add(['allocations', at], 'names a bill that another allocation of the call changes too')
+        issues.add(['allocations', at], 'names a payment that another allocation of the call changes too')
     }
     if (!issues.isEmpty) return { refusal: issues.refusal() }
     const allAllocations = [...storedLine.allocations, ...storedAllocations(allocations, 'hand')]

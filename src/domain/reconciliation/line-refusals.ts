@@ -9,7 +9,7 @@ import { type AccountLine, withoutNarration } from './account-line.js'
 export function lineChanged(line: AccountLine): PaymentError<'line_changed'> {
   return new PaymentError(
     'line_changed',
-    `The statement line is at version ${line.version} now; decide again on the line as it is.`,
+    `The statement line is at version ${line.version} now, and nothing was stored. Look at the line as it is now, and decide again.`,
     { details: { line: withoutNarration(line) } },
   )
 }
@@ -17,14 +17,14 @@ export function lineChanged(line: AccountLine): PaymentError<'line_changed'> {
 export function allocationExceeds(
   exceeded: PaymentErrorDetails['allocation_exceeds']['exceeded'],
 ): PaymentError<'allocation_exceeds'> {
-  const each = exceeded.map(({ path, open, asked }) => `${path} asks for ${asked} where ${open} is open`)
+  const each = exceeded.map(({ path, open, asked }) => `${path} asks for ${asked}, but ${open} is open`)
   return new PaymentError('allocation_exceeds', `Nothing was allocated: ${each.slice(0, 10).join('; ')}.`, {
     details: { exceeded },
   })
 }
 
 export function dayClosed({ account, valueDate: day }: AccountLine): PaymentError<'day_closed'> {
-  return new PaymentError('day_closed', `The day ${day} is closed; reopen it before money is taken back.`, {
+  return new PaymentError('day_closed', `The day ${day} is closed, so nothing was taken back. Reopen the day first.`, {
     details: { account, day },
   })
 }
@@ -32,6 +32,6 @@ export function dayClosed({ account, valueDate: day }: AccountLine): PaymentErro
 export function reservedByRefund(): PaymentError<'refund_exceeds'> {
   return new PaymentError(
     'refund_exceeds',
-    'A refund reserves money of this statement line; cancel it before the line is undone.',
+    'A refund reserves money of this statement line, so nothing was undone. Cancel the refund first.',
   )
 }

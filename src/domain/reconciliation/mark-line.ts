@@ -41,7 +41,7 @@ export function markDuplicate(call: MarkCall, line: AccountLine | null, now: Ins
     const isUntouched =
       storedLine.status === 'open' && storedLine.allocations.length === 0 && storedLine.givenBack === 0
     if (!isUntouched) {
-      const message = 'names a line of which money is allocated, or was given back; take its allocations back first'
+      const message = 'names a line of which money is allocated or was given back; undo its allocations first'
       return { refusal: invalidRequest([{ path: 'lineKey', message }]) }
     }
     const changes = { held: true, outcome: 'possible_duplicate' } as const

@@ -35,12 +35,12 @@ export function openAmount({ amount, amountReconciled }: Payment): number {
 }
 
 const reasons = {
-  over_paid: 'more money than is open; nothing was recorded',
+  over_paid: 'has more money than the payment has open; nothing was recorded',
   currency_mismatch: 'the payment is in another currency',
-  status_mismatch: 'the payment was reversed, or what came for it is given back',
-  duplicate_credit: 'all of it was reconciled before; the money came again',
-  unmatched_line: 'names no payment',
-  reversal_candidate: 'money went out; reverse the payment by hand if all of it was sent back',
+  status_mismatch: 'the payment was reversed, or its money is given back',
+  duplicate_credit: 'the payment was proved before; the money came again',
+  unmatched_line: 'names no known payment',
+  reversal_candidate: 'money left the account; allocate the line to the payment that it undoes or to a category',
 } as const
 
 function withoutMoney(outcome: keyof typeof reasons, payments: readonly Payment[]): Match {
@@ -106,7 +106,7 @@ function matchOne(line: StatementLine, payments: readonly Payment[]): Match {
   const [first] = open
   if (!first) return nothingOpen(payments)
   const payment = open.length === 1 ? first : exactOne(line, open)
-  if (!payment) return ambiguous('several payments of this reference are open, none for this amount', open)
+  if (!payment) return ambiguous('several payments of this reference are open, but none for this amount', open)
   const difference = line.amount - openAmount(payment)
   if (difference > 0) return withoutMoney('over_paid', [payment])
   const allocations = [{ payment, amount: line.amount }]
@@ -121,7 +121,7 @@ function matchSeveral(line: StatementLine, groups: readonly (readonly Payment[])
   if (open.some(({ length }) => length > 1)) return ambiguous('a reference has several open payments', openPayments)
   const sum = openPayments.reduce((total, payment) => total + openAmount(payment), 0)
   if (sum !== line.amount)
-    return ambiguous('names several payments, and is not what is open of all of them', openPayments)
+    return ambiguous('names several payments, but has not the amount that is open of all of them', openPayments)
   return paid(openPayments.map((payment) => ({ payment, amount: openAmount(payment) })))
 }
 

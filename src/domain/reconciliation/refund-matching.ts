@@ -29,10 +29,10 @@ function problemOf(line: StatementLine, refunds: readonly RefundNow[]): string {
   const same = refunds.filter(({ refund }) => isSameMoney(refund, line))
   if (same.length === 0) return 'is not the amount of the refunds that it names'
   const open = same.filter(({ refund }) => openForDebit(refund) > 0)
-  if (open.length > 1) return 'may pay several refunds out'
+  if (open.length > 1) return 'may pay out several refunds'
   if (same.some(({ refund: { status } }) => status === 'requested')) return 'names a refund that is not approved'
   if (same.some(({ refund: { status } }) => status === 'succeeded')) return 'names a refund that was paid out before'
-  return 'names a refund that is not to be paid out'
+  return 'names a refund that cannot be paid out'
 }
 
 /**

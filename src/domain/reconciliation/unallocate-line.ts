@@ -84,18 +84,19 @@ function decisionProblem(
   const payable = proved.map(({ payment }) => payment)
   const isReversed = payable.some(({ status }) => status === 'reversed')
   if (isReversed && payments !== 'keep') {
-    return { path: 'payments', message: "must be 'keep': a payment of this line was reversed" }
+    return { path: 'payments', message: "must be 'keep', because a payment of this line was reversed" }
   }
   if (payable.some((payment) => amountOfRefunds(payment) > 0) && payments === undefined) {
-    return { path: 'payments', message: "must be 'keep': a payment of this line is given back, or was" }
+    return { path: 'payments', message: "must be 'keep', because money of a payment of this line is given back" }
   }
   if (isUndecided && payments === undefined) {
-    const message = "must be 'reverse' or 'keep': a payment of this line succeeded on the evidence of statements"
+    const message =
+      "must be 'reverse' or 'keep', because a payment of this line succeeded on the evidence of statements"
     return { path: 'payments', message }
   }
   const isUnpaid = payable.some(({ status }) => status === 'expired' || status === 'failed')
   if (paidOtherwise && isUnpaid) {
-    return { path: 'paidOtherwise', message: 'cannot be: a payment of this line expired or failed, and was not paid' }
+    return { path: 'paidOtherwise', message: 'cannot be used, because a payment of this line expired or failed' }
   }
   return null
 }

@@ -26,12 +26,10 @@ type RefundMoney = Pick<Refund, 'amount' | 'currency'>
  * allocation of its line: until it is approved, the line's money may still be allocated elsewhere.
  */
 function exceedsLine(line: AccountLine, { amount, currency }: RefundMoney): string | null {
-  if (line.direction === 'debit') return 'Nothing is given back of a debit'
-  if (line.currency !== currency) return `The statement line is in ${line.currency}, and ${currency} was asked for`
+  if (line.direction === 'debit') return 'A debit has no money that can be given back'
+  if (line.currency !== currency) return `The statement line is in ${line.currency}, but ${currency} was asked for`
   const free = refundableOfLine(line)
-  return amount > free
-    ? `The statement line has ${free} that is free to be given back, and ${amount} was asked for`
-    : null
+  return amount > free ? `Of the statement line ${free} can be given back, but ${amount} was asked for` : null
 }
 
 /**
@@ -44,7 +42,7 @@ export function checkFree(origin: RefundOrigin, money: RefundMoney, isReturn = f
     const problem = exceedsLine(line, money)
     if (problem !== null) return refundExceeds(problem)
     if (isReturn) {
-      return refundExceeds('The statement line names a refund whose money came back; share it out to that refund')
+      return refundExceeds('The statement line brings the money of a refund back. Allocate it to that refund')
     }
     if (line.allocations.length < maxAllocations) return null
     return invalidRequest([{ path: 'lineKey', message: `names a line that has ${maxAllocations} allocations already` }])
@@ -52,12 +50,10 @@ export function checkFree(origin: RefundOrigin, money: RefundMoney, isReturn = f
   const { payment } = origin
   const { amount } = money
   if (payment.status === 'pending' || payment.status === 'reversed') {
-    return refundExceeds(`Nothing is given back of a payment that is ${payment.status}`)
+    return refundExceeds(`No money can be given back of a payment that is ${payment.status}`)
   }
   const free = amountRefundable(payment)
-  return amount > free
-    ? refundExceeds(`The payment has ${free} that is free to be given back, and ${amount} was asked for`)
-    : null
+  return amount > free ? refundExceeds(`Of the payment ${free} can be given back, but ${amount} was asked for`) : null
 }
 
 /** Makes a refund in its first state, `requested`, before it is decided whether a second person has to approve it. */

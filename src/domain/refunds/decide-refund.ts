@@ -39,14 +39,17 @@ export function approveRefund(
   const { refund, origin } = refundNow
   if (refund.status === 'pending') return { unchanged: refund }
   if (refund.status !== 'requested') return { refusal: invalidRefundTransition(refund, 'pending') }
-  if (actor === null) return { refusal: selfApproval('Say who approves the refund: `actor` is required.') }
+  if (actor === null)
+    return { refusal: selfApproval('Approval needs the name of a person, so nothing was changed. Give `actor`.') }
   if (refund.requestedBy === null) {
     const message =
-      'It is not known who asked for this refund, so that no one can approve it; ask for it anew with an actor.'
+      'The person who requested this refund is not known, so no one can approve it. Cancel it, and request it again with an actor.'
     return { refusal: selfApproval(message) }
   }
   if (isSameActor(refund.requestedBy, actor)) {
-    return { refusal: selfApproval('Who asked for a refund does not approve it; another person has to.') }
+    return {
+      refusal: selfApproval('The person who requested a refund cannot approve it. Another person must approve it.'),
+    }
   }
   // A refund of a payment reserves its money from the request on; a refund of a line gets its allocation only here.
   const refusal = 'line' in origin ? checkFree(origin, refund, isReturn) : null
@@ -61,7 +64,8 @@ export function rejectRefund(refundNow: RefundNow, reason: string, now: Instant)
   const { refund } = refundNow
   if (refund.status === 'canceled') return { unchanged: refund }
   if (refund.status !== 'requested') {
-    return { refusal: invalidRefundTransition(refund, 'canceled', 'Only a refund that is requested is rejected.') }
+    const message = `Only a refund that waits for approval can be rejected; this one is ${refund.status}.`
+    return { refusal: invalidRefundTransition(refund, 'canceled', message) }
   }
   return change(refundNow, 'canceled', {}, { now, reason })
 }
@@ -93,7 +97,7 @@ export function confirmRefund(
   const { refund } = refundNow
   const problem = reported === undefined ? null : timestampProblem(reported, refund, now, 'refund')
   if (problem !== null) {
-    const message = `paidAt ${problem}; send the time at which the money moved.`
+    const message = `paidAt ${problem}. Send the time at which the money moved.`
     return {
       refusal: new PaymentError('invalid_request', message, {
         details: { issues: [{ path: 'paidAt', message: problem }] },

@@ -11,6 +11,6 @@ export function selfApproval(message: string): PaymentError<'self_approval'> {
 
 /** Makes the error for a receipt that belongs to the payout of another refund. */
 export function duplicatePayout(refundId: string, existingRefundId: string): PaymentError<'duplicate_payment'> {
-  const message = 'This provider transaction paid another refund out already; check the receipt.'
+  const message = 'This provider transaction paid another refund out already; nothing was changed. Check the receipt.'
   return new PaymentError('duplicate_payment', message, { details: { refundId, existingRefundId } })
 }

@@ -38,7 +38,7 @@ export function canChangeRefund(from: RefundStatus | null, to: RefundStatus): bo
 export function invalidRefundTransition(
   { id, status }: Refund,
   to: RefundStatus,
-  message = `A refund that is ${status} cannot become ${to}; read it again to see what happened to it.`,
+  message = `A refund that is ${status} cannot become ${to}; nothing was changed. Read it again to see what happened to it.`,
 ): PaymentError<'invalid_transition'> {
   return new PaymentError('invalid_transition', message, { details: { refundId: id, from: status, to } })
 }

@@ -29,7 +29,9 @@ function throughFetch(handler: Handler): (incoming: NodeIncoming) => Promise<Rep
     const allow = headers.get('allow')
     // Sent on as OPTIONS, because no request of Fetch has such a method: the answer names those that the path has.
     if (isForbiddenMethod(incoming.method) && status === 204 && allow !== null)
-      return answerFailure(refusal('method_not_allowed', `This path answers ${allow}.`, { allow }))
+      return answerFailure(
+        refusal('method_not_allowed', `This path does not take this method. Use ${allow}.`, { allow }),
+      )
     return { status, headers: Object.fromEntries(headers), body }
   }
 }

@@ -118,7 +118,7 @@ function textOrBytes(body: unknown): string | Uint8Array {
   if (typeof body === 'string' || body instanceof Uint8Array) return body
   throw new PaymentError(
     'unsupported_media_type',
-    'A parser of this server has read the body as something else than a file; send it as application/octet-stream.',
+    'A body parser of this server read the file first. Send it as application/octet-stream.',
   )
 }
 
@@ -166,7 +166,7 @@ function readNodeBody(request: NodeRequest, max: number): Promise<Uint8Array | n
   })
 }
 
-const leftEarly = 'The client left before its request was whole.'
+const leftEarly = 'The client closed the connection before the request was complete.'
 
 function broken(reason: Error): ReadableStream<Uint8Array> {
   return new ReadableStream({ start: (controller) => controller.error(reason) })
@@ -226,7 +226,7 @@ function hasNoBody({ rawHeaders }: NodeRequest): boolean {
 /** Makes the error of a body that was read and not kept, which must not pass for an empty one. */
 function bodyNotKept(): BodyWasRead {
   return new BodyWasRead(
-    'The body was read before the handler, and `request.body` does not have it. Mount the handler before what reads it.',
+    'The body was read before the handler, and `request.body` does not have it. Mount the handler before the body parser.',
   )
 }
 

@@ -86,7 +86,10 @@ export function bearerKeys<const Key extends BearerKey>(
       scopes: Object.freeze([...principal.scopes]),
     }) as unknown as PrincipalOf<Key> & Principal,
   }))
-  demand(new Set(keys.map(({ sha256: hex }) => hex.toLowerCase())).size === keys.length, 'a digest is given twice')
+  demand(
+    new Set(keys.map(({ sha256: hex }) => hex.toLowerCase())).size === keys.length,
+    'two keys have the same digest',
+  )
   const byHeaders = (headers: HeaderReader): (PrincipalOf<Key> & Principal) | null => {
     const key = credentials.exec(headers.get('authorization') ?? '')?.[1]
     if (key === undefined) return null

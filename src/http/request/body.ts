@@ -17,7 +17,8 @@ function isJson(type: string): boolean {
   return name === 'application/json' && parameters.every(isFine)
 }
 
-const tooLarge = (max: number) => new PaymentError('payload_too_large', `A body may have up to ${max} bytes.`)
+const tooLarge = (max: number) =>
+  new PaymentError('payload_too_large', `The body is longer than ${max} bytes. Send a shorter one.`)
 
 /** Checks the size that the client has announced, before anything is read. */
 function isAnnouncedLonger(headers: HeaderReader, max: number): boolean {
@@ -38,7 +39,10 @@ function isCompressed(headers: HeaderReader): boolean {
 
 function checkType(headers: HeaderReader): void {
   if (isJson(headers.get('content-type') ?? '') && !isCompressed(headers)) return
-  throw new PaymentError('unsupported_media_type', 'Send application/json in UTF-8, not compressed.')
+  throw new PaymentError(
+    'unsupported_media_type',
+    'The body has another type than this route takes. Send application/json in UTF-8, not compressed.',
+  )
 }
 
 function notJson(): PaymentError {
@@ -88,8 +92,8 @@ const encoder = new TextEncoder()
 function fileTooLarge(max: number): PaymentError {
   return new PaymentError(
     'payload_too_large',
-    `A statement file may have up to ${max} bytes, and nothing beyond them was read. Lines before them may be imported, and ` +
-      'count once: cut the file into several, of whole days, and import all of them.',
+    `The statement file is longer than ${max} bytes, and the rest was not read. Lines of the first part may be stored. ` +
+      'Divide the file into files of whole days, and import all of them: no line counts twice.',
   )
 }
 
@@ -102,8 +106,12 @@ function fileTooLarge(max: number): PaymentError {
 export function checkFile({ headers }: Incoming, max: number, types?: readonly string[]): void {
   const [type = ''] = (headers.get('content-type') ?? '').split(';')
   if (types && !types.includes(type.trim().toLowerCase()))
-    throw new PaymentError('unsupported_media_type', `Send the file as one of ${types.join(', ')}.`)
-  if (isCompressed(headers)) throw new PaymentError('unsupported_media_type', 'Send the file as it is, not compressed.')
+    throw new PaymentError(
+      'unsupported_media_type',
+      `The file has another type than this route takes. Send it as one of ${types.join(', ')}.`,
+    )
+  if (isCompressed(headers))
+    throw new PaymentError('unsupported_media_type', 'The file is compressed. Send it as it is, not compressed.')
   if (isAnnouncedLonger(headers, max)) throw fileTooLarge(max)
 }
 

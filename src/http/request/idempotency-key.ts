@@ -16,7 +16,7 @@ const header = 'idempotency-key'
  */
 export function refuseIdempotencyKey(headers: HeaderReader): void {
   if (headers.get(header) === null) return
-  throw invalidRequest([{ path: name, message: 'is for one payment: give each of these an idempotencyKey' }])
+  throw invalidRequest([{ path: name, message: 'is for one payment only; give each payment an idempotencyKey' }])
 }
 
 /**

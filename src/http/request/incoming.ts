@@ -58,7 +58,7 @@ export class BodyWasRead extends PaymentError<'internal_error'> {
  * fault of the host's.
  */
 export function bodyFailure(reason: unknown): PaymentError {
-  return isPaymentError(reason) ? reason : invalidRequest([{ path: '', message: 'the body broke off' }])
+  return isPaymentError(reason) ? reason : invalidRequest([{ path: '', message: 'the body ended too early' }])
 }
 
 /** Yields a stream piece by piece. The stream is canceled when reading stops before its end, or `signal` aborts. */
@@ -90,7 +90,7 @@ export async function* piecesOf(
 function unreadBodyOf({ body, bodyUsed }: Request): ReadableStream<Uint8Array> | null {
   if (!body) return null
   if (bodyUsed || body.locked)
-    throw new BodyWasRead('The body was read before; `authenticate`, and middleware before it, must leave it unread.')
+    throw new BodyWasRead('The body was read before the handler. `authenticate` and middleware must leave it unread.')
   return body as ReadableStream<Uint8Array>
 }
 

@@ -81,7 +81,7 @@ export function readQuery(
     const name = decodeField(at < 0 ? pair : pair.slice(0, at))
     const parameter = name === null ? undefined : known.get(name)
     if (!parameter) {
-      issues.add([name ?? ''], name === null ? 'is not percent-encoded UTF-8' : 'is no known parameter')
+      issues.add([name ?? ''], name === null ? 'is not percent-encoded UTF-8' : 'is not a known parameter')
       continue
     }
     if (names.has(parameter.name)) {

@@ -15,7 +15,7 @@ function requestsIn(body: unknown): Requests {
   else if (!Array.isArray(payments) || payments.length > maxPaymentsOverHttp) {
     issues.add(['payments'], `must be a list of at most ${maxPaymentsOverHttp}`)
   }
-  for (const name of Object.keys(body)) if (name !== 'payments') issues.add([name], 'is no known field')
+  for (const name of Object.keys(body)) if (name !== 'payments') issues.add([name], 'is not a known field')
   if (!issues.isEmpty) throw issues.refusal()
   return payments as Requests
 }

@@ -35,10 +35,13 @@ export async function addLink<Result>(
     const record = nextLink(state, { ...decision.content, timeZone, linesHash: marksHash(lines) })
     const { outcome } = await finance.addClosing({ ...record, lines }, state.takenBack)
     if (outcome === 'added') return record
-    logger.debug('Another closing or an undo came first; deciding the closing of a day again.', { day, attempt })
+    logger.debug('Another closing or an undo was stored first; the closing of a day is decided again.', {
+      day,
+      attempt,
+    })
   }
   throw new PaymentError(
     'concurrent_update',
-    'Others kept closing days of this account; nothing was changed. Try again.',
+    'Write conflict with other closings of this account; nothing was stored. Try again.',
   )
 }

@@ -81,7 +81,7 @@ export const amount = described(
     error: ({ input }) => {
       if (input === undefined) return 'is required'
       return isDecimal(input)
-        ? `must be ${amountRule}; parseAmount('1500.50', 'ETB') makes them of decimal text`
+        ? `must be ${amountRule}; parseAmount('1500.50', 'ETB') converts decimal text`
         : `must be ${amountRule}`
     },
   }),

@@ -41,7 +41,7 @@ export const lineFilterFields = {
   amount: field.amount.optional(),
   text: field
     .someText(maxLength.searchText)
-    .refine((text) => !lineBreaks.test(text), 'holds a line break')
+    .refine((text) => !lineBreaks.test(text), 'contains a line break')
     .optional(),
   assignee: field.actor.nullable().optional(),
   importId: field.text.optional(),

@@ -24,7 +24,7 @@ function present(value: unknown, levels: number): unknown {
 
 function addTo(issues: IssueList, issue: ZodIssue): void {
   if (issue.code !== 'unrecognized_keys') return issues.add(issue.path, issue.message)
-  for (const key of issue.keys) issues.add([...issue.path, key], 'is no known field')
+  for (const key of issue.keys) issues.add([...issue.path, key], 'is not a known field')
 }
 
 /**

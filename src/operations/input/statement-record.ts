@@ -76,7 +76,7 @@ export function readRecord(record: unknown): ReadRecord {
 }
 
 function read(record: unknown): ReadRecord {
-  if (typeof record !== 'object' || record === null) return { row: 0, line: null, reason: 'is no statement line' }
+  if (typeof record !== 'object' || record === null) return { row: 0, line: null, reason: 'is not a statement line' }
   const { row, rejected } = record as { row?: unknown; rejected?: unknown }
   const rowNumber = isRow(row) ? row : 0
   if (typeof rejected === 'string') return { row: rowNumber, line: null, reason: rejected }

@@ -146,7 +146,10 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
       case 'account_moved':
       case 'row_stale':
       case 'row_taken':
-        throw new PaymentError('internal_error', 'The repository answered about something that was not sent.')
+        throw new PaymentError(
+          'internal_error',
+          'The repository returned a conflict of something that was not sent. Test it with repositoryContract.',
+        )
       // Closed days are read anew with each decision.
       case 'chain_moved':
         break
@@ -158,7 +161,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     learn,
     // Each payment of the call may meet another one that holds its reference.
     maxRetries: () => maxRetries + contested.size,
-    log: { message: 'Another change came first; deciding a statement line again.', fields: { lineKey: key } },
-    gaveUp: 'Others kept changing the payments of this statement line; nothing was changed. Try again.',
+    log: { message: 'Another change was stored first; a statement line is decided again.', fields: { lineKey: key } },
+    gaveUp: 'Write conflict with other changes of this statement line; nothing was stored. Try again.',
   })
 }

@@ -6,7 +6,7 @@ export function checkCurrency({ currencies }: Context, currency: string): void {
   if (currencies.has(currency)) return
   throw new PaymentError(
     'unsupported_currency',
-    `The currency ${currency} is withdrawn, has no minor unit or is not allowed here.`,
+    `The currency ${currency} is withdrawn, has no minor unit or is not allowed here. Use another currency.`,
     {
       details: { supported: [...currencies] },
     },

@@ -24,7 +24,7 @@ function asAnswer(created: Created): CreatedPayment {
   if ('payment' in created) return created
   const { error: cause } = created
   if (isPaymentError(cause)) return { error: cause }
-  return { error: new PaymentError('internal_error', 'This payment could not be created; see the cause.', { cause }) }
+  return { error: new PaymentError('internal_error', 'This payment could not be created. See the cause.', { cause }) }
 }
 
 export async function createPayments(

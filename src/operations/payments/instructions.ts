@@ -32,9 +32,13 @@ function isRefusal(error: unknown): boolean {
 export async function makeInstructions({ channels, logger }: Context, request: CheckedRequest): Promise<Instructions> {
   const channel = channels.get(request.channel)
   if (!channel) {
-    throw new PaymentError('unsupported_channel', 'This channel is not set up here; use one of the supported ones.', {
-      details: { supported: [...channels.keys()] },
-    })
+    throw new PaymentError(
+      'unsupported_channel',
+      'This channel is not set up here. Use one of the supported channels.',
+      {
+        details: { supported: [...channels.keys()] },
+      },
+    )
   }
   let answer: unknown
   try {
@@ -42,12 +46,19 @@ export async function makeInstructions({ channels, logger }: Context, request: C
   } catch (cause) {
     if (isRefusal(cause)) throw cause
     logger.error('A channel threw; no payment was stored.', { channel: request.channel })
-    throw new PaymentError('internal_error', 'The channel failed to make instructions; nothing was stored.', { cause })
+    throw new PaymentError(
+      'internal_error',
+      'The channel failed to make instructions; nothing was stored. See the cause.',
+      { cause },
+    )
   }
   const { success, data } = instructions.safeParse(answer)
   if (success && data.message.includes(request.reference)) return data
   logger.error('A channel made instructions without a proper shape or without the reference; no payment was stored.', {
     channel: request.channel,
   })
-  throw new PaymentError('internal_error', 'The channel made instructions that a payer cannot use; nothing was stored.')
+  throw new PaymentError(
+    'internal_error',
+    'The channel made instructions of a wrong shape or without the reference; nothing was stored. Correct the channel.',
+  )
 }

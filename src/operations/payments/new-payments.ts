@@ -114,11 +114,11 @@ function createdBy(answer: InsertOutcome, { payment, idempotency }: InsertEntry)
       return null
     case 'key_taken': {
       if (answer.fingerprint === idempotency?.fingerprint) return { payment: answer.payment }
-      const message = 'This idempotency key was used for a different request; use a new key.'
+      const message = 'This idempotency key was used for a different request; nothing was stored. Use a new key.'
       return { error: new PaymentError('idempotency_conflict', message) }
     }
     case 'reference_taken': {
-      const message = 'A live payment holds this reference; show that one to the payer.'
+      const message = 'A live payment has this reference already; nothing was stored. Show that payment to the payer.'
       const details = { existingPaymentId: answer.payment.id }
       return { error: new PaymentError('reference_conflict', message, { details }) }
     }
@@ -177,5 +177,8 @@ export async function createGroup(context: Context, group: readonly CheckedCreat
 }
 
 function noFreeId(): PaymentError {
-  return new PaymentError('internal_error', 'No free payment id was found: the random source repeats itself.')
+  return new PaymentError(
+    'internal_error',
+    'No free id was found for the payment, because the random source repeats itself; nothing was stored. Correct the option `random`.',
+  )
 }

@@ -93,7 +93,10 @@ export async function transitionPayment(
       case 'account_moved':
       case 'row_stale':
       case 'row_taken':
-        throw new PaymentError('internal_error', 'The repository answered about something that was not sent.')
+        throw new PaymentError(
+          'internal_error',
+          'The repository returned a conflict of something that was not sent. Test it with repositoryContract.',
+        )
     }
   }
 
@@ -101,7 +104,7 @@ export async function transitionPayment(
     decide,
     learn,
     maxRetries: () => maxRetries,
-    log: { message: 'Another change came first; deciding again.', fields: { paymentId: id } },
-    gaveUp: 'Others kept changing this payment; nothing was changed. Try again.',
+    log: { message: 'Another change was stored first; a payment is decided again.', fields: { paymentId: id } },
+    gaveUp: 'Write conflict with other changes of this payment; nothing was stored. Try again.',
   })
 }

@@ -29,13 +29,16 @@ export async function issueReceipt(context: Context, id: string, options?: Actor
     decide: () => decide(context, finance, { id, actor }),
     learn: async () => undefined,
     maxRetries: () => maxRetries,
-    log: { message: 'Another receipt came first; deciding a receipt again.', fields: { paymentId: id } },
-    gaveUp: 'Others kept issuing receipts of this payment; none was issued. Try again.',
+    log: { message: 'Another receipt was stored first; a receipt is decided again.', fields: { paymentId: id } },
+    gaveUp: 'Write conflict with other receipts of this payment; nothing was stored. Try again.',
   })
   if ('receipt' in issued) return issued.receipt
   const stored = (await findReceipts(finance, [issued.id]).catch(failIssued)).get(issued.id)
   if (!stored) {
-    throw new PaymentError('internal_error', 'The receipt is not stored; the tables were changed by hand.')
+    throw new PaymentError(
+      'internal_error',
+      'The receipt is not stored: its row was deleted by hand. Restore it from a backup.',
+    )
   }
   // Reversed meanwhile: what is printed says so.
   return viewOf(finance, stored).catch(failIssued)
@@ -92,14 +95,18 @@ async function decide(
 }
 
 function nothingReceived({ id, status }: Payment): PaymentError {
-  return new PaymentError('invalid_transition', `A receipt is of money that came; this payment is ${status}.`, {
-    details: { paymentId: id, from: status, to: 'succeeded' },
-  })
+  return new PaymentError(
+    'invalid_transition',
+    `Only a payment for which money came gets a receipt; this one is ${status}. Nothing was issued.`,
+    {
+      details: { paymentId: id, from: status, to: 'succeeded' },
+    },
+  )
 }
 
 /** Throws a failure that came after the receipt had its number: it must not say that nothing was stored. */
 function failIssued(failure: unknown): never {
   if (!isPaymentError(failure, 'storage_unavailable') && !isPaymentError(failure, 'concurrent_update')) throw failure
-  const message = 'The receipt was issued and could not be read again: issue it again, and it has the same number.'
+  const message = 'The receipt was issued, but could not be read again. Issue it again: it keeps its number.'
   throw new PaymentError('outcome_unknown', message, { cause: failure.cause ?? failure })
 }

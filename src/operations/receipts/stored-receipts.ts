@@ -92,7 +92,7 @@ export function viewWith(stored: StoredReceipt, payments: ReadonlyMap<string, Pa
   const id = onlyPaymentOf(stored)
   const payment = id === null ? null : payments.get(id)
   if (payment === undefined) {
-    const message = 'The payment of a receipt is not stored; the tables were changed by hand.'
+    const message = 'The payment of a receipt is not stored: its row was deleted by hand. Restore it from a backup.'
     throw new PaymentError('internal_error', message)
   }
   return receiptOf(stored, { payment, ...stateOf(stored.lineKey, payment, voided) })

@@ -335,8 +335,8 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       decide,
       learn,
       maxRetries: () => retriesAllowed,
-      log: { message: 'Another change came first; deciding a statement line again.', fields: { row } },
-      gaveUp: 'Others kept changing the payments of a statement line; what came before it is stored. Run it again.',
+      log: { message: 'Another change was stored first; a statement line is decided again.', fields: { row } },
+      gaveUp: 'Write conflict with other changes of a statement line; the lines before it are stored. Run it again.',
     }
   }
 }

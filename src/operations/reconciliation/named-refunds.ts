@@ -26,7 +26,7 @@ export const maxLooks = 20
 export function refundsKeptChanging(): PaymentError<'concurrent_update'> {
   return new PaymentError(
     'concurrent_update',
-    'Others kept changing the refunds of statement lines; what came before is stored. Run it again.',
+    'Write conflict with other changes of refunds; the lines before are stored. Run it again.',
   )
 }
 

@@ -60,7 +60,7 @@ export function lineSettler(context: RunContext, settings: Reconciliation, start
       next = []
       if (!isStored) {
         const fields = { row: lines[0]!.entry.row, lines: lines.length }
-        context.logger.debug('Another change came first; deciding statement lines one by one.', fields)
+        context.logger.debug('Another change was stored first; statement lines are decided one by one.', fields)
         await readInto(
           view,
           context,

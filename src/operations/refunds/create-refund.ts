@@ -37,7 +37,7 @@ function refundOfFirstCall(
   idempotency: Idempotency,
 ): Refund {
   if (fingerprint === idempotency.fingerprint) return refund
-  const message = 'This idempotency key was used for a different request; use a new key.'
+  const message = 'This idempotency key was used for a different request; nothing was stored. Use a new key.'
   throw new PaymentError('idempotency_conflict', message)
 }
 
@@ -50,10 +50,17 @@ function approvalOf({ refundApproval }: Context): (draft: Refund) => boolean {
     try {
       hostAnswer = refundApproval?.({ ...draft }) ?? false
     } catch (cause) {
-      throw new PaymentError('internal_error', 'refundApproval threw; nothing was stored.', { cause })
+      throw new PaymentError(
+        'internal_error',
+        'The option refundApproval threw an error; nothing was stored. See the cause.',
+        { cause },
+      )
     }
     if (typeof hostAnswer !== 'boolean') {
-      throw new PaymentError('internal_error', 'refundApproval must return true or false; nothing was stored.')
+      throw new PaymentError(
+        'internal_error',
+        'The option refundApproval must return true or false; nothing was stored. Correct it.',
+      )
     }
     return (answer = hostAnswer)
   }

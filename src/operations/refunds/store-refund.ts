@@ -150,7 +150,7 @@ export function storeRefund(
       return undefined
     },
     maxRetries: () => maxRefundRetries,
-    log: { message: 'Another change came first; deciding a refund again.', fields: {} },
-    gaveUp: 'Others kept changing the payment or the line of this refund; nothing was changed. Try again.',
+    log: { message: 'Another change was stored first; a refund is decided again.', fields: {} },
+    gaveUp: 'Write conflict with other changes of this refund; nothing was stored. Try again.',
   })
 }

@@ -97,7 +97,7 @@ const errorReports: Readonly<Record<FaultKind, ErrorReport>> = {
   },
   refused: {
     code: 'storage_unavailable',
-    message: 'The database refuses this, and would again; see the cause. Nothing was stored.',
+    message: 'The database refused this call, and would refuse it again; nothing was stored. See the cause.',
     retryable: false,
   },
   unmigrated: {
@@ -120,7 +120,7 @@ const errorReports: Readonly<Record<FaultKind, ErrorReport>> = {
 
 const unknownOutcome: ErrorReport = {
   code: 'outcome_unknown',
-  message: 'The database stopped answering after a write was sent: look before sending it again.',
+  message: 'The database did not answer after a write was sent, so it may be stored. Read before you send it again.',
   retryable: true,
 }
 

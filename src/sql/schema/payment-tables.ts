@@ -13,7 +13,7 @@ import { check, createTable, type Index } from './table.js'
 /** The columns that are asked of the payments of a day, so that none of them is read for it: sums by currency, channel and status, and of late ones. */
 const paid = 'tenant, paid_at, id, currency, channel, status, late, amount'
 
-/** The columns that sums of payments which no statement has proved wholly take. */
+/** The columns that sums of payments which a statement never has proved wholly take. */
 const summed = 'paid_at, currency, amount, amount_reconciled'
 
 const partialIndexes: readonly Index[] = [
@@ -33,7 +33,7 @@ const partialIndexes: readonly Index[] = [
 /**
  * On MySQL and MariaDB each of these has a column of its own, null in all other payments, and the index of it. A Galera cluster
  * certifies a unique index over several columns without those that are null: two payments of one tenant without a key, written
- * on two nodes, would be in each other's way. No part holds a NUL character, so that no two rows have the same bytes by chance.
+ * on two nodes, would be in each other's way. No part contains a NUL character, so that no two rows have the same bytes by chance.
  */
 const columnsForIndexes = [
   ...(

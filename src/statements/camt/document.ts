@@ -117,8 +117,8 @@ export function camtDocument() {
       statementName = statementNames.get(local.replace(version, ''))
       if (statementName !== undefined) return undefined
     }
-    if (depth === 2) throw badStatement('is no camt.052, camt.053 or camt.054')
-    if (local !== 'Document') throw badStatement('is no ISO 20022 document')
+    if (depth === 2) throw badStatement('is not camt.052, camt.053 or camt.054')
+    if (local !== 'Document') throw badStatement('is not an ISO 20022 document')
     return undefined
   }
 
@@ -185,7 +185,7 @@ export function camtDocument() {
     },
     /** @throws PaymentError `invalid_request` where the text held no such message */
     end(): void {
-      if (statementName === undefined) throw badStatement('is no camt.052, camt.053 or camt.054')
+      if (statementName === undefined) throw badStatement('is not camt.052, camt.053 or camt.054')
     },
   }
 }

@@ -114,7 +114,7 @@ function parserOf(SaxesParser: typeof Parser, events: XmlEvents) {
     if (message.endsWith('malformed comment.')) return
     // Where it is about what follows an end tag, and not about that tag.
     if (parser.position > lastEnd) confirmClosed()
-    if (!hasRoot) throw badStatement('is no ISO 20022 document')
+    if (!hasRoot) throw badStatement('is not an ISO 20022 document')
     if (isLast) throw badStatement('is cut off')
     if (depth === 0) throw badStatement('has something behind the end of its document')
     const line = parser.line + linesBefore
@@ -122,7 +122,7 @@ function parserOf(SaxesParser: typeof Parser, events: XmlEvents) {
   })
   parser.on('doctype', () => {
     // A document type can define entities that grow without bounds; no statement has one.
-    throw badStatement('has a DOCTYPE or another declaration, which no statement has')
+    throw badStatement('has a DOCTYPE or another declaration, which a statement never has')
   })
   parser.on('opentag', (tag) => {
     ended()
@@ -138,7 +138,7 @@ function parserOf(SaxesParser: typeof Parser, events: XmlEvents) {
   parser.on('cdata', text)
 
   function feed(piece: string): void {
-    if (!piece.isWellFormed()) throw badStatement('has half a character: a surrogate without the other')
+    if (!piece.isWellFormed()) throw badStatement('contains half of a surrogate pair')
     parser.write(flat(piece))
     confirmClosed()
     // saxes may hold back the last character of a piece.

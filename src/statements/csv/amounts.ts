@@ -26,7 +26,7 @@ function currencyOf(plan: Plan, cell: CellOf, written: WrittenAmount): { currenc
   const writtenCode = column === undefined ? '' : (cell(column) ?? '').trim().toUpperCase()
   const currency = writtenCode || plan.currency || written.currency
   if (!currency) return 'currency is missing'
-  if (minorUnitExponent(currency) === undefined) return 'currency is no active ISO 4217 code with minor units'
+  if (minorUnitExponent(currency) === undefined) return 'currency is not an active ISO 4217 code with minor units'
   if (written.currency !== null && written.currency !== currency) return 'the amount names another currency'
   return { currency }
 }
@@ -63,7 +63,7 @@ export function moneyReader(plan: Plan): (cell: CellOf) => Money | string {
   /** Returns the direction of an amount: CR and DR name it, whatever the sign of the others means. */
   const directionOf = ({ sign, isMarked }: WrittenAmount): 'credit' | 'debit' =>
     (sign === '-') === (plan.positive === 'credit' || isMarked) ? 'debit' : 'credit'
-  const unreadable = `is no number with the decimal mark ${plan.decimal}`
+  const unreadable = `is not a number with the decimal mark ${plan.decimal}`
 
   function inOneColumn(column: string, cell: CellOf): AmountCell | string {
     const text = cell(column) ?? ''
@@ -74,7 +74,7 @@ export function moneyReader(plan: Plan): (cell: CellOf) => Money | string {
     const mark = cell(debitWhen.column)
     if (mark === undefined) return 'the row has no cell that marks a debit'
     const isDebit = debitWhen.values.has(folded(mark))
-    if (!isDebit && written.sign === '-') return 'amount is negative, yet the row is no debit'
+    if (!isDebit && written.sign === '-') return 'amount is negative, yet the row is not a debit'
     if (isDebit && written.isMarked && written.sign === '+') return 'amount has CR, yet the row is a debit'
     return { field: 'amount', direction: isDebit ? 'debit' : 'credit', written }
   }

@@ -52,7 +52,7 @@ export function csvRows(delimiter: string): (text: string, isLast: boolean) => G
   function checkLength(length: number): void {
     if (length <= maxRowLength) return
     if (within === 'quotes') throw neverClosed()
-    throw badStatement(`has a row of more than ${maxRowLength} characters: it is no CSV file`)
+    throw badStatement(`has a row of more than ${maxRowLength} characters: it is not a CSV file`)
   }
 
   return function* (text, isLast) {
@@ -136,5 +136,5 @@ export function csvRows(delimiter: string): (text: string, isLast: boolean) => G
 }
 
 function neverClosed(): Error {
-  return badStatement('has a quote that is never closed: it is cut off, or is no CSV file')
+  return badStatement('has a quote that is never closed: it is cut off, or is not a CSV file')
 }

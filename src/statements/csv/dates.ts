@@ -110,7 +110,7 @@ function patternOf(written: string, isEthiopic: boolean, refuse: (problem: strin
   try {
     read = parse(format(sample, pattern, options), pattern, reference, options).getTime()
   } catch {
-    return refuse('is no date-fns pattern that can be read')
+    return refuse('is not a date-fns pattern that can be read')
   }
   const midnight = sample - (sample % dayMs)
   if (read !== sample && read !== midnight) {

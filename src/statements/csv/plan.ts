@@ -176,7 +176,7 @@ export function planOf(mapping: unknown): Plan {
   if (positive !== undefined && (!columns.amount || debitWhen))
     refuse('positive', 'needs columns.amount, and no debitWhen')
   if (currency !== undefined && (typeof currency !== 'string' || minorUnitExponent(currency) === undefined))
-    refuse('currency', 'is no active ISO 4217 code with minor units')
+    refuse('currency', 'is not an active ISO 4217 code with minor units')
   if (currency === undefined && !columns.currency) refuse('currency', 'is missing, and so is columns.currency')
   if (decimal !== '.' && decimal !== ',') refuse('decimal', "must be '.' or ','")
   if (upperCaseTransactionId !== undefined && upperCaseTransactionId !== true)

@@ -23,8 +23,8 @@ function daysOf({ columns, readDate }: Plan, cell: CellOf): Days | string {
   const valueText = joined(columns.valueDate === undefined ? [] : [columns.valueDate], cell)
   const booked = bookedText === '' ? null : readDate(bookedText)
   const value = valueText === '' ? booked : readDate(valueText)
-  if (bookedText !== '' && !booked) return 'bookedAt is no date of the given patterns'
-  if (!value) return valueText === '' ? 'the date is missing' : 'valueDate is no date of the given patterns'
+  if (bookedText !== '' && !booked) return 'bookedAt is not a date of the given patterns'
+  if (!value) return valueText === '' ? 'the date is missing' : 'valueDate is not a date of the given patterns'
   return { valueDate: value.day, ...(booked?.at && { bookedAt: booked.at }) }
 }
 

@@ -119,16 +119,16 @@ export function entryOf(text: string, currency: string | null): Entry | string {
   if (date === undefined || mark === undefined || amountText === undefined)
     return 'field 61 does not begin with a date YYMMDD and a mark C, D, RC or RD'
   const valueDate = dayOf(date)
-  if (valueDate === null) return 'the value date of field 61 is no calendar day'
+  if (valueDate === null) return 'the value date of field 61 is not a calendar day'
   if (entryDate !== undefined && !isEntryDate(entryDate, valueDate))
-    return 'the entry date of field 61 is no calendar day'
+    return 'the entry date of field 61 is not a calendar day'
   if (currency === null) return 'neither field 60 nor field 34F names a currency'
-  if (minorUnitExponent(currency) === undefined) return 'the currency is no active one with minor units'
+  if (minorUnitExponent(currency) === undefined) return 'the currency is not an active one with minor units'
   const amountDigits = amountText.trim()
   const decimal = decimalOf(amountDigits)
   const amount = decimal === null ? null : parseAmount(decimal, currency)
   if (decimal === null || amount === null)
-    return 'the amount of field 61 is no number above zero with a decimal comma and the digits of its currency'
+    return 'the amount of field 61 is not a number above zero with a decimal comma and the digits of its currency'
   if (canBeReadTwoWays(decimal, currency)) return `the amount of field 61 ${twoWays}`
   if (behind === '' && !isWhole(amountDigits, currency)) return 'field 61 ends behind its amount, which may be cut off'
 

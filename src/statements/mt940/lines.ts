@@ -15,7 +15,7 @@ const feed = 0x0a
 const carriageReturn = 0x0d
 
 function tooLong(): Error {
-  return badStatement(`is no MT940 statement: a line has more than ${maxLength} characters`)
+  return badStatement(`is not an MT940 statement: a line has more than ${maxLength} characters`)
 }
 
 function checked(text: string): string {

@@ -96,7 +96,7 @@ export function messageReader(counted: Tally) {
     },
     end(): void {
       if (isOpen) throw cutOff()
-      if (!hasStatement) throw badStatement('is no MT940 statement: it has no field 60, 61 or 62')
+      if (!hasStatement) throw badStatement('is not an MT940 statement: it has no field 60, 61 or 62')
     },
   }
 }

@@ -246,7 +246,7 @@ describe.skipIf(executable === null)('createDesk: in a browser', () => {
     await page.locator('form[action$="/unallocate"] input[name=reason]').focus()
     await page.keyboard.type('tried')
     await page.keyboard.press('Enter')
-    await page.getByText('All allocations were taken back').waitFor()
+    await page.getByText('All allocations were undone').waitFor()
     // A letter in a field is a letter.
     await page.goto(desk.base + '/lines')
     await page.locator('input[name=text]').focus()

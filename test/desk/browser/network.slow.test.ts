@@ -343,7 +343,7 @@ describe.skipIf(executable === null)('createDesk: a server that restarts', () =>
       await importButton(page).click({ noWaitAfter: true })
       await page.locator('.progress p').first().waitFor({ state: 'attached' })
       await desk.close()
-      await page.getByText('If it stops before, send the same file again').waitFor()
+      await page.getByText('If it stops before that, send the same file again').waitFor()
       expect(await page.locator('[data-end]').count()).toBe(0)
 
       const second = stored.start()

@@ -47,7 +47,7 @@ function statement(): FormData {
   return form
 }
 
-const advice = 'mount the desk before parsers of bodies'
+const advice = 'mount the desk before body parsers'
 
 describe('createDesk: a form that was read before', () => {
   it('is refused with what to do where it was left nowhere, on the page and to onError', async () => {
@@ -58,7 +58,7 @@ describe('createDesk: a form that was read before', () => {
       expect(answer.status).toBe(500)
       expect(answer.text).toContain(advice)
     }
-    const message = expect.stringContaining('Mount the handler before what reads it.') as string
+    const message = expect.stringContaining('Mount the handler before the body parser.') as string
     expect(errors).toEqual(
       Array.from({ length: 2 }, () => expect.objectContaining({ code: 'internal_error', message })),
     )

@@ -31,7 +31,7 @@ async function resultOf(...call: Parameters<typeof upload>): Promise<unknown> {
   return { format: reader.format, layout: reader.layoutName }
 }
 
-const unknown = /is none of camt, MT940, or CSV with the columns of a known layout \(till\)/
+const unknown = /is not camt, MT940, or CSV with the columns of a known layout \(till\)/
 
 const utf16 = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le'))
 

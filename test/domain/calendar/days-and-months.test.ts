@@ -120,7 +120,7 @@ describe('periodOf', () => {
       const refusal = refusalOf(() => periodOf({ [field]: day }, 'UTC'))
       expect(refusal.code).toBe('invalid_date_range')
       expect(refusal.details).toEqual({ field })
-      expect(refusal.message).toBe(`${field} is no calendar day YYYY-MM-DD of 1970 to 9998.`)
+      expect(refusal.message).toBe(`${field} is not a calendar day YYYY-MM-DD of 1970 to 9998.`)
     }
   })
 

@@ -63,7 +63,7 @@ describe('confirm', () => {
     const refusal = refusalOf(() => confirm(payment(), { paidAt }, context()))
     expect(refusal.code).toBe('invalid_request')
     expect(refusal.details).toEqual({ issues: [{ path: 'paidAt', message }] })
-    expect(refusal.message).toBe(`paidAt ${message}; send the time at which the money moved.`)
+    expect(refusal.message).toBe(`paidAt ${message}. Send the time at which the money moved.`)
   })
 
   it('accepts a clock that stands far from the creation, for the caller did not send that time', () => {

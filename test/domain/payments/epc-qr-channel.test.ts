@@ -91,12 +91,12 @@ describe('epcQrChannel', () => {
     const error = refusalOf(() => made(account, { currency }))
     expect(error).toMatchObject({
       code: 'unsupported_currency',
-      message: 'This channel asks for transfers in EUR; use another channel.',
+      message: 'This channel makes codes for transfers in EUR. Use another channel for this currency.',
       details: { supported: ['EUR'] },
     })
   })
 
-  const changed = "holds a character that banks may change; letters, digits, spaces and /-?:().,'+ stay"
+  const changed = "contains a character that banks may change; use letters, digits, spaces and /-?:().,'+"
 
   it.each([
     ['reference', 'x'.repeat(141), 'is longer than the 140 characters of a transfer'],
@@ -119,7 +119,7 @@ describe('epcQrChannel', () => {
   it('accepts 999,999,999.99 EUR and no cent more', () => {
     expect(made(account, { amount: 99_999_999_999 }).payload).toContain('\nEUR999999999.99\n')
     expect(refusalOf(() => made(account, { amount: 100_000_000_000 })).details).toEqual({
-      issues: [{ path: 'amount', message: 'is more than a transfer can be' }],
+      issues: [{ path: 'amount', message: 'is more than a transfer can have' }],
     })
   })
 
@@ -140,14 +140,14 @@ describe('epcQrChannel', () => {
     [{ ...account, name: '' }, 'name is empty'],
     [{ ...account, name: 'x'.repeat(71) }, 'name is longer than 70 characters'],
     [{ ...account, name: '𐍈'.repeat(70) }, 'name is too long for a code, in UTF-8'],
-    [{ ...account, name: 'St. Paul\nEUR1' }, 'name holds a control character'],
+    [{ ...account, name: 'St. Paul\nEUR1' }, 'name contains a control character'],
     [{ ...account, name: ' St. Paul' }, 'name begins or ends with white space or an invisible character'],
     [{ ...account, iban: undefined }, 'iban must be text'],
     [
       { ...account, iban: 'DE33100205000001194701' },
       'iban has wrong check digits: a character was mistyped or left out',
     ],
-    [{ ...account, iban: 'DE3310020500000119470' }, 'iban must have 22 characters in DE, and has 21'],
+    [{ ...account, iban: 'DE3310020500000119470' }, 'iban must have 22 characters in DE, but has 21'],
     [
       { ...account, iban: 'de33100205000001194700' },
       'iban must be two capitals, two digits, and 11 to 30 capitals or digits',
@@ -156,8 +156,11 @@ describe('epcQrChannel', () => {
     [{ ...account, bic: 'BFSWDE33BE' }, 'bic must be 8 or 11 characters, such as BHBLDEHHXXX'],
     [{ ...account, bic: 'bfswde33' }, 'bic must be 8 or 11 characters, such as BHBLDEHHXXX'],
     [{ ...account, bic: null }, 'bic must be 8 or 11 characters, such as BHBLDEHHXXX'],
-    [{ ...account, message: 'Scan' }, 'the template must contain {reference}, for the payer has to give it'],
-    [{ ...account, message: '{reference} {iban}' }, '{iban} is none of {reference} {amount} {currency} {description}'],
+    [{ ...account, message: 'Scan' }, 'the template must contain {reference}, because the payer must give it'],
+    [
+      { ...account, message: '{reference} {iban}' },
+      '{iban} is not one of {reference} {amount} {currency} {description}',
+    ],
     [{ ...account, purpose: 'MDCS' }, 'unknown option purpose'],
   ])('refuses the options %j', (options, problem) => {
     expect(() => epcQrChannel(options as EpcQrOptions)).toThrow(new TypeError(`epcQrChannel: ${problem}`))

@@ -47,7 +47,7 @@ describe('textChannel', () => {
     ['{reference}'],
   ])('refuses %j, which has no place for the reference', (template) => {
     expect(() => textChannel(template as string)).toThrow(
-      new TypeError('textChannel: the template must contain {reference}, for the payer has to give it'),
+      new TypeError('textChannel: the template must contain {reference}, because the payer must give it'),
     )
   })
 
@@ -59,7 +59,7 @@ describe('textChannel', () => {
     ['{reference} {x}', 'x'],
   ])('refuses the placeholder in %j', (template, name) => {
     expect(() => textChannel(template)).toThrow(
-      new TypeError(`textChannel: {${name}} is none of {reference} {amount} {currency} {description}`),
+      new TypeError(`textChannel: {${name}} is not one of {reference} {amount} {currency} {description}`),
     )
   })
 })

@@ -68,8 +68,8 @@ describe('confirm, fail, expire and reverse: a transition', () => {
       expect(details).toEqual({ paymentId: before.id, from: status, to })
       expect(message).toMatch(
         status === 'failed' && to === 'succeeded'
-          ? /failed payment becomes succeeded only with the providerTransactionId/
-          : `A ${status} payment cannot become ${to}; read it again`,
+          ? /failed payment can become succeeded only with the providerTransactionId/
+          : `A payment that is ${status} cannot become ${to}; nothing was changed. Read it again`,
       )
     },
   )
@@ -185,7 +185,7 @@ describe('expire', () => {
     const refusal = refusalOf(() => expire(before, context()))
     expect(refusal.code).toBe('invalid_transition')
     expect(refusal.details).toEqual({ paymentId: before.id, from: 'pending', to: 'expired' })
-    expect(refusal.message).toBe('A payment does not expire before its expiresAt.')
+    expect(refusal.message).toBe('A payment cannot expire before its expiresAt. Wait, or cancel the payment.')
   })
 })
 

@@ -174,7 +174,7 @@ describe('allocateLine: an allocation to a payment', () => {
     // Paid in part, it would be replaced and paid by one write.
     const partly = [toPayment(expired), toPayment(pending, 400)]
     expect(issuesOf(allocate(partly, { line, found: targets({ payments: all }), context }))).toEqual([
-      'allocations.1 names a bill that another allocation of the call changes too',
+      'allocations.1 names a payment that another allocation of the call changes too',
     ])
   })
 })
@@ -220,7 +220,7 @@ describe('allocateLine: a debit', () => {
   ])('is not for %s', (_, payment, amount) => {
     const decision = allocate([toPayment(payment, amount)], { line: debit, found: targets({ payments: [payment] }) })
     expect(issuesOf(decision)).toEqual([
-      'allocations.0 must be a whole payment that succeeded: money that went out reverses it',
+      'allocations.0 must be the whole amount of a payment that succeeded, because a debit reverses it',
     ])
   })
 
@@ -257,13 +257,13 @@ describe('allocateLine: a credit’s allocation to a refund', () => {
       expect(refunds[0]?.refund).toMatchObject({ status: 'failed', returnedBy: lines[0].line.key })
       const returned = targets({ refunds: [refund({ status: 'failed', returnedBy: 'id:other' })] })
       expect(issuesOf(allocate([toRefund(1000)], { found: returned }))).toEqual([
-        'allocations.0 names a refund whose payout came back before',
+        'allocations.0 names a refund whose payout came back already',
       ])
     }
     for (const status of ['requested', 'pending', 'canceled'] as const) {
       const other = targets({ refunds: [refund({ status })] })
       expect(issuesOf(allocate([toRefund(1000)], { found: other }))).toEqual([
-        `allocations.0 names a refund that is ${status}, so that its payout cannot have come back`,
+        `allocations.0 names a refund that is ${status}, so its payout cannot have come back`,
       ])
     }
   })
@@ -287,7 +287,7 @@ describe('allocateLine: a line’s allocations to refunds', () => {
   it('have the reason of each refund that is not to be paid out', () => {
     const failed = targets({ refunds: [refund({ status: 'failed' })] })
     expect(issuesOf(allocate([toRefund(1000)], { line: accountLine({ direction: 'debit' }), found: failed }))).toEqual([
-      'allocations.0 names a refund that is failed, and so not to be paid out',
+      'allocations.0 names a refund that is failed, so it cannot be paid out',
     ])
   })
 
@@ -295,7 +295,7 @@ describe('allocateLine: a line’s allocations to refunds', () => {
     const line = accountLine()
     const refundOfLine = refundNow(refund({ paymentId: null, lineKey: line.key, status: 'succeeded' }), line)
     expect(issuesOf(allocate([toRefund(1000)], { line, found: targets({ refunds: [refundOfLine] }) }))).toEqual([
-      'allocations.0 names a refund of this very line, which has its allocation already',
+      'allocations.0 names a refund of this line, which has its allocation already',
     ])
   })
 })
@@ -345,7 +345,7 @@ describe('allocateLine: two lines that cancel out', () => {
   })
 
   it.each([
-    ['names no line', [toLine('id:3')], debit],
+    ['names a line that does not exist', [toLine('id:3')], debit],
     ['names the line itself', [toLine('id:1')], debit],
     ['names a line of another currency', [toLine('id:2')], { ...debit, currency: 'KES' }],
     ['names a line of the same direction', [toLine('id:2')], { ...debit, direction: 'credit' as const }],
@@ -367,7 +367,7 @@ it('allocateLine: lines that both have an allocation do not cancel out', () => {
   const line = accountLine({ allocations: [toCategory(1000)] })
   const other = accountLine({ key: 'id:2', direction: 'debit', allocations: [toCategory(1000)] })
   expect(issuesOf(allocate([toLine('id:2')], { line, found: targets({ lines: [other] }) }))).toEqual([
-    'allocations.0 must be the only allocation of both lines; take their allocations back first',
+    'allocations.0 must be the only allocation of both lines; undo their other allocations first',
   ])
 })
 
@@ -394,13 +394,13 @@ describe('allocateLine: allocations are refused', () => {
     ]
     expect(issuesOf(allocate(allocations, { found: candidates }))).toEqual([
       'allocations must add up to more than 0',
-      'allocations.0 names no payment',
+      'allocations.0 names a payment that does not exist',
       'allocations.1 names a payment that was reversed',
       'allocations.2 names a payment of another currency',
-      'allocations.4 names what another allocation names',
+      'allocations.4 has the same target as another allocation',
       'allocations.5 names a refund of another currency',
-      'allocations.6 names no refund',
-      'allocations.8 names what another allocation names',
+      'allocations.6 names a refund that does not exist',
+      'allocations.8 has the same target as another allocation',
     ])
   })
 
@@ -429,7 +429,7 @@ describe('allocateLine: allocations are refused', () => {
     const payment = bill()
     const line = accountLine({ bookedAt: '2019-03-12T10:00:00.000Z' })
     expect(issuesOf(allocate([toPayment(payment)], { line, found: targets({ payments: [payment] }) }))).toEqual([
-      'allocations.0 cannot be: bookedAt is more than 366 days before the payment was created',
+      'allocations.0 cannot be used: bookedAt is more than 366 days before the payment was created',
     ])
     // Less than is open confirms nothing, and so needs no time.
     written(allocate([toPayment(payment, 10)], { line, found: targets({ payments: [payment] }) }))

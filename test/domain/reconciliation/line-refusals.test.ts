@@ -35,7 +35,7 @@ describe('line: a refusal about it', () => {
     expect(lineNotFound('x'.repeat(256)).details).toEqual({ lineKey: `${'x'.repeat(255)}…` })
     const exceeded = Array.from({ length: 12 }, (_, i) => ({ path: `allocations.${i}`, open: 4, asked: '5' }))
     const { message, details } = allocationExceeds(exceeded)
-    const each = exceeded.slice(0, 10).map(({ path }) => `${path} asks for 5 where 4 is open`)
+    const each = exceeded.slice(0, 10).map(({ path }) => `${path} asks for 5, but 4 is open`)
     expect(message).toBe(`Nothing was allocated: ${each.join('; ')}.`)
     expect(details.exceeded).toHaveLength(12)
   })

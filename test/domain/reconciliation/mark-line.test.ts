@@ -65,7 +65,7 @@ describe('markDuplicate', () => {
     ['of which something was given back', accountLine({ givenBack: 1 })],
   ])('refuses a line %s', (_, line) => {
     expect(issuesOf(markDuplicate(call, line, now))).toEqual([
-      'lineKey names a line of which money is allocated, or was given back; take its allocations back first',
+      'lineKey names a line of which money is allocated or was given back; undo its allocations first',
     ])
   })
 })

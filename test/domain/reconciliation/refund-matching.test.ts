@@ -40,15 +40,15 @@ describe('meaningOf: a debit of 1,000', () => {
   it.each<[string, Refund[]]>([
     ['is not the amount of the refunds that it names: ref_1 (pending)', [named('ref_1', { amount: 900 })]],
     ['is not the amount of the refunds that it names: ref_1 (pending)', [named('ref_1', { currency: 'KES' })]],
-    ['may pay several refunds out: ref_1 (pending), ref_2 (pending)', [named('ref_1'), named('ref_2')]],
+    ['may pay out several refunds: ref_1 (pending), ref_2 (pending)', [named('ref_1'), named('ref_2')]],
     ['names several refunds: ref_1 (pending), ref_2 (pending)', [named('ref_1'), named('ref_2', { reference: 'R-2' })]],
     ['names a refund that is not approved: ref_1 (requested)', [named('ref_1', { status: 'requested' })]],
     [
       'names a refund that was paid out before: ref_1 (succeeded)',
       [named('ref_1', { status: 'succeeded', amountReconciled: 1000 })],
     ],
-    ['names a refund that is not to be paid out: ref_1 (failed)', [named('ref_1', { status: 'failed' })]],
-    ['names a refund that is not to be paid out: ref_1 (canceled)', [named('ref_1', { status: 'canceled' })]],
+    ['names a refund that cannot be paid out: ref_1 (failed)', [named('ref_1', { status: 'failed' })]],
+    ['names a refund that cannot be paid out: ref_1 (canceled)', [named('ref_1', { status: 'canceled' })]],
   ])('pays none, with the reason that it %s', (reason, refunds) => {
     expect(meaning('debit', refunds)).toEqual({
       rule: 'transaction_id',

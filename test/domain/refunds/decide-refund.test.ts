@@ -55,28 +55,28 @@ describe('createRefund and draftRefund: a new refund', () => {
   })
 
   it.each<[string, RefundOrigin, Partial<Refund>?]>([
-    ['Nothing is given back of a debit', { line: accountLine({ direction: 'debit' }) }],
-    ['The statement line is in ETB, and KES was asked for', { line: accountLine() }, { currency: 'KES' }],
+    ['A debit has no money that can be given back', { line: accountLine({ direction: 'debit' }) }],
+    ['The statement line is in ETB, but KES was asked for', { line: accountLine() }, { currency: 'KES' }],
     [
-      'The statement line has 399 that is free to be given back, and 400 was asked for',
+      'Of the statement line 399 can be given back, but 400 was asked for',
       { line: accountLine({ amount: 1000, givenBack: 601 }) },
     ],
     [
-      'The statement line has 0 that is free to be given back, and 400 was asked for',
+      'Of the statement line 0 can be given back, but 400 was asked for',
       { line: accountLine({ amount: 1000, givenBack: 1001 }) },
     ],
-    ['Nothing is given back of a payment that is pending', { payment: bill({ amountReconciled: 400 }) }],
-    ['Nothing is given back of a payment that is reversed', { payment: bill({ status: 'reversed' }) }],
+    ['No money can be given back of a payment that is pending', { payment: bill({ amountReconciled: 400 }) }],
+    ['No money can be given back of a payment that is reversed', { payment: bill({ status: 'reversed' }) }],
     [
-      'The payment has 399 that is free to be given back, and 400 was asked for',
+      'Of the payment 399 can be given back, but 400 was asked for',
       { payment: bill({ status: 'expired', amountReconciled: 399 }) },
     ],
     [
-      'The payment has 1 that is free to be given back, and 400 was asked for',
+      'Of the payment 1 can be given back, but 400 was asked for',
       { payment: bill({ status: 'succeeded', amountReconciled: 1000, amountWrittenOff: 999 }) },
     ],
     [
-      'The payment has 399 that is free to be given back, and 400 was asked for',
+      'Of the payment 399 can be given back, but 400 was asked for',
       { payment: bill({ status: 'succeeded', amountRefundPending: 300, amountRefunded: 301 }) },
     ],
   ])('is refused: %s', (problem, origin, overrides) => {
@@ -106,9 +106,14 @@ describe('approveRefund, rejectRefund, confirmRefund and failRefund: a decision'
   const requested = refundNow(refund({ status: 'requested', requestedBy: 'amina' }))
 
   it.each([
-    ['by the one who asked', 'amina', requested, /^Who asked for a refund/],
-    ['by no one who is named', null, requested, /`actor` is required/],
-    ['where no one is named who asked', 'dawit', refundNow(refund({ status: 'requested' })), /not known who asked/],
+    ['by the one who asked', 'amina', requested, /^The person who requested a refund cannot approve it/],
+    ['by no one who is named', null, requested, /Give `actor`\.$/],
+    [
+      'where no one is named who asked',
+      'dawit',
+      refundNow(refund({ status: 'requested' })),
+      /is not known, so no one can approve it/,
+    ],
   ])('is no approval %s', (_, actor, current, message) => {
     const refused = refusalOf(approveRefund(current, actor, now))
     expect(refused.code).toBe('self_approval')
@@ -132,7 +137,7 @@ describe('approveRefund, rejectRefund, confirmRefund and failRefund: a decision'
   it('to reject is refused for a refund that is under way', () => {
     const refused = refusalOf(rejectRefund(refundNow(refund()), 'too late', now))
     expect(refused).toMatchObject({ code: 'invalid_transition' })
-    expect(refused.message).toContain('Only a refund that is requested is rejected.')
+    expect(refused.message).toContain('Only a refund that waits for approval can be rejected; this one is pending.')
     expect(refusalOf(approveRefund(refundNow(refund({ status: 'failed' })), 'dawit', now)).message).toContain(
       'A refund that is failed cannot become pending',
     )
@@ -143,7 +148,7 @@ describe('approveRefund, rejectRefund, confirmRefund and failRefund: a decision'
     const problem = 'is more than 366 days before the refund was created'
     expect(early).toMatchObject({
       code: 'invalid_request',
-      message: `paidAt ${problem}; send the time at which the money moved.`,
+      message: `paidAt ${problem}. Send the time at which the money moved.`,
       details: { issues: [{ path: 'paidAt', message: problem }] },
     })
   })

@@ -58,7 +58,7 @@ describe('toNodeListener: a handler that is none of ours', () => {
     const handler = options({ status: 204, headers: allow })
     const [status, sent, body] = await sentBy(handler, { method: 'TRACE' })
     expect([status, sent]).toEqual([405, expect.objectContaining(allow)])
-    expect(body).toContain('This path answers GET, OPTIONS.')
+    expect(body).toContain('This path does not take this method. Use GET, OPTIONS.')
     expect(await sentBy(handler, { method: 'OPTIONS' })).toEqual([204, allow, 'end'])
   })
 

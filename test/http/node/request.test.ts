@@ -10,12 +10,12 @@ const read = (body: unknown, ...rawHeaders: string[]) => ({ readableDidRead: tru
 
 const brokeOff = expect.objectContaining({
   code: 'invalid_request',
-  details: { issues: [{ path: '', message: 'the body broke off' }] },
+  details: { issues: [{ path: '', message: 'the body ended too early' }] },
 })
 const leftNowhere = expect.objectContaining({
   code: 'internal_error',
   message:
-    'The body was read before the handler, and `request.body` does not have it. Mount the handler before what reads it.',
+    'The body was read before the handler, and `request.body` does not have it. Mount the handler before the body parser.',
 })
 const unreadable = expect.objectContaining({
   code: 'invalid_request',
@@ -302,7 +302,7 @@ describe('NodeIncoming: a body that was read before', () => {
     await expect(pieces(read({ one: '' }))).rejects.toEqual(
       expect.objectContaining({
         code: 'unsupported_media_type',
-        message: expect.stringMatching(/^A parser of this server .* send it as application\/octet-stream\.$/),
+        message: expect.stringMatching(/^A body parser of this server .* Send it as application\/octet-stream\.$/),
       }),
     )
   })

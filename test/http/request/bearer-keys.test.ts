@@ -127,7 +127,7 @@ describe('bearerKeys', () => {
       noScopes,
       [{ ...entry, scopes }],
     ]),
-    ['a digest is given twice', [entry, { ...entry, sha256: entry.sha256.toUpperCase() }]],
+    ['two keys have the same digest', [entry, { ...entry, sha256: entry.sha256.toUpperCase() }]],
   ]
   it.each(wrong.map(([problem, keys]) => ({ problem, keys })))(
     'refuses wrong entries at once (%#): $problem',

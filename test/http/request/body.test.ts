@@ -88,7 +88,7 @@ describe('readBody: a body', () => {
         else controller.error(new Error('SECRET'))
       },
     })
-    expect(await issuesOf(post(body))).toEqual(['the body broke off'])
+    expect(await issuesOf(post(body))).toEqual(['the body ended too early'])
   })
 })
 

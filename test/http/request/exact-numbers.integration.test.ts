@@ -11,7 +11,7 @@ import { issuesOf, post, server } from '../support/server.js'
 const text = JSON.stringify(request())
 const withAmount = (amount: string) => text.replace('150000', amount)
 const rule = 'amount must be an integer of minor units from 1 to 9007199254740991'
-const refusal = [`${rule}; parseAmount('1500.50', 'ETB') makes them of decimal text`]
+const refusal = [`${rule}; parseAmount('1500.50', 'ETB') converts decimal text`]
 
 /** Each is rounded by a double to an integer that it is not. */
 const rounded = [
@@ -57,7 +57,7 @@ describe('withExactNumbers: an amount that a double would round', () => {
       ...refusal,
       'reference is empty',
       'metadata.a must be text',
-      'x is no known field',
+      'x is not a known field',
     ])
   })
 
@@ -70,7 +70,7 @@ describe('withExactNumbers: an amount that a double would round', () => {
     expect((await payments.getPayment(id))!.status).toBe('pending')
   })
 
-  it('is no number within a text', async () => {
+  it('is not a number within a text', async () => {
     const reference = '"1500.00000000000000001\\", \\\\'
     const answer = await post(JSON.stringify(request({ reference })))
     expect(await answer.json()).toMatchObject({ reference })

@@ -7,7 +7,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const brokeOff = expect.objectContaining({ code: 'invalid_request' })
 const wasRead = expect.objectContaining({
   code: 'internal_error',
-  message: 'The body was read before; `authenticate`, and middleware before it, must leave it unread.',
+  message: 'The body was read before the handler. `authenticate` and middleware must leave it unread.',
 })
 
 /** Makes a stream of pieces, and records if it was cancelled before its end. */

@@ -13,14 +13,14 @@ describe('readQuery: a query', () => {
     const path =
       '/v1/reports/payments.csv?limit=1&bom=TRUE&mode=raw&from=1&from=2&status=paid&%ff=1&reference=%C3&x%20y=1'
     expect(await issuesOf(ask(path))).toEqual([
-      'limit is no known parameter',
+      'limit is not a known parameter',
       'bom must be true or false',
       'mode must be one of spreadsheet, exact',
       'from is given more than once',
       'status must be one or more of pending, succeeded, failed, expired, reversed, separated by commas',
       '? is not percent-encoded UTF-8',
       'reference is not percent-encoded UTF-8',
-      '? is no known parameter',
+      '? is not a known parameter',
     ])
     expect(await issuesOf(ask('/v1/payments?limit=0'))).toEqual([
       'limit must be an integer from 1 to 500',
@@ -31,7 +31,7 @@ describe('readQuery: a query', () => {
   it.each([
     ['limit', 'limit must be an integer from 1 to 500'],
     ['limit&status=', 'limit must be an integer from 1 to 500'],
-    ['held=true', 'held is no known parameter'],
+    ['held=true', 'held is not a known parameter'],
     [
       'status=pending,x',
       'status must be one or more of pending, succeeded, failed, expired, reversed, separated by commas',
@@ -48,7 +48,7 @@ describe('readQuery: a query', () => {
     }
     expect(read('?reference')).toEqual({ reference: '' })
     expect(read('reference=a&&limit=5&')).toEqual({ reference: 'a', limit: 5 })
-    expect(read('?=1')).toEqual([{ path: '?', message: 'is no known parameter' }])
+    expect(read('?=1')).toEqual([{ path: '?', message: 'is not a known parameter' }])
     expect(read('?%ff=1')).toEqual([{ path: '?', message: 'is not percent-encoded UTF-8' }])
   })
 

@@ -68,7 +68,9 @@ describe('POST /v1/payments/batch', () => {
   it.each(['k', '', '"k"'])('refuses the header Idempotency-Key %j, which would protect no payment', async (key) => {
     const { ask, payments } = server()
     const answer = ask(path, { json: { payments: bills(1) }, headers: { 'idempotency-key': key } })
-    expect(await issuesOf(answer)).toEqual(['Idempotency-Key is for one payment: give each of these an idempotencyKey'])
+    expect(await issuesOf(answer)).toEqual([
+      'Idempotency-Key is for one payment only; give each payment an idempotencyKey',
+    ])
     expect((await payments.reportPayments()).items).toEqual([])
   })
 
@@ -79,8 +81,8 @@ describe('POST /v1/payments/batch', () => {
       ask(path, { json: { payments: [...bills(1), { request: request(), actor: 'x' }] } }),
     )
     expect((await payments.history(first!.payment!.id))[0]?.actor).toBe('billing')
-    expect(second?.error?.message).toBe('Refused: actor is no known field.')
-    expect(await issuesOf(ask(path, { json: { payments: [], actor: 'x' } }))).toEqual(['actor is no known field'])
+    expect(second?.error?.message).toBe('The request was refused: actor is not a known field.')
+    expect(await issuesOf(ask(path, { json: { payments: [], actor: 'x' } }))).toEqual(['actor is not a known field'])
   })
 
   it('needs the scope payments:write', async () => {
@@ -98,11 +100,15 @@ describe('POST /v1/payments/batch', () => {
     ['a list alone', [], ['the body must be an object']],
     ['null', null, ['the body must be an object']],
     ['nothing in it', {}, ['payments is required']],
-    ['one payment', request(), ['payments is required', 'amount is no known field', 'currency is no known field']],
+    [
+      'one payment',
+      request(),
+      ['payments is required', 'amount is not a known field', 'currency is not a known field'],
+    ],
     ['an object for the list', { payments: {} }, ['payments must be a list of at most 500']],
     ['null for the list', { payments: null }, ['payments must be a list of at most 500']],
     ['501 payments', { payments: bills(501) }, ['payments must be a list of at most 500']],
-    ['an unknown field', { payments: [], colour: 1 }, ['colour is no known field']],
+    ['an unknown field', { payments: [], colour: 1 }, ['colour is not a known field']],
   ])('refuses a body that is %s, and stores nothing', async (_, json, problems) => {
     const { ask, payments } = server()
     expect((await issuesOf(ask(path, { method: 'POST', json }))).slice(0, problems.length)).toEqual(problems)
@@ -131,7 +137,7 @@ describe('POST /v1/payments/batch', () => {
       ask(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
     )
     expect(results.map(({ status }) => status)).toEqual([400, 201])
-    expect(results[0]?.error?.message).toMatch(/^Refused: amount must be an integer/)
+    expect(results[0]?.error?.message).toMatch(/^The request was refused: amount must be an integer/)
   })
 
   it('answers each payment of a group that was not written with the storage’s error, which is reported once', async () => {

@@ -164,7 +164,7 @@ describe('POST /v1/imports: is refused', () => {
       'format must be one of csv, camt, mt940',
       'dryRun must be true or false',
       'fileName is empty',
-      'x is no known parameter',
+      'x is not a known parameter',
       'account is required',
       'to is required with from',
     ])
@@ -197,7 +197,7 @@ describe('POST /v1/imports: is refused', () => {
     ['OFXHEADER:100\n\n<OFX>', /is an OFX file/],
     ['!Type:Bank\nD20/11/2026\n^\n', /is a QIF file/],
     ['01,1,2,261120,0200,1,65,,2/\n02,3,1,1,261120,2359,KES,2/\n', /is a BAI2 file/],
-    ['a,b\n1,2\n', /is none of camt, MT940, or CSV with the columns of a known layout/],
+    ['a,b\n1,2\n', /is not camt, MT940, or CSV with the columns of a known layout/],
   ])('for a file that is no statement, with its kind: %#', async (body, words) => {
     const { ask, payments } = financeServer()
     const [issue] = await issuesOf(ask('/v1/imports?account=cbe', sent(new TextEncoder().encode(body))))
@@ -228,7 +228,7 @@ describe('POST /v1/imports: is refused', () => {
     [
       'csv&layout=till',
       tillFile(row('1.00'), row('2.00')) + '2026-11-20,"3',
-      'has a quote that is never closed: it is cut off, or is no CSV file; row 3',
+      'has a quote that is never closed: it is cut off, or is not a CSV file; row 3',
     ],
     [
       'csv&layout=till',
@@ -346,7 +346,7 @@ describe('createHandler: the option layouts', () => {
     for (const path of ['/v1/imports', '/v1/payments?reference=a'])
       expect(await errorOf(await ask(path))).toMatchObject({
         code: 'internal_error',
-        message: '`payments` gave no service for this principal.',
+        message: 'The option payments returned no service for this principal.',
       })
     const alone = server({ payments: () => older as never })
     expect((await alone.ask('/v1/payments?reference=a')).status).toBe(200)

@@ -82,7 +82,7 @@ describe('GET /v1/lines: the routes of lines', () => {
       'held must be true or false',
       'amount must be an integer of minor units from 1 to 9007199254740991',
       'direction must be one of credit, debit',
-      'x is no known parameter',
+      'x is not a known parameter',
     ])
     expect(await issuesOf(ask('/v1/lines?amount=9007199254740993'))).toHaveLength(1)
     expect(await issuesOf(ask('/v1/lines?currency=etb'))).toHaveLength(1)
@@ -199,7 +199,7 @@ describe('GET /v1/lines: the routes of lines', () => {
       'expectedVersion is required',
       expect.stringMatching(/^allocations\.0\.amount must be an integer/),
       'allocations.1.to must be payment, refund, line or category',
-      'colour is no known field',
+      'colour is not a known field',
     ])
     const body = `{"expectedVersion":1,"allocations":[{"to":"payment","paymentId":"${payment.id}","amount":148500.00000000000000001}]}`
     const inexact = ask(`${path}/allocate`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
@@ -215,7 +215,7 @@ describe('GET /v1/lines: the routes of lines', () => {
     const { change, line, path, ask, payments } = await oneLine()
     for (const verb of ['allocate', 'unallocate', 'hold', 'release', 'assign', 'notes']) {
       for (const actor of ['x', null, '']) {
-        expect(await issuesOf(change(verb, { expectedVersion: 1, actor }))).toEqual(['actor is no known field'])
+        expect(await issuesOf(change(verb, { expectedVersion: 1, actor }))).toEqual(['actor is not a known field'])
       }
       for (const json of [[], null, 1, 'x'])
         expect(await codeOf(ask(`${path}/${verb}`, { json }))).toEqual([400, 'invalid_request'])
@@ -346,13 +346,17 @@ describe('GET /v1/lines: the scopes of its routes', () => {
         const answer = await ask(route, { method })
         expect([route, answer.status]).toEqual([route, 403])
         expect(answer.headers.get('www-authenticate')).toBe(`${realm}"${needed.join(' ')}"`)
-        expect((await errorOf(answer)).message).toBe(`This needs the scope ${missing}.`)
+        expect((await errorOf(answer)).message).toBe(
+          `This request needs the scope ${missing}. Use credentials that have it.`,
+        )
       }
       const { ask } = server({ finance: true, payments, authenticate: () => ({ actor: 'a', scopes: needed }) })
       expect([401, 403]).not.toContain((await ask(route, { method })).status)
     }
     const { ask } = server({ finance: true, payments, authenticate: () => ({ actor: 'a', scopes: [] }) })
     const neither = await errorOf(await ask(`/v1/lines/${line.key}/suggestions`))
-    expect(neither.message).toBe('This needs the scopes lines:read and payments:read.')
+    expect(neither.message).toBe(
+      'This request needs the scopes lines:read and payments:read. Use credentials that have it.',
+    )
   })
 })

@@ -66,7 +66,7 @@ describe('GET /v1/payments/search', () => {
       'amount must be an integer of minor units from 1 to 9007199254740991',
       'limit must be an integer from 1 to 500',
       'status must be one or more of pending, succeeded, failed, expired, reversed, separated by commas',
-      'reference is no known parameter',
+      'reference is not a known parameter',
     ])
     expect(await issuesOf(ask('/v1/payments/search?text=%20&phone=12&currency=etb'))).toHaveLength(3)
     expect(await codeOf(ask('/v1/payments/search?from=x'))).toEqual([400, 'invalid_date_range'])

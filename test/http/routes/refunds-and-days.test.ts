@@ -36,7 +36,7 @@ describe('POST /v1/refunds and GET /v1/refunds: the routes of refunds', () => {
     const again = await post('/v1/refunds', wanted, { 'idempotency-key': 'k-1' })
     expect([again.status, await again.json()]).toStrictEqual([201, refund])
     expect((await payments.refunds.list()).items).toHaveLength(1)
-    expect(await issuesOf(post('/v1/refunds', { ...wanted, actor: 'dawit' }))).toEqual(['actor is no known field'])
+    expect(await issuesOf(post('/v1/refunds', { ...wanted, actor: 'dawit' }))).toEqual(['actor is not a known field'])
   })
 
   it('change a refund as the library does, in the name of the principal', async () => {
@@ -113,7 +113,7 @@ describe('POST /v1/closings and GET /v1/closings: the routes of closed days', ()
     const { post } = await refunding()
     for (const path of ['/v1/closings', '/v1/closings/reopen']) {
       const json = { account: 'a', day: '2026-11-19', reason: 'wrong patient', actor: 'x' }
-      expect(await issuesOf(post(path, json))).toEqual(['actor is no known field'])
+      expect(await issuesOf(post(path, json))).toEqual(['actor is not a known field'])
     }
   })
 })

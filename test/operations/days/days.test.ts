@@ -308,7 +308,7 @@ describe('chain', () => {
       const refused = [days.close({ ...call, day: '2026-11-18' }), days.reopen({ ...call, reason: 'x' })]
       for (const one of refused) {
         const { message } = await refusal(one, 'internal_error')
-        expect(message).toMatch(/^A link of the chain of this account's closings is missing: /)
+        expect(message).toMatch(/^A closing is missing in the chain of this account: /)
       }
     }
     expect(await desk.payments.days.verify({ account })).toMatchObject({ ok: true, closings: 2 })
@@ -336,7 +336,7 @@ describe('chain', () => {
     const repository = { ...stored, addClosing }
     const error = await refusal(counter({ repository }).payments.days.close(call), 'concurrent_update')
     expect(error.retryable).toBe(true)
-    expect(error.message).toBe('Others kept closing days of this account; nothing was changed. Try again.')
+    expect(error.message).toBe('Write conflict with other closings of this account; nothing was stored. Try again.')
     expect(tries).toBe(100)
   })
 
@@ -353,7 +353,7 @@ describe('chain', () => {
     expect(logged).toEqual([
       {
         level: 'debug',
-        message: 'Another closing or an undo came first; deciding the closing of a day again.',
+        message: 'Another closing or an undo was stored first; the closing of a day is decided again.',
         fields: { day, attempt: 0 },
       },
     ])

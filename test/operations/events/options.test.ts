@@ -83,8 +83,8 @@ describe('deliverEvents: before any claim', () => {
 
   it('unknown options, and options that are no object, are refused', async () => {
     expect(await refused(send, { Limit: 1, retries: 3 })).toEqual([
-      'Limit is no known field',
-      'retries is no known field',
+      'Limit is not a known field',
+      'retries is not a known field',
     ])
     for (const options of [null, 5, 'all', [], new Map()]) {
       expect(await refused(send, options)).toEqual(['must be an object'])

@@ -154,7 +154,7 @@ describe('redeliverEvents', () => {
       const fields = await badFields(redeliverEvents({ limit } as never))
       expect(fields).toEqual(['limit must be an integer from 1 to 1000000'])
     }
-    expect(await badFields(redeliverEvents({ eventId: 'evt_1' } as never))).toEqual(['eventId is no known field'])
+    expect(await badFields(redeliverEvents({ eventId: 'evt_1' } as never))).toEqual(['eventId is not a known field'])
     expect(await badFields(redeliverEvents(null as never))).toEqual(['must be an object'])
     expect(log).toEqual([])
     expect(await redeliverEvents({ limit: 1_000_000 })).toStrictEqual({ redelivered: 1 })

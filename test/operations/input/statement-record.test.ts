@@ -54,7 +54,7 @@ describe('readRecord: a record', () => {
   it.each([null, undefined, 5, 'INV-1', true, () => credit()])(
     'replaced by %s is rejected as no statement line',
     (record) => {
-      expect(readRecord(record)).toStrictEqual({ row: 0, line: null, reason: 'is no statement line' })
+      expect(readRecord(record)).toStrictEqual({ row: 0, line: null, reason: 'is not a statement line' })
     },
   )
 

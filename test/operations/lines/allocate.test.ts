@@ -102,7 +102,7 @@ describe('lines.allocate: a line', () => {
     await allocation(desk, (await desk.line()).key, [toPayment(bill)])
     const debit = await desk.line({ direction: 'debit', valueDate: '2026-11-20' })
     expect(await badFields(allocation(desk, debit.key, [toPayment(bill, 999)]))).toEqual([
-      'allocations.0 must be a whole payment that succeeded: money that went out reverses it',
+      'allocations.0 must be the whole amount of a payment that succeeded, because a debit reverses it',
     ])
     await allocation(desk, debit.key, [toPayment(bill)])
     expect(await desk.payments.getPayment(bill.id)).toMatchObject({
@@ -255,11 +255,11 @@ describe('lines.allocate: allocations are refused', () => {
       'allocations.2.amount must be an integer of minor units from -9007199254740991 to 9007199254740991, and not 0',
       'allocations.3.lineKey is required',
       'allocations.3.amount must be an integer of minor units from 1 to 9007199254740991',
-      'allocations.4.colour is no known field',
+      'allocations.4.colour is not a known field',
       'allocations.5.to must be payment, refund, line or category',
       'allocations.6 must be an object',
       'allocations.7 must be an object',
-      'colour is no known field',
+      'colour is not a known field',
     ])
   })
 
@@ -297,15 +297,15 @@ describe('lines.allocate: allocations are refused', () => {
       toPayment(bill, 1),
     ]
     expect(await badFields(allocation(desk, line.key, allocations))).toEqual([
-      'allocations.0 names no payment',
-      'allocations.1 names no payment',
+      'allocations.0 names a payment that does not exist',
+      'allocations.1 names a payment that does not exist',
       'allocations.2 names a payment of another currency',
       'allocations.3 names a payment that was reversed',
-      'allocations.4 names no refund',
-      'allocations.5 names no line',
+      'allocations.4 names a refund that does not exist',
+      'allocations.5 names a line that does not exist',
       'allocations.6 names the line itself',
-      'allocations.7 names a line of the same direction: only a credit and a debit cancel out',
-      'allocations.9 names what another allocation names',
+      'allocations.7 names a line of the same direction, but only a credit and a debit cancel out',
+      'allocations.9 has the same target as another allocation',
     ])
     expect((await desk.payments.lines.get(line.key))?.version).toBe(1)
     await checkBooks(desk.repository)
@@ -364,7 +364,7 @@ describe('lines.allocate: allocations are refused', () => {
   it('for two lines that do not cancel out', async () => {
     const desk = counter()
     const line = await desk.line()
-    const alone = 'must be the only allocation of both lines; take their allocations back first'
+    const alone = 'must be the only allocation of both lines; undo their other allocations first'
     const cases: [AccountLine, string][] = [
       [await desk.line({ direction: 'debit', amount: 999 }), 'must be the whole amount of both lines'],
       [await desk.line({ direction: 'debit', currency: 'KES' }), 'names a line of another currency'],

@@ -67,7 +67,7 @@ describe('lines.allocate: a call that lost a race', () => {
     expect(logged).toEqual([
       {
         level: 'debug',
-        message: 'Another change came first; deciding a statement line again.',
+        message: 'Another change was stored first; a statement line is decided again.',
         fields: { lineKey: 'id:x', attempt: 0 },
       },
     ])
@@ -181,7 +181,7 @@ describe('lines.allocate: a call that lost a race', () => {
     const error = await refusal(allocation(desk, 'id:x', [toPayment(bill)]), 'concurrent_update')
     expect(error.retryable).toBe(true)
     expect(error.message).toBe(
-      'Others kept changing the payments of this statement line; nothing was changed. Try again.',
+      'Write conflict with other changes of this statement line; nothing was stored. Try again.',
     )
     expect(groups).toHaveLength(6)
     expect(await first.payments.lines.get('id:x')).toStrictEqual(line)
@@ -193,7 +193,9 @@ describe('lines.allocate: a call that lost a race', () => {
       const { desk, original, groups } = meddled(async () => ({ outcome, of: 'refunds', unique: 'key' }) as never)
       await storeLine(original, { key: 'id:x' })
       const error = await refusal(allocation(desk, 'id:x', [toCategory(5)]), 'internal_error')
-      expect(error.message).toBe('The repository answered about something that was not sent.')
+      expect(error.message).toBe(
+        'The repository returned a conflict of something that was not sent. Test it with repositoryContract.',
+      )
       expect(groups).toHaveLength(1)
     },
   )
@@ -375,7 +377,7 @@ describe('lines.allocate and lines.unallocate: a call whose refund and payment w
       false,
     )
     expect(await badFields(lines.allocate(key, { expectedVersion: 1, allocations }))).toEqual([
-      'allocations.0 names a refund that is canceled, and so not to be paid out',
+      'allocations.0 names a refund that is canceled, so it cannot be paid out',
     ])
     expect(looks()).toBe(2)
     expect(await lines.get(key)).toMatchObject({ allocated: 0, version: 1 })

@@ -44,11 +44,11 @@ describe('possible duplicate: a line', () => {
     ] as const) {
       const call = desk.payments.lines.allocate(key, { expectedVersion: version, allocations })
       expect(await badFields(call)).toEqual([
-        "allocations must be the whole line to the category 'duplicate': it may be stored already; or release it",
+        "allocations must be the whole line to the category 'duplicate', because it is a possible duplicate; or release it first",
       ])
     }
     expect(await badFields(allocation(desk, debit.key, [toLine(desk.double)]))).toEqual([
-      'allocations.0 names a line that may be stored already',
+      'allocations.0 names a possible duplicate; release that line first',
     ])
     const allocations = [{ to: 'category', category: 'duplicate', amount: 1000 }] as const
     const aside = await desk.payments.lines.allocate(key, { expectedVersion: version, allocations })
@@ -183,7 +183,7 @@ describe('markDuplicate', () => {
     await refusal(mark('id:none', 1), 'line_not_found')
     await allocation(desk, line!.key, [toCategory(5)])
     expect(await badFields(mark(line!.key, 2))).toEqual([
-      'lineKey names a line of which money is allocated, or was given back; take its allocations back first',
+      'lineKey names a line of which money is allocated or was given back; undo its allocations first',
     ])
     await payments.days.close({ account, day: other!.valueDate, actor: 'amina' })
     await refusal(mark(other!.key, 1), 'day_closed')

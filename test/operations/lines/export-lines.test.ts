@@ -32,8 +32,8 @@ describe('lines.exportCsv', () => {
       [
         header,
         `id:a,2026-11-19,cbe-1000,7,credit,1200,12.00,ETB,INV 1,TX-1,"Abebe, ""bed 7""\nthanks",` +
-          `over_paid,is more than is open of the payment,open,false,1150,50,"${allocations}",selam,${importId},3`,
-        `id:b,2026-11-20,cbe-1000,7,debit,35,35,JPY,,,,unmatched_line,names no payment,open,true,0,35,[],,${importId},2`,
+          `over_paid,has more money than the payment has open,open,false,1150,50,"${allocations}",selam,${importId},3`,
+        `id:b,2026-11-20,cbe-1000,7,debit,35,35,JPY,,,,unmatched_line,names no known payment,open,true,0,35,[],,${importId},2`,
         '',
       ].join('\r\n'),
     )
@@ -121,8 +121,8 @@ describe('lines.exportCsv', () => {
     expect(await badFields(first({ mode: 'excel', bom: 1, colour: 'blue', limit: 5 }))).toEqual([
       'mode must be one of spreadsheet, exact',
       'bom must be true or false',
-      'colour is no known field',
-      'limit is no known field',
+      'colour is not a known field',
+      'limit is not a known field',
     ])
     expect(await badFields(first({}, { signal: 'x' }))).toEqual(['signal must be an AbortSignal'])
     await refusal(first({ from: '2026-02-30' }), 'invalid_date_range')

@@ -67,9 +67,9 @@ describe('lines.list', () => {
     [{ held: 'yes' }, ['held must be true or false']],
     [{ outcome: [] }, ['outcome must be one value, or a list of 1 to 20']],
     [{ text: ' ' }, ['text is empty']],
-    [{ text: 'a\nb' }, ['text holds a line break']],
+    [{ text: 'a\nb' }, ['text contains a line break']],
     [{ text: 'x'.repeat(256) }, ['text is longer than 255 characters']],
-    [{ text: 'a\0' }, ['text holds a NUL character']],
+    [{ text: 'a\0' }, ['text contains a NUL character']],
     [
       { amount: 0, currency: 'etb', limit: 501 },
       [
@@ -78,7 +78,7 @@ describe('lines.list', () => {
         'limit must be an integer from 1 to 500',
       ],
     ],
-    [{ colour: 'blue' }, ['colour is no known field']],
+    [{ colour: 'blue' }, ['colour is not a known field']],
   ])('refuses %j', async (query, problems) => {
     expect(await badFields(counter().payments.lines.list(query as never))).toEqual(problems)
   })

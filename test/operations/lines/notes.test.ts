@@ -32,7 +32,7 @@ describe('notes', () => {
       [{ text: ' ' }, ['text is empty']],
       [{ text: 'x'.repeat(2001) }, ['text is longer than 2000 characters']],
       [{ text: 5, actor: '' }, ['text must be text', 'actor is empty']],
-      [{ text: 'x', expectedVersion: 1 }, ['expectedVersion is no known field']],
+      [{ text: 'x', expectedVersion: 1 }, ['expectedVersion is not a known field']],
     ] as const) {
       expect(await badFields(note('id:1', (options ?? {}) as never))).toEqual(problems)
     }

@@ -78,7 +78,7 @@ describe('lines.unallocate: an undo', () => {
     const desk = counter()
     const { wrong, line, undo } = await wrongBill(desk)
     expect(await badFields(undo(2))).toEqual([
-      "payments must be 'reverse' or 'keep': a payment of this line succeeded on the evidence of statements",
+      "payments must be 'reverse' or 'keep', because a payment of this line succeeded on the evidence of statements",
     ])
     expect(await get(desk, wrong)).toMatchObject({ status: 'succeeded', version: 2 })
     expect(await desk.payments.lines.get(line.key)).toStrictEqual(line)
@@ -219,7 +219,7 @@ describe('lines.unallocate: an undo', () => {
       'actor must be text',
       'reason is longer than 500 characters',
       'payments must be one of reverse, keep',
-      'allocations is no known field',
+      'allocations is not a known field',
     ])
     expect(await badFields(unallocate(line.key, {} as never))).toEqual([
       'expectedVersion is required',

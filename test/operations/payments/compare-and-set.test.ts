@@ -37,7 +37,7 @@ describe('confirmPayment and expirePayment: a transition that lost a race', () =
     expect(log.filter((call) => call === 'get')).toHaveLength(times + 1)
     expect(debug).toStrictEqual(
       Array.from({ length: times }, (_, attempt) => [
-        'Another change came first; deciding again.',
+        'Another change was stored first; a payment is decided again.',
         { paymentId: id, attempt },
       ]),
     )
@@ -49,7 +49,7 @@ describe('confirmPayment and expirePayment: a transition that lost a race', () =
     const before = await contents(original)
     const error = await refusal(payments.confirmPayment(id), 'concurrent_update')
     expect(error.retryable).toBe(true)
-    expect(error.message).toMatch(/nothing was changed\. Try again/)
+    expect(error.message).toMatch(/nothing was stored\. Try again/)
     expect(error.details).toStrictEqual({})
     expect(log.filter((call) => call === 'replace')).toHaveLength(6)
     expect(await contents(original)).toStrictEqual(before)

@@ -116,7 +116,7 @@ describe('confirmPayment', () => {
       'currency must be three capital letters (ISO 4217)',
       'providerTransactionId begins or ends with white space or an invisible character',
       'actor must be text',
-      'note is no known field',
+      'note is not a known field',
     ])
     for (const options of [null, 'x', []]) {
       expect(await badFields(payments.confirmPayment(id, options as never))).toEqual(['must be an object'])
@@ -238,6 +238,8 @@ describe('confirmPayment: money that comes after all', () => {
     await payments.reversePayment(id, { reason: 'refund' })
     const error = await refusal(payments.confirmPayment(id, { amount: 1 }), 'invalid_transition')
     expect(error.details).toStrictEqual({ paymentId: id, from: 'reversed', to: 'succeeded' })
-    expect(error.message).toBe('A reversed payment cannot become succeeded; read it again to see what happened to it.')
+    expect(error.message).toBe(
+      'A payment that is reversed cannot become succeeded; nothing was changed. Read it again to see what happened to it.',
+    )
   })
 })

@@ -107,7 +107,7 @@ describe('createPayments: a call that is refused as a whole', () => {
   it.each([
     ['an empty actor', { actor: '' }, 'actor is empty'],
     ['an actor that is no text', { actor: 5 }, 'actor must be text'],
-    ['a key for all', { idempotencyKey: 'k' }, 'idempotencyKey is no known field'],
+    ['a key for all', { idempotencyKey: 'k' }, 'idempotencyKey is not a known field'],
     ['options that are null', null, 'must be an object'],
   ])('has %s, and nothing is stored', async (_, options, problem) => {
     const { repository, log } = watched(memoryRepository())
@@ -119,18 +119,38 @@ describe('createPayments: a call that is refused as a whole', () => {
 
 describe('createPayments: a request that is refused', () => {
   it.each<[string, unknown, string]>([
-    ['is null', null, 'Refused: must be an object.'],
-    ['is missing', undefined, 'Refused: must be an object.'],
-    ['is text', 'INV-1', 'Refused: must be an object.'],
-    ['is a list', [request()], 'Refused: must be an object.'],
-    ['is a Map', new Map([['request', request()]]), 'Refused: must be an object.'],
-    ['is a request without its wrapping', request(), 'Refused: amount is no known field; currency is no known field'],
-    ['has an actor of its own', { request: request(), actor: 'x' }, 'Refused: actor is no known field.'],
-    ['has nothing in it', {}, 'Refused: must be an object.'],
-    ['has null in it', { request: null }, 'Refused: must be an object.'],
-    ['has wrong fields', { request: request({ amount: 0, customer: { phone: '1' } }) }, 'Refused: amount must be'],
-    ['has an empty key', { request: request(), idempotencyKey: '' }, 'Refused: idempotencyKey must be 1 to 255'],
-    ['has null for its key', { request: request(), idempotencyKey: null }, 'Refused: idempotencyKey must be text.'],
+    ['is null', null, 'The request was refused: must be an object.'],
+    ['is missing', undefined, 'The request was refused: must be an object.'],
+    ['is text', 'INV-1', 'The request was refused: must be an object.'],
+    ['is a list', [request()], 'The request was refused: must be an object.'],
+    ['is a Map', new Map([['request', request()]]), 'The request was refused: must be an object.'],
+    [
+      'is a request without its wrapping',
+      request(),
+      'The request was refused: amount is not a known field; currency is not a known field',
+    ],
+    [
+      'has an actor of its own',
+      { request: request(), actor: 'x' },
+      'The request was refused: actor is not a known field.',
+    ],
+    ['has nothing in it', {}, 'The request was refused: must be an object.'],
+    ['has null in it', { request: null }, 'The request was refused: must be an object.'],
+    [
+      'has wrong fields',
+      { request: request({ amount: 0, customer: { phone: '1' } }) },
+      'The request was refused: amount must be',
+    ],
+    [
+      'has an empty key',
+      { request: request(), idempotencyKey: '' },
+      'The request was refused: idempotencyKey must be 1 to 255',
+    ],
+    [
+      'has null for its key',
+      { request: request(), idempotencyKey: null },
+      'The request was refused: idempotencyKey must be text.',
+    ],
   ])('since it %s has invalid_request as its answer, and the others are stored', async (_, element, message) => {
     const { payments, repository } = testService()
     const [first, wrong, last] = await payments.createPayments([bills(1)[0]!, element as never, bills(1, 2)[0]!])
@@ -170,7 +190,7 @@ describe('createPayments: a request that is refused', () => {
     const answers = await payments.createPayments([{ request: trap as never }, ...bills(1)])
     expect(codes(answers)).toEqual(['internal_error', 'created'])
     expect(answers[0]?.error?.cause).toBe(thrown)
-    expect(answers[0]?.error?.message).toBe('This payment could not be created; see the cause.')
+    expect(answers[0]?.error?.message).toBe('This payment could not be created. See the cause.')
   })
 
   it('is none with an undefined key or an unknown field that is undefined', async () => {
@@ -293,7 +313,7 @@ describe('createPayments: a channel', () => {
     const answers = await payments.createPayments(requests)
     expect(codes(answers)).toEqual(['created', 'internal_error', 'created'])
     expect(answers[1]?.error).toMatchObject({
-      message: 'The channel failed to make instructions; nothing was stored.',
+      message: 'The channel failed to make instructions; nothing was stored. See the cause.',
       cause,
     })
     fails = false

@@ -15,8 +15,8 @@ describe('CreatePaymentRequest: free text', () => {
     await isAccepted(field(''))
     await isAccepted(field('line\r\nline\u2028\u202e\ufffd '))
     expect(await problems(request(field('👍'.repeat(max + 1))))).toEqual([`${path} is longer than ${max} characters`])
-    expect(await problems(request(field('a\0b')))).toEqual([`${path} holds a NUL character`])
-    expect(await problems(request(field('\ud800')))).toEqual([`${path} holds half of a surrogate pair`])
+    expect(await problems(request(field('a\0b')))).toEqual([`${path} contains a NUL character`])
+    expect(await problems(request(field('\ud800')))).toEqual([`${path} contains half of a surrogate pair`])
   })
 })
 

@@ -254,7 +254,7 @@ describe('expireDue', () => {
     expect(await badFields(expireDue({ limit: 0, actor: '', all: true } as never))).toEqual([
       rule,
       'actor is empty',
-      'all is no known field',
+      'all is not a known field',
     ])
     expect(await badFields(expireDue(null as never))).toEqual(['must be an object'])
     expect(await contents(service.repository)).toStrictEqual(before)

@@ -68,7 +68,9 @@ describe.each(statuses)('paymentTransitions: a payment that is %s', (from) => {
     } else {
       const error = await refusal(acts[to](payments, id), 'invalid_transition')
       expect(error.details).toStrictEqual({ paymentId: id, from, to })
-      expect(error.message).toBe(`A ${from} payment cannot become ${to}; read it again to see what happened to it.`)
+      expect(error.message).toBe(
+        `A payment that is ${from} cannot become ${to}; nothing was changed. Read it again to see what happened to it.`,
+      )
       expect(error.retryable).toBe(false)
       expect(await payments.getPayment(id)).toStrictEqual(payment)
       expect(await payments.history(id)).toStrictEqual(events)
@@ -197,13 +199,15 @@ describe('failPayment, expirePayment and reversePayment: the arguments', () => {
 
   it('are checked by name', async () => {
     const { payments, id } = await paymentIn('pending')
-    const unknown = ['note is no known field']
+    const unknown = ['note is not a known field']
     expect(await badFields(payments.failPayment(id, { reason: 'r', note: 1 } as never))).toEqual(unknown)
     expect(await badFields(payments.reversePayment(id, { reason: 'r', note: 1 } as never))).toEqual(unknown)
     expect(await badFields(payments.reversePayment(id, { reason: 'r', reversedAt: 'x' }))).toEqual([
       'reversedAt must be an ISO 8601 date and time with Z or an offset',
     ])
-    expect(await badFields(payments.expirePayment(id, { reason: 'r' } as never))).toEqual(['reason is no known field'])
+    expect(await badFields(payments.expirePayment(id, { reason: 'r' } as never))).toEqual([
+      'reason is not a known field',
+    ])
     expect(await badFields(payments.expirePayment(id, null as never))).toEqual(['must be an object'])
     expect(await badFields(payments.expirePayment(id, { actor: '' }))).toEqual(['actor is empty'])
   })

@@ -124,7 +124,9 @@ describe('idempotency key: a call with another request', () => {
       payments.createPayment(request({ reference: 'INV-9' }), options),
       'idempotency_conflict',
     )
-    expect(error.message).toBe('This idempotency key was used for a different request; use a new key.')
+    expect(error.message).toBe(
+      'This idempotency key was used for a different request; nothing was stored. Use a new key.',
+    )
     expect(error.details).toStrictEqual({})
     expect(error.retryable).toBe(false)
     const text = JSON.stringify([error.message, error.details])

@@ -86,7 +86,7 @@ describe('Channel', () => {
   ])('%s: createPayment rejects with internal_error and its error as cause', async (_, channel) => {
     const { payments, logged } = withChannel(channel)
     const error = await refusal(payments.createPayment(tillRequest, { idempotencyKey: 'k' }), 'internal_error')
-    expect(error.message).toBe('The channel failed to make instructions; nothing was stored.')
+    expect(error.message).toBe('The channel failed to make instructions; nothing was stored. See the cause.')
     expect((error.cause as Error).message).toBe('gateway of Almaz down')
     expect(error.details).toStrictEqual({})
     expect(logged).toStrictEqual([
@@ -160,7 +160,9 @@ describe('Channel', () => {
   ])('returns %s: createPayment rejects with internal_error, and nothing is stored', async (_, made) => {
     const { payments, logged } = withChannel(() => made)
     const error = await refusal(payments.createPayment(tillRequest), 'internal_error')
-    expect(error.message).toBe('The channel made instructions that a payer cannot use; nothing was stored.')
+    expect(error.message).toBe(
+      'The channel made instructions of a wrong shape or without the reference; nothing was stored. Correct the channel.',
+    )
     expect(error).not.toHaveProperty('cause')
     expect(logged).toStrictEqual([
       {

@@ -109,7 +109,7 @@ describe('findByReference', () => {
     }
     expect(await badFields(payments.findByReference('INV-1', { limit: 0, status: 'pending' } as never))).toEqual([
       'limit must be an integer from 1 to 500',
-      'status is no known field',
+      'status is not a known field',
     ])
     expect(await badFields(payments.findByReference('INV-1', null as never))).toEqual(['must be an object'])
   })

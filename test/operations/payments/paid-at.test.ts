@@ -10,7 +10,7 @@ describe('paidAt', () => {
     const { payments, id } = await pending()
     const late = at(minute + day + 1)
     expect(await refusal(payments.confirmPayment(id, { paidAt: late }), 'invalid_request')).toMatchObject({
-      message: `paidAt ${ahead}; send the time at which the money moved.`,
+      message: `paidAt ${ahead}. Send the time at which the money moved.`,
       details: { issues: [{ path: 'paidAt', message: ahead }] },
     })
     expect((await payments.getPayment(id))?.status).toBe('pending')

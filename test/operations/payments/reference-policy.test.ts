@@ -24,7 +24,9 @@ describe('referencePolicy: one-live', () => {
     const live = await payments.createPayment(request())
     const error = await refusal(payments.createPayment(request(other)), 'reference_conflict')
     expect(error.details).toStrictEqual({ existingPaymentId: live.id })
-    expect(error.message).toBe('A live payment holds this reference; show that one to the payer.')
+    expect(error.message).toBe(
+      'A live payment has this reference already; nothing was stored. Show that payment to the payer.',
+    )
     expect((await payments.findByReference('INV-1')).items).toStrictEqual([live])
   })
 

@@ -233,7 +233,7 @@ describe('HospitalPayments.search', () => {
       'phone must be at least 3 last digits of a phone number, or its first digits, stars and its last digits',
       'status.0 must be one of pending, succeeded, failed, expired, reversed',
       'limit must be an integer from 1 to 500',
-      'colour is no known field',
+      'colour is not a known field',
     ])
     await refusal(payments.search({ from: '2026-02-30' }), 'invalid_date_range')
     await refusal(payments.search({ cursor: 'x' }), 'invalid_cursor')

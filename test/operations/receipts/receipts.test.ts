@@ -118,7 +118,7 @@ describe('receipts', () => {
       const error = await refusal(service.payments.receipts.issue(id), 'outcome_unknown')
       expect(error).toMatchObject({ retryable: true, cause })
       expect(error.message).toBe(
-        'The receipt was issued and could not be read again: issue it again, and it has the same number.',
+        'The receipt was issued, but could not be read again. Issue it again: it keeps its number.',
       )
       isDown = false
       expect(await service.payments.receipts.issue(id)).toMatchObject({ number: 1, status: 'valid' })
@@ -160,7 +160,9 @@ describe('receipts', () => {
     await service.payments.receipts.issue(id)
     const { receipts } = service.payments.using({ ...stored, get: async () => null })
     const error = await refusal(receipts.get(id), 'internal_error')
-    expect(error.message).toBe('The payment of a receipt is not stored; the tables were changed by hand.')
+    expect(error.message).toBe(
+      'The payment of a receipt is not stored: its row was deleted by hand. Restore it from a backup.',
+    )
     await refusal(receipts.list(), 'internal_error')
   })
 
@@ -184,7 +186,7 @@ describe('receipts', () => {
     expect(issued).toMatchObject({ number: 1, issuedBy: 'sara' })
     isIgnored = true
     const error = await refusal(service.payments.receipts.issue(second.id), 'internal_error')
-    expect(error.message).toBe('The receipt is not stored; the tables were changed by hand.')
+    expect(error.message).toBe('The receipt is not stored: its row was deleted by hand. Restore it from a backup.')
   })
 
   it('are refused for a payment that was not paid, and no number is used up', async () => {
@@ -195,7 +197,9 @@ describe('receipts', () => {
     const { issue } = service.payments.receipts
     const refused = await refusal(issue(pending.id), 'invalid_transition')
     expect(refused.details).toEqual({ paymentId: pending.id, from: 'pending', to: 'succeeded' })
-    expect(refused.message).toBe('A receipt is of money that came; this payment is pending.')
+    expect(refused.message).toBe(
+      'Only a payment for which money came gets a receipt; this one is pending. Nothing was issued.',
+    )
     await refusal(issue(reversed.id), 'invalid_transition')
     await refusal(issue(unknownId), 'payment_not_found')
     await refusal(issue('INV-1'), 'payment_not_found')

@@ -24,7 +24,11 @@ describe('refund: a call that lost a race', () => {
     const error = await refusal(desk.payments.refunds.create({ paymentId, amount: 400, reason }), 'refund_exceeds')
     expect(error.message).toContain('300')
     expect(logged).toEqual([
-      { level: 'debug', message: 'Another change came first; deciding a refund again.', fields: { attempt: 0 } },
+      {
+        level: 'debug',
+        message: 'Another change was stored first; a refund is decided again.',
+        fields: { attempt: 0 },
+      },
     ])
     await desk.payments.refunds.create({ paymentId, amount: 300, reason })
     expect((await first.payments.getPayment(paymentId))?.amountRefundPending).toBe(1000)
@@ -108,9 +112,7 @@ describe('refund: a call that lost a race', () => {
     const call = desk.payments.refunds.create({ paymentId, amount: 400, reason })
     const error = await refusal(call, 'concurrent_update')
     expect(error.retryable).toBe(true)
-    expect(error.message).toBe(
-      'Others kept changing the payment or the line of this refund; nothing was changed. Try again.',
-    )
+    expect(error.message).toBe('Write conflict with other changes of this refund; nothing was stored. Try again.')
     expect((await first.payments.getPayment(paymentId))?.amountRefundPending).toBe(0)
   })
 

@@ -134,7 +134,9 @@ describe('refund: one of a payment', () => {
     ] as const) {
       const error = await refusal(refunds.confirm(refund.id, { providerTransactionId }), 'duplicate_payment')
       expect(error.details).toStrictEqual({ refundId: refund.id, existingRefundId: first.id })
-      expect(error.message).toBe('This provider transaction paid another refund out already; check the receipt.')
+      expect(error.message).toBe(
+        'This provider transaction paid another refund out already; nothing was changed. Check the receipt.',
+      )
       expect(await refunds.get(refund.id)).toEqual(refund)
     }
     expect(await now()).toEqual(before)
@@ -175,7 +177,7 @@ describe('refund: one of a payment', () => {
     const error = await refusal(ask(1), 'refund_exceeds')
     expect([error.httpStatus, error.message]).toEqual([
       409,
-      'The payment has 0 that is free to be given back, and 1 was asked for; nothing was stored.',
+      'Of the payment 0 can be given back, but 1 was asked for; nothing was stored.',
     ])
     await refunds.confirm(first.id)
     await refusal(ask(1), 'refund_exceeds')
@@ -316,12 +318,12 @@ describe('approval', () => {
       { amount: 400, currency: 'ETB', reason: 'duplicate', paymentId: id, requestedBy: 'amina' },
     ])
     const cause = new Error('the host’s own')
-    const noAnswer = 'refundApproval must return true or false; nothing was stored.'
+    const noAnswer = 'The option refundApproval must return true or false; nothing was stored. Correct it.'
     const refuse = () => {
       throw cause
     }
     for (const [wrong, message] of [
-      [refuse, 'refundApproval threw; nothing was stored.'],
+      [refuse, 'The option refundApproval threw an error; nothing was stored. See the cause.'],
       [() => 'yes', noAnswer],
       [async () => false, noAnswer],
     ] as const) {
@@ -342,7 +344,9 @@ describe('idempotency key: a repeated refunds.create', () => {
     const done = await refunds.confirm(first.id)
     expect(await ask(1000, {}, { idempotencyKey: 'k' })).toEqual(done)
     const error = await refusal(ask(999, {}, { idempotencyKey: 'k' }), 'idempotency_conflict')
-    expect(error.message).toBe('This idempotency key was used for a different request; use a new key.')
+    expect(error.message).toBe(
+      'This idempotency key was used for a different request; nothing was stored. Use a new key.',
+    )
     expect(JSON.stringify(error)).not.toContain(first.id)
     await refusal(ask(1000, { note: 'more' }, { idempotencyKey: 'k' }), 'idempotency_conflict')
     // A space of its own.
@@ -461,7 +465,7 @@ describe('refunds.create, refunds.get and refunds.confirm: the arguments', () =>
     ],
     [
       { amount: 1, reason: 'duplicate', lineKey: 'a', reference: ' R', account: '1' },
-      ['reference begins or ends with white space or an invisible character', 'account is no known field'],
+      ['reference begins or ends with white space or an invisible character', 'account is not a known field'],
     ],
   ])('are refused: %j', async (createRequest, problems) => {
     const { payments } = counter()

@@ -71,7 +71,9 @@ describe('returned: a payout', () => {
     const [first, second] = [await back(), await back()]
     await allocation(desk, first.key, [toRefund()])
     const { details } = await refusal(allocation(desk, second.key, [toRefund()]), 'invalid_request')
-    expect(details.issues).toEqual([{ path: 'allocations.0', message: 'names a refund whose payout came back before' }])
+    expect(details.issues).toEqual([
+      { path: 'allocations.0', message: 'names a refund whose payout came back already' },
+    ])
     expect(await undo(first)).toMatchObject({ held: true, allocated: 0 })
     expect(await now()).toMatchObject({ status: 'failed', returnedBy: null, version: 4 })
     expect((await desk.payments.refunds.history(refund.id)).at(-1)).toMatchObject({
@@ -92,7 +94,7 @@ describe('returned: a payout', () => {
       expect(details.issues).toEqual([
         {
           path: 'allocations.0',
-          message: `names a refund that is ${status}, so that its payout cannot have come back`,
+          message: `names a refund that is ${status}, so its payout cannot have come back`,
         },
       ])
     }
@@ -177,7 +179,7 @@ describe('returned: a payout', () => {
     }
     const line = await desk.line({ amount: 700 })
     expect((await refusal(allocation(desk, line.key, both), 'invalid_request')).details.issues).toEqual([
-      { path: 'allocations.1', message: 'names a second refund of one line' },
+      { path: 'allocations.1', message: 'names a second refund of the same line' },
     ])
     for (const one of both) await allocation(desk, line.key, [one])
     await checkBooks(desk.repository)
@@ -193,7 +195,7 @@ describe('refunds.create: a credit that names a refund which failed', () => {
     // Its outcome is of the time before; what is known now decides.
     const refused = await refusal(ofLine(line), 'refund_exceeds')
     expect(refused.message).toBe(
-      'The statement line names a refund whose money came back; share it out to that refund; nothing was stored.',
+      'The statement line brings the money of a refund back. Allocate it to that refund; nothing was stored.',
     )
     await refusal(ofLine(line, 1), 'refund_exceeds')
     const other = await back()

@@ -186,7 +186,7 @@ describe('attention', () => {
     expect(await badFields(payments.attention({ asOf: 'today', missingUpTo: 0, day: 1 } as never))).toEqual([
       'asOf must be an ISO 8601 date and time with Z or an offset',
       'missingUpTo must be an integer from 1 to 1000000',
-      'day is no known field',
+      'day is not a known field',
     ])
     const alone = payments.using(ofPaymentsAlone(repository))
     await refusal(alone.attention(), 'internal_error')

@@ -193,7 +193,7 @@ describe('exportCsv: the arguments', () => {
     [{ mode: 'raw', bom: 'true' }, ['mode must be one of spreadsheet, exact', 'bom must be true or false']],
     [{ mode: null, bom: null }, ['mode must be one of spreadsheet, exact', 'bom must be true or false']],
     [{ bom: 1 }, ['bom must be true or false']],
-    [{ limit: 5, cursor: 'x' }, ['limit is no known field', 'cursor is no known field']],
+    [{ limit: 5, cursor: 'x' }, ['limit is not a known field', 'cursor is not a known field']],
     [null, ['must be an object']],
   ])('%j are refused by the first next(), before the storage is read', async (query, fields) => {
     const original = testService()
@@ -218,7 +218,7 @@ describe('exportCsv: the arguments', () => {
 
   it('are checked for options too', async () => {
     const { payments } = testService()
-    expect(await badFields(collect(payments.exportCsv({}, { abort: 1 } as never)))).toEqual(['abort is no known field'])
+    expect(await badFields(collect(payments.exportCsv({}, { abort: 1 } as never)))).toEqual(['abort is not a known field'])
     expect(await badFields(collect(payments.exportCsv({}, null as never)))).toEqual(['must be an object'])
     expect(await collect(payments.exportCsv(undefined, { signal: undefined } as object))).toHaveLength(1)
   })

@@ -108,7 +108,7 @@ describe('Page.nextCursor: a cursor', () => {
     const { payments } = await filled(5)
     const { nextCursor } = await payments.reportPayments(query)
     const error = await refusal(payments.reportPayments({ ...query, ...change, cursor: nextCursor! }), 'invalid_cursor')
-    expect(error.message).toMatch(/start again without one/)
+    expect(error.message).toMatch(/Start again without a cursor/)
     expect(error.details).toStrictEqual({})
   })
 

@@ -138,8 +138,8 @@ describe('reportPayments, totals and exportCsv: the filters', () => {
     'status must be one value, or a list of 1 to 50',
     'channel must be one value, or a list of 1 to 1000',
     'basis must be one of createdAt, paidAt, reversedAt',
-    'foo is no known field',
-    '? is no known field',
+    'foo is not a known field',
+    '? is not a known field',
   ]
 
   it('are refused with every bad field at once', async () => {
@@ -157,8 +157,8 @@ describe('reportPayments, totals and exportCsv: the filters', () => {
       expect(await badFields(payments.totals(query as never))).toEqual(['must be an object'])
     }
     expect(await badFields(payments.totals({ limit: 1, cursor: '' } as never))).toEqual([
-      'limit is no known field',
-      'cursor is no known field',
+      'limit is not a known field',
+      'cursor is not a known field',
     ])
   })
 

@@ -520,8 +520,8 @@ describe('statements.list, statements.get and statements.import: imports', () =>
 
   it.each([
     [{}, ['account is required']],
-    [{ account, apply: true }, ['apply is no known field']],
-    [{ account, graceDays: 2 }, ['graceDays is no known field']],
+    [{ account, apply: true }, ['apply is not a known field']],
+    [{ account, graceDays: 2 }, ['graceDays is not a known field']],
     [{ account, fileName: ' ', onProgress: 7 }, ['fileName is empty', 'onProgress must be a function']],
   ])('are refused with wrong options: %j', async (options, fields) => {
     const { payments } = clinic()

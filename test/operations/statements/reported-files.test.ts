@@ -197,7 +197,7 @@ describe('mpesaCustomer: a statement that a spreadsheet has saved', () => {
     const here = await bills()
     const reader = readStatement(`${header}\n${row('11/20/2026 10:15')}\n`)
     const { rejected } = await here.payments.statements.import(reader, { account: 'till' })
-    expect(rejected).toEqual([{ row: 2, reason: 'bookedAt is no date of the given patterns' }])
+    expect(rejected).toEqual([{ row: 2, reason: 'bookedAt is not a date of the given patterns' }])
     expect(reader).toMatchObject({ format: 'csv', layoutName: 'mpesaCustomer' })
   })
 

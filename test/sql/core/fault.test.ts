@@ -23,7 +23,7 @@ const reported: Readonly<Record<FaultKind, readonly [code: string, retryable: bo
   refused: [
     'storage_unavailable',
     false,
-    'The database refuses this, and would again; see the cause. Nothing was stored.',
+    'The database refused this call, and would refuse it again; nothing was stored. See the cause.',
   ],
   unmigrated: [
     'storage_unavailable',
@@ -57,7 +57,8 @@ describe('paymentErrorOf: a failure of the database', () => {
     expect(paymentErrorOf(new DatabaseFault(kind, cause), true)).toMatchObject({
       code: 'outcome_unknown',
       retryable: true,
-      message: 'The database stopped answering after a write was sent: look before sending it again.',
+      message:
+        'The database did not answer after a write was sent, so it may be stored. Read before you send it again.',
       cause,
     })
   })

@@ -21,7 +21,8 @@ async function refused(start: string, filler: string, max = 64 * mib): Promise<{
 }
 
 const inside = '<Document><BkToCstmrStmt><Stmt><Ntry>'
-const tooLong = 'Refused: input has a text, CDATA section, comment, instruction or tag of more than 65536 characters.'
+const tooLong =
+  'The request was refused: input has a text, CDATA section, comment, instruction or tag of more than 65536 characters.'
 
 describe('readCamt: an endless file', () => {
   it.for([
@@ -54,7 +55,7 @@ describe('readCamt: an endless file', () => {
   it.for([
     ['a DOCTYPE', '<!DOCTYPE a "', 'x', tooLong],
     ['an XML declaration', '<?xml version="1.0" encoding="', 'x', tooLong],
-    ['levels', inside, '<a>', 'Refused: input has elements nested more than 64 deep.'],
+    ['levels', inside, '<a>', 'The request was refused: input has elements nested more than 64 deep.'],
   ] as const)('is refused before much of it is held: %s', async ([, start, filler, expected]) => {
     const { taken, message } = await refused(start, filler)
     expect(message).toBe(expected)
@@ -68,7 +69,7 @@ describe('readCamt: an endless file', () => {
   ] as const)('is refused before much of it is held: %s', async ([, start, filler, bound]) => {
     const { taken, message } = await refused(start, filler)
     expect(message).toBe(
-      'Refused: input has an entry or a balance with more than 500000 elements or 8388608 characters.',
+      'The request was refused: input has an entry or a balance with more than 500000 elements or 8388608 characters.',
     )
     expect(taken).toBeGreaterThan(bound - 2 * pieceLength)
     expect(taken).toBeLessThan(bound + 3 * pieceLength)
@@ -76,14 +77,14 @@ describe('readCamt: an endless file', () => {
 
   it('is refused where it has a text in parts, with comments between', async () => {
     const { taken, message } = await refused(`${inside}<AddtlNtryInf>`, `${'x'.repeat(1000)}<!---->`)
-    expect(message).toBe('Refused: input has an element with more than 65536 characters of text.')
+    expect(message).toBe('The request was refused: input has an element with more than 65536 characters of text.')
     expect(taken).toBeLessThanOrEqual(3 * pieceLength)
   })
 
   it('is refused where it has balances without an end', async () => {
     const balance = '<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp></Bal>'
     const { message } = await refused('<Document><BkToCstmrStmt><Stmt>', balance)
-    expect(message).toBe('Refused: input has a statement with more than 10000 balances.')
+    expect(message).toBe('The request was refused: input has a statement with more than 10000 balances.')
   })
 })
 

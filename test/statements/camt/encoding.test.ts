@@ -43,8 +43,16 @@ describe('readCamt: the encoding', () => {
   })
 
   it.for([
-    ['no encoding', Buffer.from(file('klingon')), 'Refused: input names an encoding that is unknown here.'],
-    ['not its own', Buffer.from(file('UTF-8'), 'latin1'), 'Refused: input is not in the encoding utf-8.'],
+    [
+      'no encoding',
+      Buffer.from(file('klingon')),
+      'The request was refused: input names an encoding that is unknown here.',
+    ],
+    [
+      'not its own',
+      Buffer.from(file('UTF-8'), 'latin1'),
+      'The request was refused: input is not in the encoding utf-8.',
+    ],
   ] as const)('is refused where it is %s', async ([, input, message]) => {
     await expect(read(input)).rejects.toThrow(message)
   })

@@ -35,7 +35,9 @@ describe('lineNames: the names of lines', () => {
     const names = lineNames(2)
     const name = (entry: string) => names(entry, [line(1)])[0]
     expect([name('a'), name('b'), name('a'), name('b')]).toEqual(['a/1', 'b/1', 'a/2', 'b/2'])
-    expect(() => name('c')).toThrow('Refused: input has more than 2 entries with a reference of the bank')
+    expect(() => name('c')).toThrow(
+      'The request was refused: input has more than 2 entries with a reference of the bank',
+    )
   })
 
   it.for([

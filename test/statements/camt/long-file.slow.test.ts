@@ -10,6 +10,6 @@ describe('readCamt: a long file', () => {
       yield `</GrpHdr><Stmt><Ntry>${entry().slice('<Ntry>'.length)}<RltdPties>`
     }
     // Held in one string, it would pass the longest that V8 has (2^29 characters) and throw a RangeError.
-    await expect(read(source())).rejects.toThrow('Refused: input is cut off.')
+    await expect(read(source())).rejects.toThrow('The request was refused: input is cut off.')
   })
 })

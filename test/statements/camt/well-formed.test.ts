@@ -18,15 +18,18 @@ async function refusal(input: StatementInput): Promise<string> {
 
 const full = statement(entry())
 
-describe('readCamt: a file that is no camt.052, camt.053 or camt.054', () => {
-  const nothing = 'Refused: input is no ISO 20022 document.'
-  const other = 'Refused: input is no camt.052, camt.053 or camt.054.'
+describe('readCamt: a file that is not camt.052, camt.053 or camt.054', () => {
+  const nothing = 'The request was refused: input is not an ISO 20022 document.'
+  const other = 'The request was refused: input is not camt.052, camt.053 or camt.054.'
   it.for([
     ['', nothing],
     [' \n', nothing],
     ['<?xml version="1.0"?>\n<!-- only a comment -->', nothing],
     [':20:STARTUMSE\n:25:', nothing],
-    ['<html></html>', 'Refused: input is an HTML page, whatever its name is: ask the bank for CSV, camt or MT940.'],
+    [
+      '<html></html>',
+      'The request was refused: input is an HTML page, not a statement: ask the bank for CSV, camt or MT940.',
+    ],
     ['<Statement></Statement>', nothing],
     ['<Document/>', other],
     ['<Document></Document>', other],
@@ -34,7 +37,7 @@ describe('readCamt: a file that is no camt.052, camt.053 or camt.054', () => {
     ['<Document><CstmrCdtTrfInitn/></Document>', other],
     ['<Document><toString/></Document>', other],
     ['<Envelope>' + full + '</Envelope>', nothing],
-    [full + full, 'Refused: input has something behind the end of its document.'],
+    [full + full, 'The request was refused: input has something behind the end of its document.'],
     ['<Document><BkToCstmrStmt/><BkToCstmrStmt/></Document>', other],
   ] as const)('is refused: %s', async ([text, message]) => {
     expect(await refusal(text)).toBe(message)
@@ -79,7 +82,7 @@ describe('readCamt: a file that is not well-formed', () => {
     ['a DOCTYPE in the middle', full.replace('<Stmt>', '<!DOCTYPE a><Stmt>')],
     ['a declaration before it', `<!ENTITY a "b">${full}`],
   ] as const)('is refused: %s', async ([, text]) => {
-    expect(await refusal(text)).toMatch(/^Refused: input (has|is) /)
+    expect(await refusal(text)).toMatch(/^The request was refused: input (contains|has|is) /)
   })
 
   it.for([
@@ -88,7 +91,7 @@ describe('readCamt: a file that is not well-formed', () => {
     '<!DOCTYPE d SYSTEM "file:///etc/passwd">',
   ])('is refused where it has declarations, before they are read: %s', async (declaration) => {
     expect(await refusal(declaration + full)).toBe(
-      'Refused: input has a DOCTYPE or another declaration, which no statement has.',
+      'The request was refused: input has a DOCTYPE or another declaration, which a statement never has.',
     )
   })
 
@@ -99,12 +102,12 @@ describe('readCamt: a file that is not well-formed', () => {
     ['an instruction', '<?Secret1 Secret2?><?Secret3"?>'],
   ] as const)('is refused with the place of the fault, without a word of the file: %s', async ([, text]) => {
     const message = await refusal(statement(entry({ details: `\r\n\n<A/>${text}` })))
-    expect(message).toMatch(/^Refused: input is not well-formed XML at line 3, character \d+\.$/)
+    expect(message).toMatch(/^The request was refused: input is not well-formed XML at line 3, character \d+\.$/)
   })
 
   it('is refused with the number of a line that counts the blank ones before the document', async () => {
     const message = await refusal(`\n\n${statement(entry({ details: '\n\n<A></B>' }))}`)
-    expect(message).toMatch(/^Refused: input is not well-formed XML at line 5, character \d+\.$/)
+    expect(message).toMatch(/^The request was refused: input is not well-formed XML at line 5, character \d+\.$/)
   })
 
   it('has the records before the fault, and none of the entry whose end tag has another name', async () => {
@@ -125,14 +128,17 @@ describe('readCamt: a file that is cut off', () => {
     const size = bytes.lastIndexOf('>')
     const messages = new Set<string>()
     for (const end of sampled(Array(size + 1).keys())) messages.add(await refusal(bytes.subarray(0, end)))
-    expect([...messages].sort()).toEqual(['Refused: input is cut off.', 'Refused: input is no ISO 20022 document.'])
+    expect([...messages].sort()).toEqual([
+      'The request was refused: input is cut off.',
+      'The request was refused: input is not an ISO 20022 document.',
+    ])
     expect(await refusal(bytes.subarray(0, size + 1))).toBe('was read')
   })
 
   it.for(['<', '<!--', '<!-- a', '<?', '<?a ?', '<!'])(
     'is refused behind its last tag as well, within %s',
     async (rest) => {
-      expect(await refusal(full + rest)).toBe('Refused: input is cut off.')
+      expect(await refusal(full + rest)).toBe('The request was refused: input is cut off.')
     },
   )
 
@@ -142,7 +148,7 @@ describe('readCamt: a file that is cut off', () => {
     const reader = readCamt(text.slice(0, text.lastIndexOf('</Ntry>')))
     await expect(async () => {
       for await (const { row } of reader) rows.push(row)
-    }).rejects.toThrow('Refused: input is cut off.')
+    }).rejects.toThrow('The request was refused: input is cut off.')
     expect(rows).toEqual([1, 2])
   })
 })

@@ -175,7 +175,7 @@ describe('mpesaCustomer and mpesaOrganisation', () => {
 
   it('refuse a month before the day', async () => {
     expect((await readAll(file(names, '11/20/2026 10:15'), mpesaCustomer)).records).toMatchObject([
-      { rejected: 'bookedAt is no date of the given patterns' },
+      { rejected: 'bookedAt is not a date of the given patterns' },
     ])
   })
 })

@@ -91,16 +91,16 @@ describe('dateReader: a pattern', () => {
   })
 
   it.each([
-    ['', 'is no date-fns pattern'],
+    ['', 'is not a date-fns pattern'],
     ['HH:mm', 'must have day, month and year'],
     ['dd/MM', 'must have day, month and year'],
     ['MM/yyyy', 'must have day, month and year'],
     ['dd-mm-yyyy', 'must have day, month and year'],
     ['dd-MM-yyyy hh:mm', 'the half of the day'],
     ['YYYY-MM-DD', 'needs d for the day'],
-    ['yyyy-MM-dd z', 'is no date-fns pattern'],
-    ['date', 'is no date-fns pattern'],
-    ['yyyy-MM-dd dd', 'is no date-fns pattern'],
+    ['yyyy-MM-dd z', 'is not a date-fns pattern'],
+    ['date', 'is not a date-fns pattern'],
+    ['yyyy-MM-dd dd', 'is not a date-fns pattern'],
   ])('%j is refused: it %s', (pattern, problem) => {
     expect(() => reader(pattern)).toThrow(problem)
   })

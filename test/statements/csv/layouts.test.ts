@@ -44,7 +44,7 @@ describe('mpesaOrganisation', () => {
         ...{ reference: 'INV-2026-0101', narration: 'Pay Bill from 2547****777 - RUTH N Acc. INV-2026-0101' },
         providerTransactionId: 'TKI9M8N4JU',
       },
-      { row: 15, rejected: 'bookedAt is no date of the given patterns' },
+      { row: 15, rejected: 'bookedAt is not a date of the given patterns' },
       { row: 16, rejected: 'credit and debit are both empty' },
     ])
     expect(summary).toEqual({

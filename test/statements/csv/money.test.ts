@@ -21,7 +21,7 @@ async function outcome(names: string, row: string, mapping: CsvMapping): Promise
   return 'rejected' in record ? record.rejected : `${record.direction} ${record.amount} ${record.currency}`
 }
 
-const noNumber = 'is no number with the decimal mark .'
+const noNumber = 'is not a number with the decimal mark .'
 
 describe('readCsvStatement: a signed amount', () => {
   it.each([
@@ -164,7 +164,7 @@ describe('readCsvStatement: CR and DR against their column', () => {
     ['In;Out', '800.00 CR;', two, 'credit 80000 KES'],
     ['In;Out', ';800.00 DR', two, 'debit 80000 KES'],
     ['A;T', '800.00 CR;D', marked, 'amount has CR, yet the row is a debit'],
-    ['A;T', '800.00 DR;C', marked, 'amount is negative, yet the row is no debit'],
+    ['A;T', '800.00 DR;C', marked, 'amount is negative, yet the row is not a debit'],
     ['A;T', '800.00 DR;D', marked, 'debit 80000 KES'],
   ])('are read or refused: %s: %s', async (names, row, mapping, expected) => {
     expect(await outcome(names, row, mapping)).toBe(expected)
@@ -213,8 +213,8 @@ describe('readCsvStatement: a column that marks debits', () => {
     ['5;C', 'credit 500 KES'],
     ['5;', 'credit 500 KES'],
     ['+5;C', 'credit 500 KES'],
-    ['-5;C', 'amount is negative, yet the row is no debit'],
-    ['(5);', 'amount is negative, yet the row is no debit'],
+    ['-5;C', 'amount is negative, yet the row is not a debit'],
+    ['(5);', 'amount is negative, yet the row is not a debit'],
     ['+5;D', 'debit 500 KES'],
     ['5', 'the row has no cell that marks a debit'],
   ])('%j is %s', async (cells, expected) => {
@@ -229,8 +229,8 @@ describe('readCsvStatement: the currency of a row', () => {
     ['5;', 'credit 500 KES'],
     ['5 ETB;ETB', 'credit 500 ETB'],
     ['5 ETB;', 'the amount names another currency'],
-    ['5;KSH', 'currency is no active ISO 4217 code with minor units'],
-    ['5;XAU', 'currency is no active ISO 4217 code with minor units'],
+    ['5;KSH', 'currency is not an active ISO 4217 code with minor units'],
+    ['5;XAU', 'currency is not an active ISO 4217 code with minor units'],
   ])('with %j is %s', async (cells, expected) => {
     expect(await outcome('A;C', cells, ownCurrency)).toBe(expected)
   })
@@ -239,6 +239,6 @@ describe('readCsvStatement: the currency of a row', () => {
     const { currency: _, ...without } = ownCurrency
     expect(await outcome('A;C', '5 ETB;', without)).toBe('credit 500 ETB')
     expect(await outcome('A;C', '5;', without)).toBe('currency is missing')
-    expect(await outcome('A;C', '5 QQQ;', without)).toBe('currency is no active ISO 4217 code with minor units')
+    expect(await outcome('A;C', '5 QQQ;', without)).toBe('currency is not an active ISO 4217 code with minor units')
   })
 })

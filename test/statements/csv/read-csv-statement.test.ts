@@ -91,8 +91,8 @@ describe('readCsvStatement: a file without a header row', () => {
 
   it('has its rows rejected, each by itself, where none can be read', async () => {
     expect(await seen('soon;5;a\nlater;6;b\n', numbered)).toEqual([
-      [1, 'bookedAt is no date of the given patterns'],
-      [2, 'bookedAt is no date of the given patterns'],
+      [1, 'bookedAt is not a date of the given patterns'],
+      [2, 'bookedAt is not a date of the given patterns'],
     ])
   })
 
@@ -204,7 +204,7 @@ describe('readCsvStatement: rows', () => {
       [2, '0'],
       [3, '1'],
       [6, '4'],
-      [9, 'bookedAt is no date of the given patterns'],
+      [9, 'bookedAt is not a date of the given patterns'],
       [10, 'the row ends before the column that decides whether it counts'],
     ])
   })
@@ -239,10 +239,10 @@ describe('readCsvStatement: a line', () => {
     [',2026-11-19 23:59:59', '2026-11-19', '2026-11-19T20:59:59.000Z'],
     [',2026-11-19', '2026-11-19', undefined],
     [',', 'the date is missing', undefined],
-    ['20/11/2026,2026-11-19 10:00:00', 'valueDate is no date of the given patterns', undefined],
-    ['2026-11-20,soon', 'bookedAt is no date of the given patterns', undefined],
-    ['1111-11-11,', 'valueDate is no date of the given patterns', undefined],
-    ['9999-01-01,', 'valueDate is no date of the given patterns', undefined],
+    ['20/11/2026,2026-11-19 10:00:00', 'valueDate is not a date of the given patterns', undefined],
+    ['2026-11-20,soon', 'bookedAt is not a date of the given patterns', undefined],
+    ['1111-11-11,', 'valueDate is not a date of the given patterns', undefined],
+    ['9999-01-01,', 'valueDate is not a date of the given patterns', undefined],
   ])('counts on a day by valueDate and bookedAt: %j on %s', async (cells, expected, bookedAt) => {
     const mapping = { ...simple, columns: { valueDate: 'V', bookedAt: 'B', amount: 'A' } }
     const { records } = await readAll(`V,B,A\n${cells},5\n`, mapping)

@@ -90,7 +90,7 @@ describe('readMt940: field 61', () => {
   ])('rejects the amount %s %s', async (amount, currency) => {
     expect(await record(`:61:261120C${amount}NTRFX\n:86:JANE`, currency)).toEqual({
       row: 3,
-      rejected: 'the amount of field 61 is no number above zero with a decimal comma and the digits of its currency',
+      rejected: 'the amount of field 61 is not a number above zero with a decimal comma and the digits of its currency',
     })
   })
 
@@ -123,7 +123,7 @@ describe('readMt940: field 61', () => {
   it.each(['260229', '261301', '260431', '261100', '000000'])('rejects the value date %s', async (yymmdd) => {
     expect(await record(`:61:${yymmdd}C5,NTRFX`)).toEqual({
       row: 3,
-      rejected: 'the value date of field 61 is no calendar day',
+      rejected: 'the value date of field 61 is not a calendar day',
     })
   })
 
@@ -143,7 +143,7 @@ describe('readMt940: field 61', () => {
   it.each(['1131', '0230', '1301', '0000'])('rejects the entry date %s', async (mmdd) => {
     expect(await record(`:61:261120${mmdd}C5,NTRFX`)).toEqual({
       row: 3,
-      rejected: 'the entry date of field 61 is no calendar day',
+      rejected: 'the entry date of field 61 is not a calendar day',
     })
   })
 
@@ -232,7 +232,7 @@ describe('readMt940: field 61', () => {
     expect(await of('')).toEqual({ row: 2, rejected: 'neither field 60 nor field 34F names a currency' })
     expect(await of(':60F:C261119XXX0,\n')).toEqual({
       row: 3,
-      rejected: 'the currency is no active one with minor units',
+      rejected: 'the currency is not an active one with minor units',
     })
   })
 

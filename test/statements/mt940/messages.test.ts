@@ -13,7 +13,7 @@ const refused = async (file: string | Uint8Array) => {
 const credit = ':61:261120C5,NTRFX\n'
 const statementsOf = async (file: string) => (await read(file)).summary.statements
 
-describe('readMt940: a file that is no MT940 statement', () => {
+describe('readMt940: a file that is not an MT940 statement', () => {
   it.each([
     ['nothing', ''],
     ['text', 'Dear customer,\nplease find attached'],
@@ -21,7 +21,7 @@ describe('readMt940: a file that is no MT940 statement', () => {
     ['an XML file', '<?xml version="1.0"?><Document/>'],
     ['another SWIFT message', '{1:F01X}{4:\n:20:1\n:32A:261120KES5,\n:59:/1\n-}'],
   ])('is refused: %s', async (_, file) => {
-    expect(await refused(file)).toBe('is no MT940 statement: it has no field 60, 61 or 62')
+    expect(await refused(file)).toBe('is not an MT940 statement: it has no field 60, 61 or 62')
   })
 
   it('is refused in UTF-16, and as one endless line or field, before memory is full', async () => {
@@ -29,7 +29,7 @@ describe('readMt940: a file that is no MT940 statement', () => {
     const utf16 = new Uint8Array(2 + text.length * 2)
     utf16.set([0xff, 0xfe])
     for (let index = 0; index < text.length; index++) utf16[2 + index * 2] = text.charCodeAt(index)
-    expect(await refused(utf16)).toMatch(/no MT940/)
+    expect(await refused(utf16)).toMatch(/not an MT940/)
     expect(await refused('x'.repeat(70_000))).toMatch(/65536/)
     expect(await refused(new Uint8Array(300_000).fill(0x78))).toMatch(/65536/)
     expect(await refused(message(`${credit}:86:X\n${'MORE\n'.repeat(20_000)}`))).toMatch(/65536/)

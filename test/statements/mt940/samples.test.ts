@@ -14,7 +14,8 @@ describe('readMt940: a KES statement in its SWIFT envelope', () => {
       [16, 'credit', 2000, undefined],
       {
         row: 18,
-        rejected: 'the amount of field 61 is no number above zero with a decimal comma and the digits of its currency',
+        rejected:
+          'the amount of field 61 is not a number above zero with a decimal comma and the digits of its currency',
       },
     ])
     expect(summary).toEqual({

@@ -25,7 +25,7 @@ describe('webhookSender: the logs', () => {
     expect(senderLog).toEqual([
       {
         level: 'warn',
-        message: 'The endpoint of the webhook did not take an event.',
+        message: 'The endpoint of the webhook refused an event.',
         fields: { eventId: event!.id, status: 503, retryAfterMs: 120_000 },
       },
     ])

@@ -7,14 +7,14 @@ import { sha256 } from '../../internal/sha256.js'
 import type { HospitalPayments } from '../../service.js'
 import { dayFilters, type Fields, textFilter } from '../parts/filters.js'
 import { type ListPage, listRoutes } from '../parts/list-page.js'
-import { field, printButton } from '../parts/forms.js'
+import { actionCard, hiddenField, printButton, reasonField, versionField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { channelOf, paymentStatus, sumsByStatus } from '../parts/payments.js'
 import { refusalOf } from '../parts/problem.js'
 import { refundStatus } from '../parts/refunds.js'
-import { amounts, column, facts, table } from '../parts/tables.js'
+import { amounts, type Column, column, facts, section, table } from '../parts/tables.js'
 import { anyPage, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -50,16 +50,20 @@ function unclosedOf(view: View, { account, count, days }: Unclosed): Html {
 const comparedAtOnce = 10
 
 async function unclosedSection({ view }: Pick<DeskRequest, 'view'>): Promise<Html> {
-  return markup`<section aria-labelledby="open" data-keys><h2 id="open">${view.t('days.unclosed')}</h2>${table(
-    view.t('days.unclosed'),
-    await view.payments.days.unclosed(),
-    [
-      column(view.t('line.account'), ({ account }) => bdi(account)),
-      amounts(view.t('today.count'), ({ count }) => count),
-      column(view.t('imports.days'), (one) => unclosedOf(view, one)),
-    ],
-    view.t('days.allClosed'),
-  )}</section>`
+  const columns: Column<Unclosed>[] = [
+    column(view.t('line.account'), ({ account }) => bdi(account)),
+    amounts(view.t('today.count'), ({ count }) => count),
+    column(view.t('imports.days'), (one) => unclosedOf(view, one)),
+  ]
+  const title = view.t('days.unclosed')
+  const days = await view.payments.days.unclosed()
+  return section(
+    view,
+    'open',
+    'days.unclosed',
+    table(title, days, columns, view.t('days.allClosed')),
+    markup` data-keys`,
+  )
 }
 
 /** Writes the link to the same list with the changes since the closings. */
@@ -185,10 +189,6 @@ function openLines(view: View, { openLines: sums, uncounted }: Report, account: 
   )}</section>`
 }
 
-function versioned(account: string, day: string, closing: Closing | null): Html {
-  return markup`<input type="hidden" name="account" value="${account}"><input type="hidden" name="day" value="${day}"><input type="hidden" name="expectedVersion" value="${closing?.sequence ?? 0}">`
-}
-
 /** Makes a digest of the figures that a page shows: a person must not sign other figures than those. */
 function figuresMark(sums: Preview): string {
   return base64url(sha256(JSON.stringify(sums)))
@@ -203,12 +203,14 @@ interface ActionForm {
 
 function actionForm(view: View, account: string, day: string, { closing, sums, typed }: ActionForm): Content {
   if (!view.may('days:close')) return null
+  const ofDay = [hiddenField('account', account), hiddenField('day', day)]
+  const version = closing?.sequence ?? 0
   if (closing?.kind === 'closing')
-    return markup`<details class="card"${typed.has('reason') && markup` open`}><summary>${view.t('day.reopen')}</summary><form method="post" action="${view.url('/days/reopen')}"><p class="muted">${view.t('day.reopenHint')}</p>${versioned(account, day, closing)}
-${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` required maxlength="500"`)}<div class="actions"><button class="stop">${view.t('day.reopen')}</button></div></form></details>`
+    return markup`<details class="card"${typed.has('reason') && markup` open`}><summary>${view.t('day.reopen')}</summary><form method="post" action="${view.url('/days/reopen')}"><p class="muted">${view.t('day.reopenHint')}</p>${ofDay}${versionField(version)}
+${reasonField(view, typed, { isRequired: true })}<div class="actions"><button class="stop">${view.t('day.reopen')}</button></div></form></details>`
   if (day >= view.today) return markup`<p class="empty">${view.t('day.notOver')}</p>`
-  return markup`<form class="card" method="post" action="${view.url('/days/close')}"><h2>${view.t('day.close')}</h2><p class="muted">${view.t('day.closeHint')}</p>${versioned(account, day, closing)}${sums && markup`<input type="hidden" name="figures" value="${figuresMark(sums)}">`}
-<div class="actions"><button class="main">${view.t('day.close')}</button></div></form>`
+  const fields = [ofDay, sums && hiddenField('figures', figuresMark(sums))]
+  return actionCard(view, { url: view.url('/days/close'), title: 'day.close', version, fields, button: 'main' })
 }
 
 function signature(view: View, closing: Closing): Html {
@@ -295,7 +297,10 @@ async function dayPage(
       closing && signature(view, closing),
       closing && changedSince(view, closing),
       signed &&
-        markup`<section aria-labelledby="signed"><h2 id="signed">${view.t('day.asClosed')}</h2><p class="muted">${view.t('day.asClosedHint')}</p>${figures(view, signed)}</section>`,
+        section(view, 'signed', 'day.asClosed', [
+          markup`<p class="muted">${view.t('day.asClosedHint')}</p>`,
+          figures(view, signed),
+        ]),
       // A person who signs an open day signs these figures: those that its closing would have.
       markup`<section aria-labelledby="now"><h2 id="now">${view.t(signed ? 'day.asItIsNow' : 'day.toBeClosed')}</h2>${signed && markup`<p class="muted">${view.t(sums ? 'day.asItIsNowHint' : 'day.linesUnchanged')}</p>`}${
         sums && (signed ? tieOut(view, sums) : figures(view, sums))

@@ -5,7 +5,7 @@ import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import { previewOf, type StatementPreview } from '../../http/import-preview.js'
 import { isUnknownFile } from '../../statements/read-statement.js'
-import { choice, field } from '../parts/forms.js'
+import { choice, field, hiddenField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import type { MessageKey } from '../parts/messages.js'
 import { pageReply } from '../parts/page.js'
@@ -122,7 +122,7 @@ function uploadForm(view: View, layouts: DeskRequest['layouts'], form: Form): Ht
   // The fields stand before the file, so that all of them are known when it begins to come.
   return markup`<section aria-labelledby="new"><h2 id="new">${view.t('import.new')}</h2>
 <form method="post" action="${view.url('/imports/preview')}" enctype="multipart/form-data" class="card" data-busy="${view.t('import.busy')}">
-<input type="hidden" name="progress" value="1" />
+${hiddenField('progress', 1)}
 <div class="grid">${field(view.t('line.account'), 'account', form.get('account'), markup` required maxlength="255" list="accounts" aria-describedby="account-hint"`)}
 ${choice(view.t('import.layout'), 'layout', formats, form.get('layout'))}</div>
 <p class="muted" id="account-hint">${view.t('import.accountHint')}</p>

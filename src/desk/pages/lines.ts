@@ -5,7 +5,7 @@ import { lineOutcomes } from '../../domain/reconciliation/items.js'
 import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
-import { field, listLink, namesPerson } from '../parts/forms.js'
+import { field, hiddenField, listLink, namesPerson } from '../parts/forms.js'
 import {
   choiceFilter,
   dayFilters,
@@ -75,7 +75,7 @@ const unassignedFilter: Filter = {
 /** The import of which a link shows the lines. */
 const importFilter: Filter = {
   name: 'importId',
-  write: (_view, value) => markup`${value !== '' && markup`<input type="hidden" name="importId" value="${value}" />`}`,
+  write: (_view, value) => markup`${value !== '' && hiddenField('importId', value)}`,
 }
 
 const fineFilters: readonly Filter[] = [
@@ -142,7 +142,7 @@ function canPick(view: View, lines: readonly AccountLine[]): boolean {
 /** Writes the table as a form that sets its ticked lines aside. */
 function pickForm(view: View, rows: Html, fields: Fields, typed: Form): Html {
   return markup`<form method="post" action="${view.url('/lines/set-aside')}" data-keys>
-    <input type="hidden" name="back" value="${new URLSearchParams(fields).toString()}" />${rows}
+    ${hiddenField('back', new URLSearchParams(fields).toString())}${rows}
     <div class="bulk">
       <h2>${view.t('lines.setAside')}</h2>
       <p class="muted">${view.t('lines.setAsideHint')}</p>

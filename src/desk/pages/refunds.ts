@@ -12,15 +12,15 @@ import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
 import { typedAmount } from '../parts/amounts.js'
-import { field, versionField } from '../parts/forms.js'
+import { actionCard, field, reasonField } from '../parts/forms.js'
 import { choiceFilter, dayFilters } from '../parts/filters.js'
 import { type ListPage, listRoutes } from '../parts/list-page.js'
-import { historyTable } from '../parts/history.js'
+import { historySection } from '../parts/history.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { refusalOf } from '../parts/problem.js'
 import { lineLink, refundColumns, refundOf, refundStatus } from '../parts/refunds.js'
-import { amounts, column, facts, table } from '../parts/tables.js'
+import { amounts, type Column, column, facts, section, table } from '../parts/tables.js'
 import { actorOf, anyPage, type DeskScope, type View } from '../parts/view.js'
 import { Form } from '../request/form.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
@@ -32,16 +32,13 @@ type RefundsQuery = Parameters<Refunds['totals']>[0]
 
 function totalsSection(view: View, { items }: Awaited<ReturnType<Refunds['totals']>>): Html | null {
   if (items.length === 0) return null
-  return markup`<section aria-labelledby="totals"><h2 id="totals">${view.t('reports.totals')}</h2>${table(
-    view.t('reports.totals'),
-    items,
-    [
-      column(view.t('form.reason'), ({ reason }) => view.t(`refund.reason.${reason}`)),
-      column(view.t('payment.status'), ({ status }) => refundStatus(view, status)),
-      amounts(view.t('today.count'), ({ count }) => count),
-      amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
-    ],
-  )}</section>`
+  const columns: Column<(typeof items)[number]>[] = [
+    column(view.t('form.reason'), ({ reason }) => view.t(`refund.reason.${reason}`)),
+    column(view.t('payment.status'), ({ status }) => refundStatus(view, status)),
+    amounts(view.t('today.count'), ({ count }) => count),
+    amounts(view.t('form.amount'), ({ amount, currency }) => view.money(amount, currency)),
+  ]
+  return section(view, 'totals', 'reports.totals', table(view.t('reports.totals'), items, columns))
 }
 
 const refundList: ListPage<Refund, RefundsQuery> = {
@@ -103,11 +100,14 @@ function actionForm(view: View, refund: Refund, verb: Verb, typed: Form): Html |
   // The person who requested it may not approve it: the button would only be refused.
   if (verb === 'approve' && isSameActor(refund.requestedBy ?? '', view.actor ?? ''))
     return markup`<div class="card"><h2>${view.t('refund.approve')}</h2><p class="muted">${view.t('refund.notYours')}</p></div>`
-  return markup`<form class="card" method="post" action="${view.refundUrl(refund.id, `/${verb}`)}"><h2>${view.t(`refund.${verb}`)}</h2>
-<p class="muted">${view.t(`refund.${verb}Hint`)}</p>${versionField(refund.version)}
-${hasReason && field(view.t('form.reason'), 'reason', typed.get('reason'), markup` required maxlength="500"`)}
-${verb === 'confirm' && field(view.t('payment.receipt'), 'receipt', typed.get('receipt'), markup` maxlength="255"`)}
-<div class="actions"><button class="${verb === 'approve' || verb === 'confirm' ? 'main' : 'stop'}">${view.t(`refund.${verb}`)}</button></div></form>`
+  return actionCard(view, {
+    ...{ url: view.refundUrl(refund.id, `/${verb}`), title: `refund.${verb}`, version: refund.version },
+    fields: [
+      hasReason && reasonField(view, typed, { isRequired: true }),
+      verb === 'confirm' && field(view.t('payment.receipt'), 'receipt', typed.get('receipt'), markup` maxlength="255"`),
+    ],
+    button: verb === 'approve' || verb === 'confirm' ? 'main' : 'stop',
+  })
 }
 
 interface RefundPage {
@@ -145,7 +145,7 @@ async function refundPage(view: View, id: string, { typed, ...more }: RefundPage
         [view.t('refund.returnedBy'), returnedBy !== null && lineLink(view, returnedBy)],
       ]),
       markup`<div class="cards">${verbs.map((verb) => actionForm(view, refund, verb, typed?.into === verb ? typed.form : new Form()))}</div>`,
-      markup`<section aria-labelledby="history"><h2 id="history">${view.t('history.title')}</h2>${historyTable(view, events, ({ type }) => view.t(`event.${type}`))}</section>`,
+      historySection(view, events, ({ type }) => view.t(`event.${type}`)),
     ],
   })
 }

@@ -5,12 +5,12 @@ import { type Payment, paymentStatuses, type PaymentStatus } from '../../domain/
 import { bases, type ExtraColumn, type ReportItem } from '../../domain/report.js'
 import { allAtMost } from '../../internal/all-at-most.js'
 import type { HospitalPayments } from '../../service.js'
-import { choice } from '../parts/forms.js'
+import { choice, hiddenField } from '../parts/forms.js'
 import { choiceFilter, dayFilters, type Fields, type Filter, textFilter } from '../parts/filters.js'
 import { type ListPage, listRoutes } from '../parts/list-page.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { paymentColumns, paymentStatus, sumsByStatus } from '../parts/payments.js'
-import { amounts, type Column, column } from '../parts/tables.js'
+import { amounts, type Column, column, section } from '../parts/tables.js'
 import { anyPage, type View } from '../parts/view.js'
 
 type Query = NonNullable<Parameters<HospitalPayments['totals']>[0]>
@@ -67,7 +67,7 @@ const basisFilter: Filter = {
 }
 
 /** The request for sums, which no link repeats. */
-const sumsFilter: Filter = { name: '', write: () => markup`<input type="hidden" name="sums" value="1" />` }
+const sumsFilter: Filter = { name: '', write: () => hiddenField('sums', 1) }
 
 /**
  * Adds the last seven days where none are chosen, by the time of payment; canceled payments, most of which never were paid,
@@ -112,19 +112,12 @@ type Totals = Awaited<ReturnType<HospitalPayments['totals']>>
 
 /** Writes the totals, or the link that requests them. */
 function totalsSection(view: View, totals: Totals | null, fields: Fields): Html {
-  const byStatus = (items: Totals['items']) =>
-    sumsByStatus(view, view.t('reports.totals'), items, (one) => paymentStatus(view, one), view.t('reports.empty'))
-  return markup`<section aria-labelledby="totals">
-    <h2 id="totals">${view.t('reports.totals')}</h2>
-    ${
-      totals !== null
-        ? byStatus(totals.items)
-        : markup`<p>
-            ${view.t('reports.long')}
-            <a href="${view.url('/reports', { ...fields, sums: '1' })}">${view.t('reports.sum')}</a>
-          </p>`
-    }
-  </section>`
+  const statusOf = (status: PaymentStatus) => paymentStatus(view, status)
+  const link = markup`<a href="${view.url('/reports', { ...fields, sums: '1' })}">${view.t('reports.sum')}</a>`
+  const content = totals
+    ? sumsByStatus(view, view.t('reports.totals'), totals.items, statusOf, view.t('reports.empty'))
+    : markup`<p>${view.t('reports.long')} ${link}</p>`
+  return section(view, 'totals', 'reports.totals', content)
 }
 
 const paymentReport: ListPage<ReportItem | Payment, Query> = {

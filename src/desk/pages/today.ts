@@ -5,7 +5,7 @@ import type { Reply } from '../../http/reply.js'
 import { barChart } from '../parts/chart.js'
 import { bdi, type Content, groupDigits, type Html, markup } from '../parts/html.js'
 import { pageReply } from '../parts/page.js'
-import { amounts, column, table } from '../parts/tables.js'
+import { amounts, column, section, table } from '../parts/tables.js'
 import type { View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 
@@ -225,14 +225,8 @@ ${statementChannels?.length !== 0 && missingTile(view, attention, statementChann
         )}
         ${attention.deadEvents > 0 && tile(view.t('today.deadEvents'), attention.deadEvents, null, null)}
       </ul>`,
-      markup`<section aria-labelledby="open">
-        <h2 id="open">${view.t('today.openLines')}</h2>
-        ${openLines(view, attention)}
-      </section>`,
-      markup`<section aria-labelledby="money">
-        <h2 id="money">${view.t('today.moneyIn')}</h2>
-        ${chart}
-      </section>`,
+      section(view, 'open', 'today.openLines', openLines(view, attention)),
+      section(view, 'money', 'today.moneyIn', chart),
       imports,
     ],
   })

@@ -7,7 +7,7 @@ import type { Payment } from '../../domain/payments/payment.js'
 import { mayComeBack, openForDebit } from '../../domain/refunds/prove-refund.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { typedAmount, typedSignedAmount } from './amounts.js'
-import { defaultButton, field, versionField } from './forms.js'
+import { defaultButton, field, reasonField, versionField } from './forms.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import { lineAmount, lineText, openMoney } from './lines.js'
 import { paymentState } from './payments.js'
@@ -315,7 +315,7 @@ ${defaultButton(view.t('line.allocation'))}${versionField(line.version)}
 <details${(isOther || counters.lines.length > 0) && markup` open`}><summary>${view.t('line.otherAllocations')}</summary>
 ${categoryFields(view, form)}${counterFields(view, counters, form)}</details>
 <datalist id="categories">${usualCategories.map((one) => markup`<option value="${one}"></option>`)}</datalist>
-${field(view.t('form.reason'), 'reason', form.get('reason'), markup` maxlength="500"`)}
+${reasonField(view, form)}
 <div class="actions"><button class="main" name="allocation" value="1">${view.t('line.allocation')}</button>
 <p class="remainder">${view.t('line.toAllocation')} ${openMoney(view, line)} <span data-remainder hidden>· ${view.t('line.leftOver')} <output class="money"></output></span></p></div>
 </form></section>`

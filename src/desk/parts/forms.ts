@@ -1,5 +1,7 @@
 /** Parts of forms. */
 import { type Content, type Html, markup } from './html.js'
+import type { MessageKey } from './messages.js'
+import type { Form } from '../request/form.js'
 import type { View } from './view.js'
 
 /** Writes a field with its label; `more` are further attributes of the input. */
@@ -54,7 +56,48 @@ export function defaultButton(label: Content): Html {
 
 /** Writes the version that the page shows: an action on any other is refused. */
 export function versionField(version: number): Html {
-  return markup`<input type="hidden" name="expectedVersion" value="${version}" />`
+  return hiddenField('expectedVersion', version)
+}
+
+/** A title that has a hint: a message of the same name with `Hint`. */
+type TitleWithHint = { [Key in MessageKey]: `${Key}Hint` extends MessageKey ? Key : never }[MessageKey]
+
+interface ActionCard {
+  readonly url: string
+  /** The title of the card, and the words of its button. */
+  readonly title: TitleWithHint
+  /** The hint, where it is other than that of the title. */
+  readonly hint?: Content
+  /** The version that the page shows. */
+  readonly version: number
+  readonly fields?: Content
+  readonly button?: 'main' | 'stop'
+}
+
+/** Writes the card of an action: a form with its title, a hint, its fields, and its button. */
+export function actionCard(view: View, card: ActionCard): Html {
+  const { url, title, hint = view.t(`${title}Hint`), version, fields, button } = card
+  return markup`<form class="card" method="post" action="${url}">
+    <h2>${view.t(title)}</h2>
+    <p class="muted">${hint}</p>
+    ${versionField(version)} ${fields}
+    <div class="actions"><button${button && markup` class="${button}"`}>${view.t(title)}</button></div>
+  </form>`
+}
+
+/** Writes a field that no one sees. */
+export function hiddenField(name: string, value: string | number): Html {
+  return markup`<input type="hidden" name="${name}" value="${value}" />`
+}
+
+/** Writes the field of a person's reason. */
+export function reasonField(view: View, typed: Form, { isRequired = false } = {}): Html {
+  return field(
+    view.t('form.reason'),
+    'reason',
+    typed.get('reason'),
+    markup`${isRequired && markup` required`} maxlength="500"`,
+  )
 }
 
 /** Prints the page; without scripts it is not shown, and the browser's own menu does it. */
@@ -76,7 +119,7 @@ export function namesPerson(query: Query): boolean {
 export function listLink(view: View, path: string, query: Query, label: Content, more: Content = null): Html {
   if (!namesPerson(query)) return markup`<a ${more && markup`${more} `}href="${view.url(path, query)}">${label}</a>`
   return markup`<form class="inline" method="post" action="${view.url(path)}" ${more}>
-    ${Object.entries(query).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`)}<button class="link">${label}</button>
+    ${Object.entries(query).map(([name, value]) => hiddenField(name, value))}<button class="link">${label}</button>
   </form>`
 }
 

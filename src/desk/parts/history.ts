@@ -1,6 +1,6 @@
 /** The history of a payment, a refund or a line, newest first. */
 import { bdi, type Content, type Html } from './html.js'
-import { type Column, column, table } from './tables.js'
+import { type Column, column, section, table } from './tables.js'
 import type { View } from './view.js'
 
 interface AnyEvent {
@@ -11,15 +11,15 @@ interface AnyEvent {
 
 const asGiven = ({ reason }: AnyEvent): Content => reason !== null && bdi(reason)
 
-/** Writes events, oldest first, as a table that begins with the newest one. */
-export function historyTable<Event extends AnyEvent>(
+/** Writes the section of a history, with a table of the events that begins with the newest one. */
+export function historySection<Event extends AnyEvent>(
   view: View,
   events: readonly Event[],
   what: (event: Event) => Content,
   reasonOf: (event: Event) => Content = asGiven,
   ...more: readonly Column<Event>[]
 ): Html {
-  return table(
+  const rows = table(
     view.t('history.title'),
     events.toReversed(),
     [
@@ -31,4 +31,5 @@ export function historyTable<Event extends AnyEvent>(
     ],
     view.t('history.empty'),
   )
+  return section(view, 'history', 'history.title', rows)
 }

@@ -15,8 +15,8 @@ import { lineNotFound } from '../../domain/not-found.js'
 import { classOf } from '../../domain/reconciliation/matching.js'
 import { mayComeBack } from '../../domain/refunds/prove-refund.js'
 import type { Reply } from '../../http/reply.js'
-import { field, question, versionField } from './forms.js'
-import { historyTable } from './history.js'
+import { actionCard, field, hiddenField, question, reasonField, versionField } from './forms.js'
+import { historySection } from './history.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import {
   eventText,
@@ -35,34 +35,36 @@ import type { MessageKey } from './messages.js'
 import { pageReply, refusalAlone } from './page.js'
 import { paymentState } from './payments.js'
 import { giveBackForm, refundStatus } from './refunds.js'
-import { amounts, column, facts, table } from './tables.js'
+import { amounts, column, facts, section, table } from './tables.js'
 import { linePages, type View } from './view.js'
 import { Form } from '../request/form.js'
 import { allocationForm } from './allocation-form.js'
 
 function setAsideForm(view: View, line: AccountLine, typed: Form): Html {
-  return markup`<form class="card" method="post" action="${view.lineUrl(line.key, '/set-aside')}">
-    <h2>${view.t('line.setAside')}</h2>
-    <p class="muted">${view.t('line.setAsideHint', { amount: openMoney(view, line) })}</p>
-    ${versionField(line.version)}
-    <input type="hidden" name="open" value="${openOfLine(line)}" />
-    ${field(view.t('form.category'), 'category', typed.get('category'), markup` required pattern="[a-z0-9_.\\-]{1,64}" title="${view.t('form.categoryRule')}" list="categories"`)}
-    ${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` maxlength="500"`)}
-    <div class="actions"><button>${view.t('line.setAside')}</button></div>
-  </form>`
+  const { key, version } = line
+  return actionCard(view, {
+    ...{ url: view.lineUrl(key, '/set-aside'), title: 'line.setAside', version },
+    hint: view.t('line.setAsideHint', { amount: openMoney(view, line) }),
+    fields: [
+      hiddenField('open', openOfLine(line)),
+      field(
+        view.t('form.category'),
+        'category',
+        typed.get('category'),
+        markup` required pattern="[a-z0-9_.\\-]{1,64}" title="${view.t('form.categoryRule')}" list="categories"`,
+      ),
+      reasonField(view, typed),
+    ],
+  })
 }
 
 /** Writes the form that sets a possible duplicate aside: whole, and it never counts. */
 function setAsideDuplicateForm(view: View, line: AccountLine, typed: Form): Html {
-  return markup`<form class="card" method="post" action="${view.lineUrl(line.key, '/set-aside')}">
-    <h2>${view.t('line.setAsideDuplicate')}</h2>
-    <p class="muted">${view.t('line.setAsideDuplicateHint')}</p>
-    ${versionField(line.version)}
-    <input type="hidden" name="open" value="${openOfLine(line)}" />
-    <input type="hidden" name="category" value="${duplicateCategory}" />
-    ${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` maxlength="500"`)}
-    <div class="actions"><button>${view.t('line.setAsideDuplicate')}</button></div>
-  </form>`
+  const hidden = [hiddenField('open', openOfLine(line)), hiddenField('category', duplicateCategory)]
+  return actionCard(view, {
+    ...{ url: view.lineUrl(line.key, '/set-aside'), title: 'line.setAsideDuplicate', version: line.version },
+    fields: [hidden, reasonField(view, typed)],
+  })
 }
 
 /** Checks that a person may mark the line as stored already: nothing of its money is allocated, or was given back. */
@@ -71,35 +73,25 @@ function mayBeMarked({ status, allocations, givenBack, outcome }: AccountLine): 
 }
 
 function markDuplicateForm(view: View, { key, version }: AccountLine, typed: Form): Html {
-  return markup`<form class="card" method="post" action="${view.lineUrl(key, '/mark-duplicate')}">
-    <h2>${view.t('line.markDuplicate')}</h2>
-    <p class="muted">${view.t('line.markDuplicateHint')}</p>
-    ${versionField(version)} ${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` required maxlength="500"`)}
-    <div class="actions"><button>${view.t('line.markDuplicate')}</button></div>
-  </form>`
+  const fields = reasonField(view, typed, { isRequired: true })
+  return actionCard(view, { url: view.lineUrl(key, '/mark-duplicate'), title: 'line.markDuplicate', version, fields })
 }
 
 function holdForm(view: View, line: AccountLine, typedInto: TypedInto): Html {
   const { key, version, held } = line
   const verb = held ? 'release' : 'hold'
   const isDecided = held && line.status === 'open' && isPossibleDuplicate(line)
-  const reason = typedInto(verb).get('reason')
-  return markup`<form class="card" method="post" action="${view.lineUrl(key, `/${verb}`)}">
-    <h2>${view.t(`line.${verb}`)}</h2>
-    <p class="muted">${view.t(isDecided ? 'line.releaseDuplicateHint' : `line.${verb}Hint`)}</p>
-    ${versionField(version)} ${field(view.t('form.reason'), 'reason', reason, markup` maxlength="500"`)}
-    <div class="actions"><button>${view.t(`line.${verb}`)}</button></div>
-  </form>`
+  return actionCard(view, {
+    ...{ url: view.lineUrl(key, `/${verb}`), title: `line.${verb}`, version },
+    hint: view.t(isDecided ? 'line.releaseDuplicateHint' : `line.${verb}Hint`),
+    fields: reasonField(view, typedInto(verb)),
+  })
 }
 
 function assignForm(view: View, { key, version, assignee }: AccountLine, typed: Form): Html {
-  return markup`<form class="card" method="post" action="${view.lineUrl(key, '/assign')}">
-    <h2>${view.t('line.assign')}</h2>
-    <p class="muted">${view.t('line.assignHint')}</p>
-    ${versionField(version)}
-    ${field(view.t('line.assignee'), 'assignee', typed.or('assignee', assignee ?? view.actor ?? ''), markup` maxlength="${maxLength.actor}"`)}
-    <div class="actions"><button>${view.t('line.assign')}</button></div>
-  </form>`
+  const value = typed.or('assignee', assignee ?? view.actor ?? '')
+  const fields = field(view.t('line.assignee'), 'assignee', value, markup` maxlength="${maxLength.actor}"`)
+  return actionCard(view, { url: view.lineUrl(key, '/assign'), title: 'line.assign', version, fields })
 }
 
 /** Reads the payments of a line's allocations, or returns `null` where there are more than a page reads. */
@@ -170,7 +162,7 @@ function undoForm(view: View, { key, version }: AccountLine, undo: UndoQuestion 
           typed.get('payments'),
         )
       }
-      ${field(view.t('form.reason'), 'reason', typed.get('reason'), markup` required maxlength="500"`)}
+      ${reasonField(view, typed, { isRequired: true })}
       <div class="actions"><button class="stop">${view.t('line.undo')}</button></div>
     </form>
   </details>`
@@ -196,7 +188,7 @@ async function historyOf(view: View, line: AccountLine, events: readonly LineEve
     events.flatMap(({ allocations }) => allocations),
   )
   const assigned = lastAssignments(events, new Map([[line.key, line]]))
-  return historyTable(
+  return historySection(
     view,
     events,
     (event) =>
@@ -369,10 +361,10 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
       ]),
       decisionText(view, line, named, events),
       allocating,
-      markup`<section aria-labelledby="allocations">
-        <h2 id="allocations">${view.t('line.allocations')}</h2>
-        ${allocations}${mayUndo && undoForm(view, line, undo, typedInto('unallocate'))}
-      </section>`,
+      section(view, 'allocations', 'line.allocations', [
+        allocations,
+        mayUndo && undoForm(view, line, undo, typedInto('unallocate')),
+      ]),
       markup`<div class="cards">${[
         mayWrite && isDoubted && holdForm(view, line, typedInto),
         mayWrite && isDoubted && setAsideDuplicateForm(view, line, typedInto('set-aside')),
@@ -386,10 +378,7 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
         mayWrite && mayBeMarked(line) && markDuplicateForm(view, line, typedInto('mark-duplicate')),
       ]}</div>`,
       notes,
-      markup`<section aria-labelledby="history">
-        <h2 id="history">${view.t('history.title')}</h2>
-        ${history}
-      </section>`,
+      history,
     ],
   })
 }

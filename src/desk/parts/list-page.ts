@@ -9,7 +9,7 @@ import { type Content, type Html, markup } from './html.js'
 import type { MessageKey } from './messages.js'
 import { type PageFacts, pageReply, redirectToFilters, refusalAlone, type Section } from './page.js'
 import { refusedQuery } from './problem.js'
-import { type Column, table } from './tables.js'
+import { type Column, section, table } from './tables.js'
 import type { DeskScope, View } from './view.js'
 
 /** Items of a list, as an operation returns them, and what the page has around them. */
@@ -141,7 +141,7 @@ export async function listPage<Item, Query>(
       top,
       hint && markup`<p class="muted">${view.t(hint)}</p>`,
       heading
-        ? markup`<section aria-labelledby="list" data-keys><h2 id="list">${view.t(heading)}</h2>${above}${rows}</section>`
+        ? section(view, 'list', heading, [above, rows], markup` data-keys`)
         : markup`${above}<div ${arePosted(filters) && markup`id="list" `}data-keys>${rows}</div>`,
     ],
   }

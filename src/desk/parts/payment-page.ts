@@ -5,14 +5,14 @@ import { hasFlag } from '../../domain/payments/flags.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
-import { field, firstOrAll, restOf, versionField } from './forms.js'
-import { historyTable } from './history.js'
+import { actionCard, field, firstOrAll, restOf } from './forms.js'
+import { historySection } from './history.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import type { MessageKey } from './messages.js'
 import { pageReply, refusalAlone } from './page.js'
 import { paymentColumns, paymentState } from './payments.js'
 import { giveBackForm, refundsTable } from './refunds.js'
-import { amounts, facts, table } from './tables.js'
+import { amounts, facts, section, table } from './tables.js'
 import { anyPage, type View } from './view.js'
 import { Form } from '../request/form.js'
 
@@ -75,13 +75,9 @@ function waitingOf(view: View, payment: Payment): Content {
 function askAgainForm(view: View, payment: Payment, typed: Form): Content {
   const { id, version, status, amount, currency } = payment
   if (!view.may('payments:write') || !['failed', 'expired', 'reversed'].includes(status)) return null
-  return markup`<form class="card" method="post" action="${view.paymentUrl(id, '/ask-again')}">
-    <h2>${view.t('payment.askAgain')}</h2>
-    <p class="muted">${view.t('payment.askAgainHint')}</p>
-    <input type="hidden" name="expectedVersion" value="${version}" />
-    ${field(view.t('form.amount'), 'amount', typed.or('amount', view.decimal(amount, currency)), markup` inputmode="decimal" class="amount"`)}
-    <div class="actions"><button>${view.t('payment.askAgain')}</button></div>
-  </form>`
+  const value = typed.or('amount', view.decimal(amount, currency))
+  const fields = field(view.t('form.amount'), 'amount', value, markup` inputmode="decimal" class="amount"`)
+  return actionCard(view, { url: view.paymentUrl(id, '/ask-again'), title: 'payment.askAgain', version, fields })
 }
 
 const receiptUrl = (view: View, { id }: Payment) => view.url(`/receipts/${encodeURIComponent(id)}`)
@@ -93,7 +89,7 @@ function receiptLink(view: View, payment: Payment): Content {
 function issueForm(view: View, payment: Payment): Content {
   const { version, status } = payment
   if (status !== 'succeeded' || !view.may('payments:write')) return null
-  return markup`<form class="card" method="post" action="${receiptUrl(view, payment)}"><h2>${view.t('receipt.issue')}</h2><p class="muted">${view.t('receipt.issueHint')}</p>${versionField(version)}<div class="actions"><button>${view.t('receipt.issue')}</button></div></form>`
+  return actionCard(view, { url: receiptUrl(view, payment), title: 'receipt.issue', version })
 }
 
 interface PaymentPage {
@@ -148,32 +144,29 @@ export async function paymentPage(
         [view.t('payment.instructions'), markup`<span dir="auto">${payment.instructions.message}</span>`],
         ...Object.entries(payment.metadata ?? {}).map(([name, value]) => [bdi(name), bdi(value)] as const),
       ]),
-      markup`<section aria-labelledby="lines">
-        <h2 id="lines">${view.t('payment.lines')}</h2>
-        ${provingLines(view, events)}
-      </section>`,
+      section(view, 'lines', 'payment.lines', provingLines(view, events)),
       receipt !== null && receiptLink(view, payment),
       markup`<div class="cards">${askAgainForm(view, payment, typedInto('ask-again'))}${receipt === null && issueForm(view, payment)}${free > 0 && giveBackForm(view, { of: { paymentId: id }, version: payment.version, max: free, currency }, typedInto('refund'))}</div>`,
       refunds.items.length > 0 &&
-        markup`<section aria-labelledby="refunds"><h2 id="refunds">${view.t('payment.refunds')}</h2>${refundsTable(view, refunds.items, null)}${restOf(view, refunds, whole)}</section>`,
+        section(view, 'refunds', 'payment.refunds', [
+          refundsTable(view, refunds.items, null),
+          restOf(view, refunds, whole),
+        ]),
       others.length > 0 &&
-        markup`<section aria-labelledby="others">
-          <h2 id="others">${view.t('payment.others')}</h2>
-          ${table(view.t('payment.others'), others, paymentColumns(view))}${restOf(view, siblings, whole)}
-        </section>`,
-      markup`<section aria-labelledby="history">
-        <h2 id="history">${view.t('history.title')}</h2>
-        ${historyTable(
-          view,
-          events,
-          ({ type }) => view.t(`event.${type}`),
-          undefined,
-          amounts(
-            view.t('payment.proved'),
-            ({ data }) => 'amountReconciled' in data && view.money(data.amountReconciled, data.currency),
-          ),
-        )}
-      </section>`,
+        section(view, 'others', 'payment.others', [
+          table(view.t('payment.others'), others, paymentColumns(view)),
+          restOf(view, siblings, whole),
+        ]),
+      historySection(
+        view,
+        events,
+        ({ type }) => view.t(`event.${type}`),
+        undefined,
+        amounts(
+          view.t('payment.proved'),
+          ({ data }) => 'amountReconciled' in data && view.money(data.amountReconciled, data.currency),
+        ),
+      ),
     ],
   })
 }

@@ -1,6 +1,6 @@
 /** Refunds, as pages show them, and the form that asks for one. */
 import { type Refund, refundReasons, type RefundStatus } from '../../domain/refunds/refund.js'
-import { choice, field, versionField } from './forms.js'
+import { actionCard, choice, field, hiddenField } from './forms.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import { statusMark } from './lines.js'
 import type { Form } from '../request/form.js'
@@ -70,10 +70,22 @@ interface GiveBack {
 export function giveBackForm(view: View, { of, version, max, currency }: GiveBack, typed: Form): Html | null {
   if (!view.may('refunds:request') || max <= 0) return null
   const [[name, value]] = Object.entries(of) as [[string, string]]
-  return markup`<form class="card" method="post" action="${view.url('/refunds')}"><h2>${view.t('refund.giveBack')}</h2>
-<p class="muted">${view.t('refund.giveBackHint', { amount: view.money(max, currency) })}</p>${versionField(version)}<input type="hidden" name="${name}" value="${value}">
-${field(view.t('form.amount'), 'amount', typed.or('amount', view.decimal(max, currency).replaceAll(',', '')), markup` inputmode="decimal" required`)}
-${choice(view.t('form.reason'), 'reason', [['', view.t('form.choose')], ...refundReasons.map((one) => [one, view.t(`refund.reason.${one}`)] as const)], typed.get('reason'), markup` required`)}
-${field(view.t('refund.note'), 'note', typed.get('note'), markup` maxlength="2000"`)}
-<div class="actions"><button>${view.t('refund.giveBack')}</button></div></form>`
+  const amount = typed.or('amount', view.decimal(max, currency).replaceAll(',', ''))
+  const reasons = refundReasons.map((one) => [one, view.t(`refund.reason.${one}`)] as const)
+  return actionCard(view, {
+    ...{ url: view.url('/refunds'), title: 'refund.giveBack', version },
+    hint: view.t('refund.giveBackHint', { amount: view.money(max, currency) }),
+    fields: [
+      hiddenField(name, value),
+      field(view.t('form.amount'), 'amount', amount, markup` inputmode="decimal" required`),
+      choice(
+        view.t('form.reason'),
+        'reason',
+        [['', view.t('form.choose')], ...reasons],
+        typed.get('reason'),
+        markup` required`,
+      ),
+      field(view.t('refund.note'), 'note', typed.get('note'), markup` maxlength="2000"`),
+    ],
+  })
 }

@@ -1,4 +1,6 @@
 /** Tables, lists of facts, and the sections that they stand in. */
+import type { MessageKey } from './messages.js'
+import type { View } from './view.js'
 import { type Content, groupDigits, type Html, markup } from './html.js'
 
 /** A column of a table: its head, and the cell of each item. */
@@ -61,4 +63,12 @@ export function facts(entries: readonly (readonly [label: Content, value: Conten
         </div>`,
     )}
   </dl>`
+}
+
+/** Writes a section with its heading; in one with `data-keys`, keys go through the items of its list. */
+export function section(view: View, id: string, heading: MessageKey, content: Content, more: Content = null): Html {
+  return markup`<section aria-labelledby="${id}"${more}>
+    <h2 id="${id}">${view.t(heading)}</h2>
+    ${content}
+  </section>`
 }

@@ -110,7 +110,7 @@ describe('desk: pages', () => {
       ],
       '/approvals': ['No refund waits for approval.'],
       '/days': [
-        'Days to close Every day that has lines is closed.Closed days',
+        'Days to close Every day that has lines is closed. Closed days',
         'No day was closed yet. Choose a day above, look at it, and close it.',
       ],
       '/receipts': ['No receipt was issued yet. Open the page of a payment to issue its receipt.'],
@@ -369,7 +369,7 @@ describe('desk: pages', () => {
     const payment = await desk.page(`/payments/${id}`)
     expect(factsOf(payment)).toContainEqual(['To be given back', '500.00 ETB'])
     expect(wordsOf(payment)).toContain(
-      'Issue the receipt It gets the next number of the year. Issuing it again gives the same receipt.Issue the receipt',
+      'Issue the receipt It gets the next number of the year. Issuing it again gives the same receipt. Issue the receipt',
     )
     expect(wordsOf(payment)).toContain('Give money back Up to 1,000.00 ETB.')
     expect(formsOf(payment).map(({ action, fields }) => [action, String(fields)])).toEqual([

@@ -42,8 +42,8 @@ describe('test/docs/support/language.ts: languageProblems', () => {
       ['1: “Whether it is.”: a noun phrase opens the comment of a type or constant'],
     ],
     [
-      'const [found] = f()\nconst { given } = f()\nfunction own(mostLines = 1) {}',
-      ['1: found', '3: own', '3: mostLines'],
+      'const [found] = f()\nconst { given } = f()\nfunction own(mostLines = 1) {}\nconst { key, ...asked } = f()',
+      ['1: found', '3: own', '3: mostLines', '4: asked'],
     ],
   ])('%s', (code, problems) => {
     const short = languageProblems('a.ts', code).map((one) =>

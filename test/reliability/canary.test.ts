@@ -2,13 +2,14 @@ import { inspect } from 'node:util'
 import {
   type HospitalPayments,
   memoryRepository,
-  PaymentError,
+  type PaymentError,
   type StoredEvent,
   type SendEvent,
 } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { altered } from '../support/repositories.js'
 import { at, collect, csvOf, hour, request, testService, unknownId } from '../support/service.js'
+import { visibleText } from '../support/visible-text.js'
 
 const name = 'Zewditu Canary-Q7X'
 const phone = '+251987654321'
@@ -93,13 +94,6 @@ const receivers: readonly SendEvent[] = [
   async () => ({ retryAfterMs: phone, [name]: phone }) as never,
   async () => 'dead',
 ]
-
-/** Collects everything of an error that a log or an answer may show; the cause is the host's own. */
-function visibleText(error: unknown): string {
-  if (!(error instanceof PaymentError)) return inspect(error)
-  const { cause: _, ...own } = Object.getOwnPropertyDescriptors(error)
-  return `${error.message} ${inspect(own, { depth: 9 })} ${JSON.stringify(error)}`
-}
 
 async function scene() {
   const logged: string[] = []

@@ -51,7 +51,7 @@ function openerProblem(node: ts.Node, text: string): string | null {
 
 /** Returns the name that a node declares; a field that a pattern takes by its name is named where it is declared. */
 function nameOf(node: ts.Node): ts.Identifier | null {
-  if (ts.isBindingElement(node) && node.propertyName === undefined && ts.isObjectBindingPattern(node.parent))
+  if (ts.isBindingElement(node) && !node.dotDotDotToken && !node.propertyName && ts.isObjectBindingPattern(node.parent))
     return null
   const isDeclared =
     ts.isVariableDeclaration(node) ||

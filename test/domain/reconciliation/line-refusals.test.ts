@@ -10,12 +10,12 @@ import {
 import { accountLine } from './support/lines.js'
 
 const line = accountLine({ narration: 'FROM ABEBE KEBEDE +251911234567', reference: 'INV-1' })
-const { narration: _, ...shown } = line
+const { narration: _, ...withoutText } = line
 
 describe('line: a refusal about it', () => {
   it.each([
     ['line_not_found', lineNotFound('id:9'), { lineKey: 'id:9' }],
-    ['line_changed', lineChanged(line), { line: shown }],
+    ['line_changed', lineChanged(line), { line: withoutText }],
     ['day_closed', dayClosed(line), { account: 'bank', day: '2026-11-19' }],
     ['refund_exceeds', reservedByRefund(), {}],
     [

@@ -183,9 +183,9 @@ describe('GET /v1/lines: the routes of lines', () => {
     expect(await (await change('allocate', { expectedVersion: 1, allocations })).json()).toStrictEqual(first)
     const error = await errorOf(await change('hold', { expectedVersion: 1 }))
     expect(error.code).toBe('line_changed')
-    const { narration, ...shown } = (await payments.lines.get(line.key))!
+    const { narration, ...withoutText } = (await payments.lines.get(line.key))!
     expect(narration).toBe('Abebe INV 1')
-    expect(error.details).toStrictEqual({ line: shown })
+    expect(error.details).toStrictEqual({ line: withoutText })
   })
 
   it('have all the refusals of the library, everything at once', async () => {

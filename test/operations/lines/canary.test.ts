@@ -1,23 +1,17 @@
 import { inspect } from 'node:util'
-import { memoryRepository, PaymentError } from 'hospital-payments'
+import { memoryRepository, type PaymentError } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { recordingLogger } from '../../support/recording-logger.js'
 import { collect, csvOf, unknownId } from '../../support/service.js'
 import { counter, allocation, storeLine, toCategory, toPayment } from './support/counter.js'
+import { visibleText } from '../../support/visible-text.js'
 
 const name = 'Zewditu Canary-Q7X'
 const phone = '+251987654321'
 const note = 'Her sister paid: Canary-N8Y'
 const narration = `FROM ${name} ${phone} Canary-T9Z`
 const canaries = [name, phone, note, 'Zewditu', 'Canary', '987654321', 'sister']
-
-/** Returns everything of an error that a log or an answer may show; the cause is the host's own. */
-function textOf(error: unknown): string {
-  if (!(error instanceof PaymentError)) return inspect(error)
-  const { cause: _, ...properties } = Object.getOwnPropertyDescriptors(error)
-  return `${error.message} ${inspect(properties, { depth: 9 })} ${JSON.stringify(error)}`
-}
 
 async function scene() {
   const original = memoryRepository()
@@ -42,7 +36,7 @@ describe('payer: name, phone, narration and note', () => {
     const codes = new Set<string>()
     const attempt = async (call: () => Promise<unknown>) => {
       await call().catch((error: unknown) => {
-        errors.push(textOf(error))
+        errors.push(visibleText(error))
         codes.add((error as PaymentError).code)
       })
     }

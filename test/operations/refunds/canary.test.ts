@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { memoryRepository, PaymentError } from 'hospital-payments'
+import { memoryRepository, type PaymentError } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { webhookSender } from 'hospital-payments/webhooks'
 import { describe, expect, it } from 'vitest'
@@ -8,16 +8,10 @@ import { recordingLogger } from '../../support/recording-logger.js'
 import { csvOf, day, minute, request, unknownId } from '../../support/service.js'
 import { secret } from '../../support/webhooks/secrets.js'
 import { counter, allocation, toPayment } from '../lines/support/counter.js'
+import { visibleText } from '../../support/visible-text.js'
 
 const note = 'For Zewditu Canary-N8Y, call +251987654321'
 const canaries = [note, 'Zewditu', 'Canary', '987654321']
-
-/** Returns everything of an error that a log or an answer may show; the cause is the host's own. */
-function textOf(error: unknown): string {
-  if (!(error instanceof PaymentError)) return inspect(error)
-  const { cause: _, ...properties } = Object.getOwnPropertyDescriptors(error)
-  return `${error.message} ${inspect(properties, { depth: 9 })} ${JSON.stringify(error)}`
-}
 
 const hits = (text: string) => canaries.filter((canary) => text.includes(canary))
 
@@ -51,7 +45,7 @@ describe('refund: the note', () => {
       call().then(
         () => undefined,
         (error: unknown) => {
-          errors.push(textOf(error))
+          errors.push(visibleText(error))
           codes.add((error as PaymentError).code)
         },
       )

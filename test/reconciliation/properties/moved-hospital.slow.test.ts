@@ -43,9 +43,9 @@ const bills = fc.array(bill, { minLength: 1, maxLength: 6 })
 async function moved(from: Policy, to: Policy, earlier: Bill[], later: readonly Bill[]): Promise<Hospital> {
   const { repository, clock } = await built({ policy: from, bills: earlier, before: [] })
   const service = hospital({ repository, clock, random: seededRandom(2), referencePolicy: to })
-  for (const { status, receipt: _, ...asked } of later) {
+  for (const { status, receipt: _, ...createRequest } of later) {
     // What the policy of references refuses is not asked for.
-    const made = await service.bill(asked).catch(() => null)
+    const made = await service.bill(createRequest).catch(() => null)
     if (made && status === 'succeeded') await service.payments.confirmPayment(made.id)
     if (made && status === 'expired') await service.payments.expirePayment(made.id)
     if (made && status === 'failed') await service.payments.failPayment(made.id, { reason: 'declined' })

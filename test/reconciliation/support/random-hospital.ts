@@ -121,10 +121,11 @@ export async function built(
   const service = hospital({ referencePolicy: policy, ...around })
   const toExpire: string[] = []
   for (const one of bills) {
-    const { status, receipt: _, ...asked } = one
+    const { status, receipt: _, ...createRequest } = one
     try {
-      const payment = await service.bill(asked)
-      if (status === 'expired' && asked.expiresAt === undefined) await service.payments.expirePayment(payment.id)
+      const payment = await service.bill(createRequest)
+      if (status === 'expired' && createRequest.expiresAt === undefined)
+        await service.payments.expirePayment(payment.id)
       else if (status === 'expired') toExpire.push(payment.id)
       else await settle(service, payment, one)
     } catch (error) {

@@ -40,13 +40,13 @@ function server({
   before,
   isBound = false,
   hasSession = true,
-  ...given
+  ...options
 }: ServerState = {}) {
   let holder = ''
   const state: State = { applied, sent: [] }
   const answer = (text: string, values: readonly unknown[]): SqlRow[] => {
     if (text.startsWith('SELECT GET_LOCK')) return [[locks.length > 1 ? locks.shift() : locks[0]]]
-    if (text.startsWith('SHOW GLOBAL VARIABLES')) return given.isClustered ? [['wsrep_on', 'ON']] : []
+    if (text.startsWith('SHOW GLOBAL VARIABLES')) return options.isClustered ? [['wsrep_on', 'ON']] : []
     if (text === 'SELECT UUID()') return [['me']]
     if (text.startsWith('SELECT owner, beat')) return [[holder, 1]]
     if (text.includes('SET owner = ?')) holder = String(values[0])

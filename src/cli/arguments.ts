@@ -125,7 +125,7 @@ export function readArguments(
 ): Arguments {
   const { values, positionals } = parse({ ...options, ...commonOptions }, args)
   if (positionals.length > (operand ? 1 : 0)) {
-    throw new UsageError(operand ? `One ${operand.name} at a time.` : 'This command takes options alone.')
+    throw new UsageError(operand ? `Give one ${operand.name} at a time.` : 'This command takes only options.')
   }
   return new Arguments(values, env, positionals[0])
 }

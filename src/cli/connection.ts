@@ -72,7 +72,7 @@ function openSqlite(path: string, { folder, create }: ConnectOptions): OpenDatab
   const file = resolve(folder, path)
   if (!create && !existsSync(file)) {
     throw new SetupError(
-      `There is no file ${file}.\nTo do: npx hospital-payments migrate makes it; or correct the path.`,
+      `There is no file ${file}.\nTo do: make it with npx hospital-payments migrate, or correct the path.`,
     )
   }
   const driver = needSqlite(folder)
@@ -82,7 +82,7 @@ function openSqlite(path: string, { folder, create }: ConnectOptions): OpenDatab
       return new Database(file)
     } catch (cause) {
       throw new SetupError(
-        `The file ${file} cannot be opened.\nTo do: is its folder there, and may this user write to it?`,
+        `The file ${file} cannot be opened.\nTo do: check that its folder exists, and that this user may write to it.`,
         { cause },
       )
     }

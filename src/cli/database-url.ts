@@ -38,14 +38,14 @@ const kinds = 'postgres://…, mysql://… or the path of a SQLite file'
 /** @throws UsageError that repeats nothing of the text but its scheme */
 export function readDatabaseUrl(text: string): DatabasePlace {
   if (inMemory.test(text)) {
-    throw new UsageError('A database in memory ends with the command, and all that it stored: give the path of a file.')
+    throw new UsageError('A database in memory is lost when the command ends. Give the path of a file.')
   }
   const [, name] = schemeShape.exec(text) ?? []
   const scheme = name?.toLowerCase()
   if (scheme === undefined) {
     if (!marksOfUrl.test(text.replace(drive, ''))) return { dialect: 'sqlite', target: text, shown: text }
     throw new UsageError(
-      `The database is ${kinds}, and this is none of them, though it looks like a URL.\n` +
+      `The database must be ${kinds}. This text looks like a URL, but is none of them.\n` +
         'A URL is written without quotes and spaces, and begins with postgres:// or mysql://. A file may be given as file:///path.',
     )
   }
@@ -55,11 +55,11 @@ export function readDatabaseUrl(text: string): DatabasePlace {
   }
   const dialect = dialects[scheme]
   if (dialect === undefined || !text.slice(scheme.length).startsWith('://')) {
-    throw new UsageError(`The database is ${kinds}; ${scheme}: is none of these.`)
+    throw new UsageError(`The database must be ${kinds}. The scheme ${scheme}: is none of them.`)
   }
   const { hostname, port, pathname } = parsed(text)
   if (dialect === 'mysql' && pathname.length <= 1) {
-    throw new UsageError('The URL names no database: mysql://user@host/name')
+    throw new UsageError('The URL names no database. Write it as mysql://user@host/name')
   }
   const target = dialect === 'mysql' ? text.replace(/^[^:]+/, 'mysql') : text
   return { dialect, target, shown: `${dialect}://${hostname}${port && `:${port}`}${pathname}` }
@@ -70,8 +70,8 @@ function parsed(text: string): URL {
     return new URL(text)
   } catch {
     throw new UsageError(
-      `The database is ${kinds}, and this URL cannot be read.\n` +
-        'Characters such as @ : / # % in a user or password are percent-encoded: %40 %3A %2F %23 %25',
+      `This URL cannot be read. The database must be ${kinds}.\n` +
+        'Percent-encode characters such as @ : / # % in a user or password: %40 %3A %2F %23 %25',
     )
   }
 }

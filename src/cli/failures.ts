@@ -42,7 +42,7 @@ interface Failure {
 /** The most lines that are printed of an error. */
 export const maxLines = 8
 
-const refused = 'is the server running, and are host and port right?'
+const refused = 'check that the server is running, and that host and port are right.'
 const login = 'check user and password, and whether the server lets this user connect from here.'
 const database = 'create the database first, or correct its name.'
 const rights =
@@ -57,8 +57,8 @@ const advice: Readonly<Record<string, string>> = {
   ECONNRESET: refused,
   EHOSTUNREACH: refused,
   ETIMEDOUT: refused,
-  ENOTFOUND: 'is the name of the host right?',
-  EAI_AGAIN: 'is the name of the host right, and does this machine reach a name server?',
+  ENOTFOUND: 'check the name of the host.',
+  EAI_AGAIN: 'check the name of the host, and that this machine reaches a name server.',
   '28000': login,
   '28P01': login,
   ER_ACCESS_DENIED_ERROR: login,
@@ -70,10 +70,10 @@ const advice: Readonly<Record<string, string>> = {
   ER_NO_DB_ERROR: 'name the database in the URL: mysql://user@host/name',
   ER_TABLEACCESS_DENIED_ERROR: rights,
   '42501': rights,
-  SQLITE_CANTOPEN: 'is the folder there, and may this user write to it?',
-  SQLITE_READONLY: 'may this user write to the file and its folder?',
-  SQLITE_NOTADB: 'the file is no SQLite database: correct the path.',
-  SQLITE_CORRUPT: 'the file is damaged: bring back a backup of it.',
+  SQLITE_CANTOPEN: 'check that the folder exists, and that this user may write to it.',
+  SQLITE_READONLY: 'let this user write to the file and its folder.',
+  SQLITE_NOTADB: 'the file is not a SQLite database: correct the path.',
+  SQLITE_CORRUPT: 'the file is damaged: restore it from a backup.',
 }
 
 interface DriversError {
@@ -100,7 +100,7 @@ function driversError(error: unknown, seen = new Set()): { code: string; message
  * may hold secrets, and is not printed.
  */
 const uncoded =
-  'to do: are host, port, kind of database and TLS settings of the URL right? Does the server answer others?'
+  'to do: check host, port, kind of database and TLS settings of the URL, and that the server answers other programs.'
 
 function causeLines(cause: unknown): string[] {
   const fault = driversError(cause)

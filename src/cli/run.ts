@@ -36,7 +36,7 @@ function databaseOf(args: Arguments): string {
   const text = args.setting('database', 'HP_DATABASE_URL')
   if (text !== undefined) return text
   throw new UsageError(
-    `Which database? Give --database, or the variable HP_DATABASE_URL: ${databaseOptions.database.help.split(';')[0]}.`,
+    `No database was given. Give --database, or the variable HP_DATABASE_URL: ${databaseOptions.database.help.split(';')[0]}.`,
   )
 }
 
@@ -113,7 +113,7 @@ export async function run(args: readonly string[], { stdout, stderr, ...process 
       return exitCodes.done
     }
     if (!['', '--help', '-h', 'help'].includes(name)) {
-      throw new UsageError(`There is no such command: it is one of ${commands.map((one) => one.name).join(', ')}.`)
+      throw new UsageError(`There is no such command. The commands are ${commands.map((one) => one.name).join(', ')}.`)
     }
     const output = new Output(name === '' ? io.stderr : io.stdout, false)
     await output.lines(helpOfAll(commands))
@@ -121,7 +121,9 @@ export async function run(args: readonly string[], { stdout, stderr, ...process 
   } catch (error) {
     if (error instanceof OutputClosed) return exitCodes.done
     if (io.signal.aborted) {
-      io.stderr.write('hospital-payments: interrupted; what was stored stays, and the same command goes on.\n')
+      io.stderr.write(
+        'hospital-payments: interrupted. What was stored stays. Run the same command again to continue.\n',
+      )
       return exitCodes.interrupted
     }
     return printFailure(error, io, redact, isJson, command ? `${command.name} ` : '')

@@ -82,7 +82,7 @@ export function openStatement(
       if (!isUnknownFile(cause)) throw cause
       const names = Object.keys(shippedLayouts).join(', ')
       throw new UsageError(
-        'This CSV is none that the library has a layout for.\n' +
+        'The library has no layout for this CSV file.\n' +
           `To do: give --layout FILE.json with the columns of your bank (a CsvMapping), or one of ${names}.`,
         { cause },
       )

@@ -41,6 +41,6 @@ export async function tenantNotice(
   const more = others.size > named.length ? ' and more' : ''
   return (
     `Nothing is stored for the tenant ${tenant}. This database has ${named.join(', ')}${more}: ` +
-    'name the one you mean by --tenant or HP_TENANT.'
+    'name one of them with --tenant or HP_TENANT.'
   )
 }

@@ -23,7 +23,7 @@ describe('readDatabaseUrl', () => {
 
   it('refuses a database in memory: what a command wrote there would be gone when it ends', () => {
     for (const text of [':memory:', 'file::memory:', 'file::memory:?cache=shared', ''])
-      expect(() => readDatabaseUrl(text)).toThrow(/ends with the command/)
+      expect(() => readDatabaseUrl(text)).toThrow(/is lost when the command ends/)
   })
 
   it('refuses a URL of another kind, or one that cannot be read, without its password', () => {
@@ -65,7 +65,7 @@ describe('readDatabaseUrl: a URL that was spoilt', () => {
 
   it('is refused without the database of a MySQL server, before the driver connects', () => {
     for (const text of ['mysql://u:s3cret@h:3306', 'mariadb://u:s3cret@h/']) {
-      expect(() => readDatabaseUrl(text)).toThrow(/names no database: mysql:\/\/user@host\/name/)
+      expect(() => readDatabaseUrl(text)).toThrow(/names no database. Write it as mysql:\/\/user@host\/name/)
       expect(() => readDatabaseUrl(text)).not.toThrow(/s3cret/)
     }
   })

@@ -125,7 +125,7 @@ onEach([postgres, mariadb, libsql], 'tenant', (entry) => {
     await ofTenant('north').createPayment(request())
     const notice = (tenant: string, others: string) =>
       `hospital-payments: Nothing is stored for the tenant ${tenant}. This database has ${others}: ` +
-      'name the one you mean by --tenant or HP_TENANT.\n'
+      'name one of them with --tenant or HP_TENANT.\n'
     const misspelt = await on('totals', '--tenant', 'nort', '--json')
     expect(misspelt).toEqual({ code: 0, stdout: '{"items":[]}\n', stderr: notice('nort', 'north') })
     expect((await on('lines')).stderr).toBe(notice('default', 'north'))
@@ -190,7 +190,7 @@ onEach([postgres, mariadb], 'hospital-payments check', (entry) => {
     url.port = String(await freePort())
     const silent = await hp(['totals', '--database', url.href])
     expect(silent.code).toBe(3)
-    expect(silent.stderr).toContain('to do: is the server running, and are host and port right?')
+    expect(silent.stderr).toContain('to do: check that the server is running, and that host and port are right.')
     expect(silent.stderr.split('\n').length).toBeLessThanOrEqual(9)
     expect([lost, silent].map(({ stdout, stderr }) => stdout + stderr).join()).not.toContain('s3cret')
   })
@@ -216,7 +216,7 @@ describe('hospital-payments', () => {
     for (const command of ['check', 'totals']) {
       const { code, stderr } = await hp([command, '--database', join(empty, 'lost.db')])
       expect(code).toBe(1)
-      expect(stderr).toContain('npx hospital-payments migrate makes it')
+      expect(stderr).toContain('make it with npx hospital-payments migrate')
     }
     const { stderr } = await hp(['migrate', '--database', join(empty, 'no', 'such', 'folder.db')])
     expect(stderr).toContain('cannot be opened')
@@ -229,7 +229,10 @@ describe('hospital-payments', () => {
     const none = await hp(['totals'])
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('HP_DATABASE_URL')])
     const unknown = await hp(['pay'])
-    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('one of migrate, check, import')])
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining('The commands are migrate, check, import'),
+    ])
     const help = await hp(['--help'])
     expect([help.code, help.stderr]).toEqual([0, ''])
     expect(help.stdout).toContain('npx hospital-payments COMMAND --help')

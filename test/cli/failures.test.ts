@@ -54,7 +54,7 @@ describe('failureOf', () => {
     expect(failureOf(error).lines).toEqual([
       'storage_unavailable: No answer.',
       'cause: ECONNREFUSED connect ECONNREFUSED 127.0.0.1:5432',
-      'to do: is the server running, and are host and port right?',
+      'to do: check that the server is running, and that host and port are right.',
     ])
   })
 
@@ -63,7 +63,7 @@ describe('failureOf', () => {
     const error = new PaymentError('storage_unavailable', 'No answer.', { cause })
     expect(failureOf(error).lines).toEqual([
       'storage_unavailable: No answer.',
-      'to do: are host, port, kind of database and TLS settings of the URL right? Does the server answer others?',
+      'to do: check host, port, kind of database and TLS settings of the URL, and that the server answers other programs.',
     ])
   })
 

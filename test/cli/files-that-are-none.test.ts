@@ -39,12 +39,12 @@ describe('hospital-payments import: a file that is no statement', () => {
   ])('is named as what it is: %#', async (text, words) => {
     const refusal = await refusalOf(bytes(text))
     expect(refusal).toMatch(words)
-    expect(refusal).not.toMatch(/CSV is none|--layout/)
+    expect(refusal).not.toMatch(/has no layout|--layout/)
   })
 
   it('says what to give where it is a CSV of an unknown bank', async () => {
     expect(await refusalOf(bytes('Day,Sum\n2026-11-20,5.00\n'))).toMatch(
-      /^This CSV is none that the library has a layout for\.\nTo do: give --layout FILE\.json/,
+      /^The library has no layout for this CSV file\.\nTo do: give --layout FILE\.json/,
     )
   })
 })

@@ -34,7 +34,7 @@ async function printed(rows: readonly string[], args: readonly string[] = [], { 
 
 describe('hospital-payments import: the printed report', () => {
   const head = 'PREVIEW: nothing was stored. Read as csv, layout bank.json;'
-  const next = ['', 'To store it: the same command with --apply', '']
+  const next = ['', 'To store it, run the same command with --apply', '']
 
   it('says that a file has no lines', async () => {
     expect(await printed([])).toEqual([`${head} no day.`, '', 'The file has no lines.', ...next])
@@ -113,8 +113,8 @@ describe('hospital-payments import: the printed report', () => {
     expect(await printed(['2026-11-25,1.00,B'], ['--apply'], test)).toEqual([
       done('2026-11-25'),
       ...table,
-      ...['', 'To look at before this file is believed:'],
-      '  days_missing  2026-11-21  days are missing from here to the file beside this one',
+      ...['', 'Check this before you trust the file:'],
+      '  days_missing  2026-11-21  days are missing between this file and its neighbour',
       ...stored,
     ])
   })

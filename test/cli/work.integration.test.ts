@@ -88,7 +88,7 @@ describe('hospital-payments work', () => {
 
   it.each([
     ['export const send = 1', 'has no default export'],
-    ['export default { sned: 1 }', 'exports sned, and may have send, everyMs, expire, logger'],
+    ['export default { sned: 1 }', 'exports sned, but may only have send, everyMs, expire, logger'],
     ['export default { send: 1 }', 'send must be a function'],
     ['export default { everyMs: 0 }', 'everyMs must be a whole number'],
   ])('refuses %s', async (text, message) => {

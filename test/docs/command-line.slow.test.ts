@@ -60,7 +60,7 @@ describe('docs/command-line.md: the commands', () => {
   const results: Readonly<Record<string, RegExp>> = {
     migrate: /^applied 0001_tables\n/,
     check: /ok +tables +up to date/,
-    'import mpesa.csv --account mpesa-600600': /^PREVIEW: .*\n(.*\n)+To store it: the same command with --apply\n$/,
+    'import mpesa.csv --account mpesa-600600': /^PREVIEW: .*\n(.*\n)+To store it, run the same command with --apply\n$/,
     'import mpesa.csv --account mpesa-600600 --apply --actor amina': /^Imported as imp_/,
     'lines --status open': /unmatched_line/,
     'totals --basis paidAt': /till +succeeded +1 +1,000,000\.00 KES/,

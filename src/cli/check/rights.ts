@@ -60,7 +60,7 @@ export async function checkRights(database: SqlDatabase, tablePrefix: string | u
     found: lacking.length === 0 ? 'all that calls need' : `refused: ${lacking.join(', ')}`,
     todo:
       database.dialect === 'sqlite'
-        ? 'may this user write to the file and its folder?'
+        ? 'let this user write to the file and its folder.'
         : 'GRANT SELECT, INSERT, UPDATE, DELETE on the tables to this user',
   })
 }

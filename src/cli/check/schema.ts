@@ -15,9 +15,9 @@ export function checkSchema({ missing, missingGuards }: SchemaState): Finding[] 
     found:
       missingGuards.length === 0
         ? 'the history refuses changes'
-        : 'triggers that keep the history from being changed are missing',
+        : 'the triggers that keep the history from changes are missing',
     status: 'warning',
-    todo: `${todo}, as a user who may make triggers`,
+    todo: `${todo}, as a user who may create triggers`,
   })
   return [tables, guards]
 }

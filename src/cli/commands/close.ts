@@ -57,7 +57,7 @@ async function zoneOfLastClosing({ days }: HospitalPayments, account: string): P
     if (last) return last.timeZone
   }
   throw new UsageError(
-    'In which time zone is the day closed? Give --time-zone, or the variable HP_TIME_ZONE, such as Africa/Nairobi; later closings keep it.',
+    'The time zone of the day is not known. Give --time-zone, or the variable HP_TIME_ZONE, such as Africa/Nairobi; later closings keep it.',
   )
 }
 

@@ -13,18 +13,19 @@ const maxRejected = 10
 
 /** The texts of warnings, by their codes: a person looks at them before the file is trusted. */
 const warnings: Readonly<Record<StatementImport['warnings'][number]['code'], string>> = {
-  fewer_lines: 'this day has fewer lines than are stored of it',
-  balance_gap: 'a balance does not open where the one before it closed',
-  days_missing: 'days are missing from here to the file beside this one',
+  fewer_lines: 'the file has fewer lines of this day than are stored',
+  balance_gap: 'a balance does not begin where the one before it ended',
+  days_missing: 'days are missing between this file and its neighbour',
   other_format: 'this account was imported from another format before',
-  two_currencies: 'the lines are of several currencies: is this the file of one account?',
+  two_currencies: 'the lines are of several currencies: check that the file is of one account',
   two_accounts: 'the file names several accounts: import each under its own name',
   nothing_booked: 'none of its entries is booked: ask the bank for the statement of the day',
-  totals_differ: 'the lines do not come to the totals of the file itself',
-  id_repeats: 'a line id or receipt came again with another day, reference or amount: is the right column mapped?',
-  possible_duplicates: 'lines are held, for they may be stored already: release them, or set them aside',
+  totals_differ: 'the lines do not add up to the totals of the file',
+  id_repeats:
+    'a line id or receipt came again with another day, reference or amount: check that the right column is mapped',
+  possible_duplicates: 'lines are held, because they may be stored already: release them, or set them aside',
   other_layout: 'its days were imported from a file of another layout before',
-  other_account: 'its receipts are stored under another account: is the account right?',
+  other_account: 'its receipts are stored under another account: check --account',
 }
 
 type Summary = StatementImport | StatementPreview
@@ -72,7 +73,7 @@ function rejectedRows({ rejected, rejectedCount }: Summary): string[] {
 function warningRows(summary: Summary): string[] {
   if (summary.warnings.length === 0) return []
   const rows = summary.warnings.map(({ code, day = '' }) => [`  ${code}`, day, warnings[code]])
-  return ['', 'To look at before this file is believed:', ...table('lll', rows)]
+  return ['', 'Check this before you trust the file:', ...table('lll', rows)]
 }
 
 function daysOf({ from, to }: Summary): string {
@@ -104,10 +105,10 @@ function watched(reader: StatementReader, progress: Progress): StatementReader {
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'hold a statement file against the payments, and store it with --apply',
+  summary: 'compare a statement file with the payments, and store it with --apply',
   about: [
     'Without --apply it is a preview: nothing is stored. With it, money that the file proves is recorded, and every line',
-    'is stored. What was cut off is completed by the same command; no line counts twice.',
+    'is stored. Where a run was cut off, the same command completes it; no line counts twice.',
   ],
   operand: { name: 'FILE', help: 'the statement; - is standard input' },
   options: {
@@ -159,7 +160,7 @@ export const importCommand: Command = {
     const head = isApplied ? `Imported as ${summary.id}` : 'PREVIEW: nothing was stored'
     const next = isApplied
       ? 'Lines that wait for a person: npx hospital-payments lines --status open'
-      : 'To store it: the same command with --apply'
+      : 'To store it, run the same command with --apply'
     return output.lines([`${head}. Read as ${shown()}; ${daysOf(summary)}.`, '', ...report(summary), next])
   },
 }

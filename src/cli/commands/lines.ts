@@ -33,7 +33,7 @@ export const linesCommand: Command = {
   ],
   options: {
     status: { value: 'STATUS', isList: true, help: 'open or settled' },
-    outcome: { value: 'OUTCOME', isList: true, help: 'what the rules said, such as unmatched_line or ambiguous' },
+    outcome: { value: 'OUTCOME', isList: true, help: 'the result of the rules, such as unmatched_line or ambiguous' },
     account: { value: 'NAME', help: 'of this account' },
     from: { value: 'DAY', help: 'valued on this day or later' },
     to: { value: 'DAY', help: 'valued up to this day, inclusive' },

@@ -32,7 +32,7 @@ async function load(file: string, { folder }: Pick<Io, 'folder'>): Promise<Confi
   }
   const unknown = unknownNames(configuration, names)
   if (unknown.length === 0) return configuration
-  throw new UsageError(`${path} exports ${unknown.join(', ')}, and may have ${names.join(', ')}.`)
+  throw new UsageError(`${path} exports ${unknown.join(', ')}, but may only have ${names.join(', ')}.`)
 }
 
 export const workCommand: Command = {

@@ -162,7 +162,7 @@ export function emvQrChannel(options: EmvQrOptions): Channel {
   const maxPayloadLength = payloadOf(merchant, '000', '0'.repeat(maxLength.amount), '0'.repeat(maxLength.billNumber))
   demand(
     maxPayloadLength.length <= maxLength.payload,
-    `accounts are too long: a code holds ${maxLength.payload} characters`,
+    `accounts are too long: a code has at most ${maxLength.payload} characters`,
   )
   return (request) => {
     const { amountDecimal, currency, reference } = request

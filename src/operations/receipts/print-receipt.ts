@@ -44,8 +44,8 @@ export async function printReceipt(
       if (conflict.outcome === 'row_stale') newest = conflict.stored?.row as StoredReceipt | null
     },
     maxRetries: () => maxRetries,
-    log: { message: 'Another print came first; counting a print again.', fields: { year, number } },
-    gaveUp: 'Others kept printing this receipt; this print was not counted. Try again.',
+    log: { message: 'Another print was stored first; a print is counted again.', fields: { year, number } },
+    gaveUp: 'Write conflict with other prints of this receipt; this print was not counted. Try again.',
   })
   return { ...(await viewOf(finance, printed)), copy: printed.copies - 1 }
 }

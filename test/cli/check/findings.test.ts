@@ -47,8 +47,8 @@ describe('checkSchema', () => {
       {
         name: 'guards',
         status: 'warning',
-        found: 'triggers that keep the history from being changed are missing',
-        todo: 'npx hospital-payments migrate, as a user who may make triggers',
+        found: 'the triggers that keep the history from changes are missing',
+        todo: 'npx hospital-payments migrate, as a user who may create triggers',
       },
     ])
   })

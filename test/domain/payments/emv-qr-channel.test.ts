@@ -230,7 +230,9 @@ describe('emvQrChannel', () => {
     expect(made(options(3), { reference: 'x'.repeat(25), amount: 999_999_999_999 }).payload.length).toBeLessThanOrEqual(
       512,
     )
-    expect(() => emvQrChannel(options(4))).toThrow('emvQrChannel: accounts are too long: a code holds 512 characters')
+    expect(() => emvQrChannel(options(4))).toThrow(
+      'emvQrChannel: accounts are too long: a code has at most 512 characters',
+    )
   })
 
   it('copies its options', () => {

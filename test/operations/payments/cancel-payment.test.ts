@@ -71,7 +71,7 @@ describe('cancelPayment', () => {
     expect(await payments.createPayment(request())).toMatchObject({ status: 'pending', createdAt: start })
   })
 
-  it.each(['succeeded', 'failed', 'reversed'])('is refused of a payment that is %s', async (status) => {
+  it.each(['succeeded', 'failed', 'reversed'])('is refused for a payment that is %s', async (status) => {
     const { payments } = testService()
     const { id } = await payments.createPayment(request())
     if (status === 'failed') await payments.failPayment(id, { reason: 'no money' })

@@ -23,7 +23,7 @@ describe('getPayment', () => {
     {},
   ]
   it.each(malformed.map((id) => [id]))(
-    'gives null for %j without asking the storage, and history is empty',
+    'returns null for %j without a read of the storage, and history is empty',
     async (id) => {
       const { repository, log } = watched(testService().repository)
       const { payments } = testService({ repository })

@@ -62,6 +62,15 @@ export interface Description<Row extends object, Extra extends Beside = object> 
   readonly isShort?: boolean
 }
 
+/** A column of an aggregate, and how its value is read from a stored row. */
+export interface FieldOfRow {
+  readonly field: string
+  readonly column: Column
+  /** True for a value that is stored beside the row. */
+  readonly isBeside: boolean
+  read(row: object, beside: object | null): unknown
+}
+
 /** A described aggregate; rows that have a `version` change, all others stay as they were stored first. */
 export interface Aggregate<Row extends object = object, Extra extends Beside = object> {
   readonly name: string
@@ -69,6 +78,8 @@ export interface Aggregate<Row extends object = object, Extra extends Beside = o
   readonly besideFields: readonly string[]
   /** All columns by field: those of rows, beside them, derived. */
   readonly columns: Columns
+  /** The same, each with the function that reads it, which is made once: a run writes thousands of rows. */
+  readonly fields: readonly FieldOfRow[]
   readonly derived: Readonly<Record<string, (row: object) => Value>>
   readonly key: readonly string[]
   readonly unique: Readonly<Record<string, UniqueKey>>
@@ -113,11 +124,22 @@ export function aggregate<Row extends object, Extra extends Beside = object>(
   const { counter } = description
   if (counter && 'version' in columns && !columns[counter.field].isFixed)
     throw new RangeError(`${name}.${counter.field} is a number that a later version could change`)
+  const fields = Array.from(allColumns, ([field, of]): FieldOfRow => {
+    const isBeside = field in beside
+    const derive = derived[field]?.of
+    const read: FieldOfRow['read'] = derive
+      ? (row) => derive(row as Row)
+      : isBeside
+        ? (_, values) => (values as Readonly<Record<string, unknown>> | null)?.[field]
+        : (row) => (row as Readonly<Record<string, unknown>>)[field]
+    return { field, column: of, isBeside, read }
+  })
   return {
     name,
     rowFields: Object.keys(columns),
     besideFields: Object.keys(beside),
     columns: allColumns,
+    fields,
     derived: Object.fromEntries(derivedFields.map(([field, { of }]) => [field, of as (row: object) => Value])),
     key: keyFields,
     unique,

@@ -1,4 +1,4 @@
-import { type AnyAggregate, fieldsOf, keyTextOf } from './aggregate.js'
+import { type AnyAggregate, keyTextOf } from './aggregate.js'
 import type { Column } from './column.js'
 import type { RowEntry } from './port.js'
 
@@ -12,13 +12,12 @@ function problemOfValue(column: Column, value: unknown): boolean {
 }
 
 function problemOfEntry({ of, row, beside, expected, events }: RowEntry): string | null {
-  const fields = fieldsOf(of, { row, beside })
   if ((beside === null) !== (typeof expected === 'number'))
     return `a row of ${of.name} with what is beside it out of place`
-  for (const [field, column] of of.columns) {
-    if (beside === null && of.besideFields.includes(field)) continue
+  for (const { field, column, isBeside, read } of of.fields) {
+    if (beside === null && isBeside) continue
     const isCounted = of.counter?.field === field && expected === 'nothing'
-    if (!isCounted && problemOfValue(column, fields[field])) return `a row of ${of.name} with a wrong ${field}`
+    if (!isCounted && problemOfValue(column, read(row, beside))) return `a row of ${of.name} with a wrong ${field}`
   }
   if (of.rules.some(({ holds }) => !holds(row, beside))) return `a row of ${of.name} that breaks a rule of it`
   if (of.hasVersion !== (expected !== 'anything') && expected !== 'nothing')

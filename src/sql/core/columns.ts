@@ -39,12 +39,6 @@ export function sqlValueOf({ type }: Column, value: unknown): SqlValue {
   }
 }
 
-/** Returns a function that gives the values of columns of a row's fields, in their order. */
-export function parametersOf(columns: Columns): (fields: Readonly<Record<string, unknown>>) => SqlValue[] {
-  const entries = [...columns]
-  return (fields) => entries.map(([field, column]) => sqlValueOf(column, fields[field]))
-}
-
 /** Reads a value that is there. It is a switch, because a call through a table of functions costs as much again. */
 export function valueOf({ type }: Column, value: unknown): unknown {
   switch (type) {

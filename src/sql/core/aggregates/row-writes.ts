@@ -3,7 +3,7 @@ import type { AnyAggregate } from '../../../repository/aggregates/aggregate.js'
 import type { Column } from '../../../repository/aggregates/column.js'
 import type { RowEntry } from '../../../repository/aggregates/port.js'
 import { columnName, namesOf } from '../columns.js'
-import type { WriteStatement } from '../database.js'
+import type { SqlValue, WriteStatement } from '../database.js'
 import type { RowWrites } from '../finance/finance-dialect.js'
 import type { Assigned } from '../finance/upsert.js'
 import { insertText, rowStatements, type RowLimits } from '../row-statements.js'
@@ -52,20 +52,20 @@ export function transactionalRowWrites(
     `INSERT INTO ${table} (tenant, ${all.join(', ')}) VALUES ` +
     `(?, ${fields.map((field) => (field === of.counter?.field ? countFrom : '?')).join(', ')})`
 
-  function update({ row, beside, expected }: RowEntry): WriteStatement {
-    const written = valuesOfRow(of, { row, beside })
-    const values = new Map(fields.map((field, i) => [field, written[i]!]))
-    return {
-      text: updateOne,
-      values: [
-        ...changing.map(([field]) => values.get(field) ?? null),
-        tenant,
-        ...of.key.map((field) => values.get(field)!),
-        expected as number,
-        ...fixed.map(([field, column]) => values.get(field) ?? missing(column)),
-      ],
-      mustChange: 1,
-    }
+  const placeOf = (field: string) => fields.indexOf(field)
+  const changingPlaces = changing.map(([field]) => placeOf(field))
+  const keyPlaces = of.key.map(placeOf)
+  const fixedPlaces = fixed.map(([field, column]) => ({ place: placeOf(field), absent: missing(column) }))
+
+  function update(entry: RowEntry): WriteStatement {
+    const written = valuesOfRow(of, entry)
+    const values: SqlValue[] = []
+    for (const place of changingPlaces) values.push(written[place]!)
+    values.push(tenant)
+    for (const place of keyPlaces) values.push(written[place]!)
+    values.push(entry.expected as number)
+    for (const { place, absent } of fixedPlaces) values.push(written[place] ?? absent)
+    return { text: updateOne, values, mustChange: 1 }
   }
 
   function numbered(entry: RowEntry): WriteStatement[] {

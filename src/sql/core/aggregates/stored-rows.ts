@@ -1,7 +1,7 @@
 /** Rows of a described aggregate as parameters, and back. */
-import { type AnyAggregate, fieldsOf, type StoredRow } from '../../../repository/aggregates/aggregate.js'
+import type { AnyAggregate, StoredRow } from '../../../repository/aggregates/aggregate.js'
 import type { Columns } from '../../../repository/aggregates/column.js'
-import { fieldReader, parametersOf, valueOf } from '../columns.js'
+import { fieldReader, sqlValueOf, valueOf } from '../columns.js'
 import type { SqlRow, SqlValue } from '../database.js'
 
 interface RowCodec {
@@ -21,10 +21,9 @@ function codecOf(of: AnyAggregate): RowCodec {
 function makeCodec(of: AnyAggregate): RowCodec {
   const { columns, rowFields, besideFields } = of
   const part = (fields: readonly string[]): Columns => new Map(fields.map((field) => [field, columns.get(field)!]))
-  const parameters = parametersOf(columns)
   const [readRow, readBeside] = [fieldReader(part(rowFields)), fieldReader(part(besideFields), rowFields.length)]
   return {
-    values: (stored) => parameters(fieldsOf(of, stored)),
+    values: ({ row, beside }) => of.fields.map(({ column, read }) => sqlValueOf(column, read(row, beside))),
     read: (row) => ({ row: readRow(row), beside: readBeside(row) }),
   }
 }

@@ -1,6 +1,10 @@
 /**
- * All texts of the pages, in English. A host may replace any of them. Names in braces, such as `{amount}`, are replaced by
- * values.
+ * All texts of the pages, in English. A host may replace any of them by the option `messages`. Names in braces, such as
+ * `{amount}`, are replaced by values.
+ *
+ * @example
+ * import { deskMessages } from 'hospital-payments/desk'
+ * deskMessages['done.assigned'] // => 'The line was assigned to {assignee}.'
  */
 export const english = {
   /** A language tag: of the page, and how its dates are written. */

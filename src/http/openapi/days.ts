@@ -20,7 +20,7 @@ export const daySchemas: Readonly<Record<string, Schema>> = {
     sequence: { type: 'integer', minimum: 1, description: '1, 2, 3 … of the account.' },
     kind: { type: 'string', enum: ['closing', 'reopening'] },
     actor: text,
-    reason: { ...nullable(text), description: 'Why the day was reopened.' },
+    reason: { ...nullable(text), description: 'The reason for which the day was reopened.' },
     createdAt: instant,
     currencies: listOf(
       object({

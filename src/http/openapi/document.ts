@@ -66,9 +66,9 @@ function requestBody(body: NonNullable<Route['body']>): Parts {
 
 const tagDescriptions = {
   payments: 'Payment intents.',
-  reports: 'What finance reads.',
+  reports: 'Reports for finance.',
   imports: 'Statement files.',
-  lines: 'Statement lines, and what people do with them.',
+  lines: 'Statement lines, and the work of people on them.',
   refunds: 'Money that is given back.',
   receipts: 'Numbered receipts of money that came.',
   closings: 'Closed days.',

@@ -57,7 +57,7 @@ function errorObject(code: PaymentErrorCode): Schema {
   const detailsOfCode = Object.hasOwn(details, code) && { details: details[code as keyof PaymentErrorDetails] }
   return object({
     code: { const: code },
-    message: { type: 'string', description: 'For the developer: what was wrong, and what to do next.' },
+    message: { type: 'string', description: 'A text for developers: what happened, and what to do next.' },
     requestId: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
     ...detailsOfCode,
   })

@@ -36,13 +36,14 @@ const lineProperties: Readonly<Record<string, Schema>> = {
   bookedAt: nullable(instant),
   reference: text,
   providerTransactionId: text,
-  outcome: { ...outcome, description: 'What the rules said when they last decided the line.' },
+  outcome: { ...outcome, description: 'The result of the rules when they last decided the line.' },
   status: { type: 'string', enum: ['open', 'settled'] },
-  held: { type: 'boolean', description: 'Imports leave the line alone.' },
+  held: { type: 'boolean', description: 'True where no import changes the line.' },
   allocated: { ...count, description: 'The sum of the allocations, in minor units.' },
   givenBack: {
     ...count,
-    description: 'What was given back through payments of which an allocation of this line was undone.',
+    description:
+      'The money that was given back through payments of which an allocation of this line was undone, in minor units.',
   },
   allocations: listOf(component('StoredAllocation')),
   assignee: nullable(text),
@@ -120,7 +121,7 @@ const importProperties: Readonly<Record<string, Schema>> = {
   statements: listOf(object({ opening: balance, closing: balance, addsUp: { type: ['boolean', 'null'] } })),
   warnings: {
     ...listOf(object({ code: { type: 'string', enum: warningCodes }, day }, ['day'])),
-    description: 'What is to be looked at before the file is believed.',
+    description: 'Reasons to check the file before it is trusted.',
   },
 }
 
@@ -130,7 +131,7 @@ export const financeSchemas: Readonly<Record<string, Schema>> = {
       ...lineProperties,
       narration: {
         ...text,
-        description: 'Free text of the bank, which may name the payer; gone once it was forgotten.',
+        description: 'Free text of the bank, which may name the payer; absent once it was erased.',
       },
     },
     [...optionalOfLine, 'narration'],
@@ -145,7 +146,7 @@ export const financeSchemas: Readonly<Record<string, Schema>> = {
     type: { type: 'string', enum: eventTypes },
     actor: nullable(text),
     reason: nullable(text),
-    allocations: { ...listOf(component('Allocation')), description: 'What was allocated, or taken back.' },
+    allocations: { ...listOf(component('Allocation')), description: 'The allocations that were made, or taken back.' },
   }),
   LineHistory: listOf(component('LineEvent')),
   Suggestions: { ...listOf(component('Suggestion')), maxItems: 10 },
@@ -168,7 +169,7 @@ export const financeSchemas: Readonly<Record<string, Schema>> = {
       completedAt: { type: 'null' },
       ...importProperties,
     }),
-    description: 'What an import would come to. Its warnings are those of the file by itself.',
+    description: 'The result that an import would have. Its warnings are those of the file by itself.',
   },
   ImportPage: page(component('StatementImport')),
 }

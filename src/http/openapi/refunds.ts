@@ -32,7 +32,11 @@ export const refundSchemas: Readonly<Record<string, Schema>> = {
       requestedBy: nullable(text),
       approvedBy: nullable(text),
       providerTransactionId,
-      amountReconciled: { ...amount, minimum: 0, description: 'What bank statements have proved of the payout.' },
+      amountReconciled: {
+        ...amount,
+        minimum: 0,
+        description: 'The part of the payout that statements have proved, in minor units.',
+      },
       returnedBy: {
         ...nullable(text),
         description: 'The credit by which the payout of a failed refund came back; null where none is known.',

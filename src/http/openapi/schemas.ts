@@ -99,20 +99,25 @@ const payment = object(
     reversedAt: nullable(instant),
     canceledAt: {
       ...nullable(instant),
-      description: 'When it was canceled; kept where money came for it all the same.',
+      description: 'The time at which it was canceled; kept where money came for it all the same.',
     },
     late: { type: 'boolean', description: "The money's own time was after `expiresAt`." },
-    amountReconciled: { ...amount, minimum: 0, description: 'What bank statements have proved so far.' },
+    amountReconciled: {
+      ...amount,
+      minimum: 0,
+      description: 'The amount that statements have proved so far, in minor units.',
+    },
     amountRefundPending: {
       ...amount,
       minimum: 0,
-      description: 'What refunds that are asked for or under way reserve.',
+      description: 'The amount that requested and pending refunds reserve, in minor units.',
     },
-    amountRefunded: { ...amount, minimum: 0, description: 'What refunds have paid back.' },
+    amountRefunded: { ...amount, minimum: 0, description: 'The amount that refunds have paid back, in minor units.' },
     amountWrittenOff: {
       ...amount,
       minimum: 0,
-      description: 'What of `amountReconciled` never came: a negative category of a line settled it.',
+      description:
+        'The part of `amountReconciled` that never came, because a negative category of a line settled it, in minor units.',
     },
     version: { type: 'integer', minimum: 1 },
     description: freeText(maxLength.description),
@@ -122,7 +127,7 @@ const payment = object(
     undoneAllocations: {
       ...listOf(object({ lineKey: text, amount, givenBack: { ...amount, minimum: 0 } })),
       description:
-        'Allocations that were taken back while the payment was not pending, and what of them was given back.',
+        'Allocations that were undone while the payment was not pending, each with the part that was given back.',
     },
     writtenOffBy: {
       ...listOf(object({ lineKey: text, amount })),
@@ -182,7 +187,7 @@ const refundEvent = object({
 })
 
 const evidence: Schema = {
-  description: 'What proved that money moved.',
+  description: 'The proof that money moved.',
   oneOf: [
     object({ kind: { const: 'confirmation' }, paidAt: instant, providerTransactionId: nullable(text) }),
     object({

@@ -34,14 +34,14 @@ function parameters<Name extends string>(
 
 const descriptionsOfPage = {
   cursor: '`nextCursor` of the page before; with the same other parameters.',
-  limit: 'How many items a page has at most.',
+  limit: 'The maximum of items of a page.',
 }
 const descriptionsOfCsv = {
-  mode: '`spreadsheet` neutralises formulas in caller text, `exact` is byte-faithful.',
-  bom: 'Whether the file begins with a byte order mark, for Excel.',
+  mode: '`spreadsheet` makes formulas in text harmless for spreadsheet programs; `exact` keeps every byte.',
+  bom: 'True for a file that begins with a byte order mark, for Excel.',
 }
 const reference = "The caller's own reference, compared byte for byte."
-const account = 'The account, as its statements are imported.'
+const account = 'The name of the account, as in the imports of its statements.'
 const ofStatuses = 'Only payments of these statuses.'
 const ofChannels = 'Only payments of these channels.'
 const descriptionsOfPeriod = {
@@ -54,7 +54,7 @@ const descriptionsOfFilter = {
   reference,
   status: ofStatuses,
   channel: ofChannels,
-  flag: 'Only payments that people look at for this.',
+  flag: 'Only payments with this flag, a reason for which people look at them.',
   basis: 'The time that period and order go by; payments without it are left out.',
 }
 
@@ -77,7 +77,7 @@ export const csvParameters = parameters(exportQuery.shape, {
 
 export const searchParameters = parameters(searchQuery.shape, {
   text: "A whole receipt, a whole reference in any spelling, or a part of the payer's name.",
-  amount: 'What was asked for, in minor units.',
+  amount: 'The amount of the payment, in minor units.',
   currency: 'ISO 4217.',
   phone: "The last digits of the payer's phone number, at least 3, or a masked one such as 2547****678.",
   status: ofStatuses,
@@ -90,15 +90,15 @@ export const searchParameters = parameters(searchQuery.shape, {
 const lineFilter = parameters(lineFilterFields, {
   status: 'Only lines of this status.',
   held: 'Only lines that are held, or that are not.',
-  outcome: 'Only lines of which the rules last said this.',
+  outcome: 'Only lines with one of these outcomes.',
   account,
   direction: 'Only credits, or only debits.',
   currency: 'ISO 4217.',
   from: 'First value date, inclusive.',
   to: 'Last value date, inclusive.',
-  amount: 'Of the whole line, in minor units.',
+  amount: 'The amount of the whole line, in minor units.',
   text: 'A part of the reference, the receipt or the narration, letters of either case.',
-  assignee: "Who looks into the line; empty for lines that are no one's.",
+  assignee: 'The person who works on the line; empty for lines that are assigned to no one.',
   importId: 'The import that first stored the line.',
 })
 
@@ -159,14 +159,14 @@ export function importParameters(layouts: readonly string[] | null): readonly Pa
   return [
     {
       name: 'account',
-      description: 'Names the account and its bank or provider, always the same for the same account.',
+      description: 'The name of the account, always the same for the same account.',
       rule: field.account,
       isRequired: true,
     },
     ...parameters(rules, {
-      format: 'What the file is written in; found by its beginning where it is left out.',
-      layout: 'Which CSV file it is; found by its columns where it is left out, refused with other formats.',
-      fileName: 'What the file is called, for people.',
+      format: 'The format of the file; found by its beginning where it is left out.',
+      layout: 'The layout of a CSV file; found by its columns where it is left out, refused with other formats.',
+      fileName: 'The name of the file, for people.',
       from: 'First day of the period in which payments are expected on the statement; with `to`.',
       to: 'Last day of that period, inclusive; with `from`.',
       channels: 'Only payments of these channels are expected.',

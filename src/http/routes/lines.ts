@@ -155,22 +155,22 @@ const changeRoutes: readonly Route[] = [
   }),
   changeRoute('unallocate', {
     schema: 'UnallocateRequest',
-    summary: 'Take every allocation of the line back, and hold it.',
+    summary: 'Undo every allocation of the line, and hold it.',
     errors: ['payment_not_found', 'invalid_transition', 'refund_exceeds', 'day_closed'],
   }),
-  changeRoute('hold', { schema: 'MarkRequest', summary: 'No import touches the line until it is released.' }),
+  changeRoute('hold', { schema: 'MarkRequest', summary: 'Hold the line: no import changes it until it is released.' }),
   changeRoute('release', {
     schema: 'MarkRequest',
-    summary: 'Imports decide the line again; a possible duplicate is decided at once.',
+    summary: 'Release the line: imports decide it again, and a possible duplicate is decided at once.',
   }),
   changeRoute('markDuplicate', {
     schema: 'MarkDuplicateRequest',
-    summary: 'The line may be stored already: it is held, and no money until it is released.',
+    summary: 'Mark the line as a possible duplicate: it is held, and does not count until it is released.',
     path: 'mark-duplicate',
     operationId: 'markDuplicateLine',
     errors: ['day_closed'],
   }),
-  changeRoute('assign', { schema: 'AssignRequest', summary: 'Say who looks into the line, or that no one does.' }),
+  changeRoute('assign', { schema: 'AssignRequest', summary: 'Assign the line to a person, or to no one.' }),
   {
     method: 'POST',
     path: line('/notes'),

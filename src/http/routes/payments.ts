@@ -146,15 +146,19 @@ export const transitionRoutes: readonly Route[] = [
   transitionRoute('confirmPayment', {
     verb: 'confirm',
     schema: 'ConfirmRequest',
-    summary: 'The money came; also after expiry, and after failure with a providerTransactionId.',
+    summary: 'Confirm that the money came; also after expiry, and after failure with a providerTransactionId.',
     errors: ['unsupported_currency', 'amount_mismatch', 'duplicate_payment'],
   }),
-  transitionRoute('failPayment', { verb: 'fail', schema: 'FailRequest', summary: 'The attempt failed.' }),
-  transitionRoute('expirePayment', { verb: 'expire', schema: 'ExpireRequest', summary: "The payer's time is over." }),
+  transitionRoute('failPayment', { verb: 'fail', schema: 'FailRequest', summary: 'Mark a payment as failed.' }),
+  transitionRoute('expirePayment', {
+    verb: 'expire',
+    schema: 'ExpireRequest',
+    summary: "Mark a payment as expired: the payer's time is over.",
+  }),
   transitionRoute('reversePayment', {
     verb: 'reverse',
     schema: 'ReverseRequest',
-    summary: 'The whole payment was undone.',
+    summary: 'Mark a payment as reversed: it was undone as a whole.',
   }),
   transitionRoute('cancelPayment', {
     verb: 'cancel',

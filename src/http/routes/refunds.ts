@@ -129,32 +129,32 @@ export const refundRoutes: readonly Route[] = [
   changeRoute('approve', {
     scope: 'refunds:approve',
     schema: 'ApproveRefundRequest',
-    summary: 'A second person agrees: the refund waits for its payout.',
+    summary: 'Approve a refund as a second person: it waits for its payout.',
     isOptional: true,
     errors: ['self_approval', 'refund_exceeds'],
   }),
   changeRoute('reject', {
     scope: 'refunds:approve',
     schema: 'EndRefundRequest',
-    summary: 'A second person does not agree: the refund is canceled.',
+    summary: 'Reject a refund as a second person: it is canceled.',
   }),
   changeRoute('confirm', {
     scope: 'refunds:settle',
     schema: 'ConfirmRefundRequest',
-    summary: 'The payout was made.',
+    summary: 'Confirm that the payout was made.',
     isOptional: true,
     errors: ['duplicate_payment'],
   }),
   changeRoute('fail', {
     scope: 'refunds:settle',
     schema: 'EndRefundRequest',
-    summary: 'The payout was refused, or came back.',
+    summary: 'Mark a refund as failed: its payout was refused, or came back.',
     errors: ['day_closed'],
   }),
   changeRoute('cancel', {
     scope: 'refunds:request',
     schema: 'EndRefundRequest',
-    summary: 'The refund is withdrawn, or stopped before its payout.',
+    summary: 'Cancel a refund before its payout.',
     errors: ['day_closed'],
   }),
 ]

@@ -9,7 +9,7 @@ export const customer = field.object({
 })
 
 const channel = field.described(field.text, {
-  description: 'One of those that the service is set up with.',
+  description: 'The name of a channel of the service.',
   examples: ['mobile-banking'],
 })
 

@@ -54,17 +54,17 @@ const receivedText = { minLength: 1, maxLength: maxLength.reference }
 
 export const reference = textWith(referenceProblem, {
   ...receivedText,
-  description: "The caller's own, such as an invoice number; compared byte for byte.",
+  description: "The caller's own text for what is paid, such as an invoice number; compared byte for byte.",
   examples: ['INV-0042'],
 })
 
 export const providerTransactionId = described(reference, {
-  description: "The provider's receipt; unique in a channel.",
+  description: "The provider's number of the movement (receipt); unique in a channel.",
   examples: ['FT26325XK1'],
 })
 
 export const account = described(reference, {
-  description: 'The account, as its statements are imported.',
+  description: 'The name of the account, as in the imports of its statements.',
   examples: ['cbe-1000'],
 })
 
@@ -130,7 +130,7 @@ export const reason = described(someText(maxLength.reason), { examples: ['charge
 export const idempotencyKey = described(
   text.regex(shapes.idempotencyKey, 'must be 1 to 255 visible ASCII characters'),
   {
-    description: 'The same key with the same request gives the payment of the first call, as it is now.',
+    description: 'A repeated key with the same request returns the payment of the first call, as it is now.',
     examples: ['INV-0042/1'],
   },
 )

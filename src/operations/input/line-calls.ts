@@ -74,7 +74,7 @@ export interface EraseTextOptions {
 const versionRule = 'must be an integer from 1'
 const expectedVersion = field.described(
   z.int({ error: ({ input }) => (input === undefined ? 'is required' : versionRule) }).min(1, versionRule),
-  { description: '`version` of the line as its reader saw it.' },
+  { description: 'The `version` of the line that the caller read.' },
 )
 
 const categoryAmountRule = `must be an integer of minor units from -${maxAmount} to ${maxAmount}, and not 0`
@@ -86,7 +86,7 @@ const categoryAmount = field.described(
   {
     type: 'integer',
     not: { const: 0 },
-    description: 'Minor units; below 0 where money was withheld, such as a fee.',
+    description: 'An amount in minor units; below 0 where money was withheld, such as a fee.',
     examples: [-1500],
   },
 )
@@ -97,7 +97,7 @@ const category = field.described(
 )
 
 const loweredPayment = field.described(field.text, {
-  description: 'Of an amount below 0: the payment of the same call that it lowers alone.',
+  description: 'With an amount below 0: the payment of the same call that it lowers alone.',
 })
 
 const targets = z.discriminatedUnion(
@@ -130,8 +130,8 @@ const allocations = field.list(
 
 const fateOfPayments = field.described(field.oneOf(['reverse', 'keep']), {
   description:
-    'What becomes of payments that succeeded on the evidence of statements; required where there are such. ' +
-    '`keep` is required where a payment was reversed, or is given back or was.',
+    'The new state of payments that succeeded on the evidence of statements; required where the line has such payments. ' +
+    '`keep` is required where a payment was reversed or has refunds.',
 })
 
 const paidOtherwise = field.described(field.truth, {
@@ -144,7 +144,7 @@ const markFields = { ...versionFields, reason: field.reason.optional() }
 export const allocateOptions = field.object({
   ...markFields,
   allocations: field.described(allocations, {
-    description: 'Each of another target; they add up to more than 0, and to at most what is open of the line.',
+    description: 'Each has another target. They add up to more than 0, and to at most the open amount of the line.',
   }),
 })
 
@@ -166,7 +166,7 @@ export const markDuplicateOptions = field.object({ ...versionFields, reason: fie
 
 export const assignOptions = field.object({
   ...markFields,
-  assignee: field.described(field.actor.nullable(), { description: 'null: no one.' }),
+  assignee: field.described(field.actor.nullable(), { description: 'null for no one.' }),
 })
 
 export const noteOptions = field.object({ text: field.someText(maxLength.note), actor: field.actor.optional() })

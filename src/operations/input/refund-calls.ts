@@ -48,10 +48,10 @@ const actor = field.actor.optional()
 
 export const refundReason = field.described(field.oneOf(refundReasons), { examples: ['service_not_given'] })
 export const note = field.described(field.someText(maxLength.note), {
-  description: 'For people; required where the reason is other.',
+  description: 'A text for people; required where the reason is `other`.',
 })
 export const payoutReference = field.described(field.reference, {
-  description: 'What the payout is to name.',
+  description: 'The text that the payout is to name.',
   examples: ['R7K2MQ9DXP'],
 })
 

@@ -5,32 +5,53 @@
 
 import type { Column, Columns, ColumnsOf } from './column.js'
 
-/** A value of a column as rows are compared, sorted and found by it. */
+/**
+ * A value of a column by which rows are compared, sorted and found: text, an integer (money in minor units), a flag, an instant
+ * as ISO 8601 text in UTC with milliseconds, or `null` where the row has none.
+ */
 export type Value = string | number | boolean | null
 
-/** Fields of which no two rows of a tenant have the same values; a row that lacks one of them is in no other's way. */
+/**
+ * Fields of which no two rows of a tenant have the same values, such as `{ fields: ['requestKey'] }`. A row without a value of
+ * one of the fields is never a conflict.
+ */
 export interface UniqueKey {
+  /** One field or more, compared byte for byte. */
   readonly fields: readonly string[]
-  /** The values of a field while which they must be unique; left out: always. */
+  /**
+   * The field and the values with which the key applies, such as `{ field: 'status', values: ['open'] }`; a row with another value
+   * is never a conflict. Without it the key always applies.
+   */
   readonly whileOneOf?: { readonly field: string; readonly values: readonly string[] }
 }
 
-/** An order in which rows are read, by an index: those with the same values of `equal`, sorted by `order`, whose last makes it total. */
+/**
+ * An order in which an index reads rows: those with the same values of the fields `equal`, ascending by the fields `order`. The
+ * last field of `order` is unique among them, so that pages neither repeat nor lose a row. An example is
+ * `{ equal: ['status'], order: ['createdAt', 'id'] }`.
+ */
 export interface List {
   readonly equal?: readonly string[]
   readonly order: readonly string[]
-  /** True for an order of two fields in which many rows share the first one's value. */
+  /** True where many rows have the same value of the first of two fields of `order`. */
   readonly hasManyTies?: boolean
 }
 
-/** A rule about one row, for the storage in memory and as the CHECK of a table. */
+/**
+ * A rule about one row, as a function for the storage in memory and as the condition of a CHECK for tables, such as `amount > 0`.
+ * Both must accept the same rows.
+ */
 export interface Rule<Row, Extra> {
+  /** The condition in SQL, with names of columns (`given_back`), not of fields (`givenBack`). */
   readonly sql: string
   /** Returns true where the row keeps to the rule; `beside` is `null` for a later version. */
   holds(row: Row, beside: Extra | null): boolean
 }
 
-/** Values that are stored beside a row and are no part of it: written with its first version, and kept by all others. */
+/**
+ * Values that are stored with a row and are not a part of it, such as the idempotency key of the call that made it. They are
+ * written with its first version and never change.
+ */
 export type Beside = object
 
 export interface Description<Row extends object, Extra extends Beside = object> {
@@ -71,33 +92,52 @@ export interface FieldOfRow {
   read(row: object, beside: object | null): unknown
 }
 
-/** A described aggregate; rows that have a `version` change, all others stay as they were stored first. */
+/**
+ * A small aggregate as data: all that a storage needs to make its table, and to read and write its rows. Rows with a field
+ * `version` (1, 2, 3 …) change, each time to the next version. Rows without it stay as they were stored first.
+ */
 export interface Aggregate<Row extends object = object, Extra extends Beside = object> {
+  /** The name of the table, behind the prefix of all tables, such as `refunds`. */
   readonly name: string
+  /** The fields of a row, in the order of their columns. */
   readonly rowFields: readonly string[]
+  /** The fields of what is stored beside a row. */
   readonly besideFields: readonly string[]
   /** All columns by field: those of rows, beside them, derived. */
   readonly columns: Columns
   /** The same, each with the function that reads it, which is made once: a run writes thousands of rows. */
   readonly fields: readonly FieldOfRow[]
+  /** The functions that compute the derived columns from a row. */
   readonly derived: Readonly<Record<string, (row: object) => Value>>
+  /** The fields that a row is known by; their values never change. */
   readonly key: readonly string[]
+  /** The unique keys by name. */
   readonly unique: Readonly<Record<string, UniqueKey>>
+  /** The orders in which rows are read, by the name that a `RowQuery` gives. */
   readonly lists: Readonly<Record<string, List>>
+  /** Further indexes by name, each with its fields. */
   readonly indexes: Readonly<Record<string, readonly string[]>>
+  /** The fields by whose values `findRows` finds rows, beside the first one of the key. */
   readonly lookups: readonly string[]
+  /** The fields by whose values `sumRows` adds up the amounts, which are integers in minor units. */
   readonly sums: readonly string[]
+  /** The rules that every stored row keeps. */
   readonly rules: readonly { readonly sql: string; holds(row: object, beside: object | null): boolean }[]
+  /** True where `leaseRows` leases rows. */
   readonly leases: boolean
+  /** The field that the write numbers 1, 2, 3 … without a gap, in each value of the field `per`; else `null`. */
   readonly counter: { readonly field: string; readonly per: string } | null
+  /** True where a row changes, from version to version. */
   readonly hasVersion: boolean
+  /** The statements that change stored rows; triggers refuse the others. */
   readonly changes: readonly ('UPDATE' | 'DELETE')[]
+  /** True where SQLite keeps the rows within the index of their key. */
   readonly isShort: boolean
   /** The types alone; there is no such value. */
   readonly types?: { readonly row: Row; readonly beside: Extra }
 }
 
-/** Any aggregate, whatever its rows are. */
+/** An aggregate of any rows. */
 export type AnyAggregate = Aggregate
 
 /**
@@ -156,7 +196,7 @@ export function aggregate<Row extends object, Extra extends Beside = object>(
   }
 }
 
-/** A row with what is stored beside it. */
+/** A row as it is stored, with the values beside it; both are plain objects by field. */
 export interface StoredRow<Row extends object, Extra extends Beside = object> {
   readonly row: Row
   readonly beside: Extra

@@ -1,15 +1,16 @@
 /** Columns as data: what a field's values are, in whichever storage. */
 
 /**
- * The kind of a column's values: `key` is text that is compared, byte for byte; `text` and `long` are text that is only stored;
- * `document` is any value that JSON holds.
+ * The kind of a column's values. `key` is text that is compared byte for byte; `text` and `long` are text that is only stored.
+ * `document` is any JSON value. `integer` is a whole number up to 2^53-1, which for money is minor units. `instant` is ISO 8601
+ * text in UTC with milliseconds, `flag` is true or false.
  */
 export type ColumnType = 'key' | 'text' | 'long' | 'document' | 'integer' | 'instant' | 'flag'
 
-/** A column of an aggregate, as its description has it. */
+/** The description of a column: which values it has, and which of them may change. */
 export interface Column {
   readonly type: ColumnType
-  /** Maximum of bytes of a `key`, of characters of a `text`. */
+  /** The maximum of bytes of a `key`, or of characters of a `text`; 0 for the other types. */
   readonly size: number
   /** The form of a missing value: none may be missing, it is `null`, or its property is left out. */
   readonly empty: 'never' | 'null' | 'omitted'
@@ -17,11 +18,11 @@ export interface Column {
   readonly isFixed: boolean
   /** True for a person's words: once erased they stay away, whatever a later version brings. */
   readonly isErasable: boolean
-  /** The only values, where they are few. */
+  /** The only values that are allowed; `null` for any. */
   readonly values: readonly string[] | null
-  /** The smallest value of an integer. */
+  /** The smallest value of an `integer`. */
   readonly min: number
-  /** The name in SQL, where it is not that of the field. */
+  /** The name of the column in SQL; `null` for the field's name in snake case. */
   readonly name: string | null
 }
 
@@ -54,7 +55,7 @@ export const fixed = (of: Column): Column => ({ ...of, isFixed: true })
 export const erasable = (of: Column): Column => ({ ...of, isErasable: true })
 export const named = (name: string, of: Column): Column => ({ ...of, name })
 
-/** Columns by field, in the order in which they are stored. */
+/** Columns by the names of their fields, in the order in which they are stored. */
 export type Columns = ReadonlyMap<string, Column>
 
 /** A column for each field of a row. */

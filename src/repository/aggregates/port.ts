@@ -10,15 +10,19 @@
 import type { Instant } from '../../domain/payments/payment.js'
 import type { Aggregate, AnyAggregate, Beside, StoredRow, Value } from './aggregate.js'
 
-/** An event of a row, in the stream of one id: versions 1, 2, 3 … without gaps. It is never delivered. */
+/** An event of a row, in the stream of one id, such as a refund's. It is history only and never delivered. */
 export interface RowEvent {
   readonly id: string
+  /** The id of the row that the stream is of. */
   readonly stream: string
+  /** 1, 2, 3 … within the stream, without gaps. */
   readonly version: number
+  /** The kind of the row and its change, such as `refund.pending`. */
   readonly type: string
   readonly createdAt: Instant
   readonly actor: string | null
   readonly reason: string | null
+  /** Plain JSON; amounts are integers in minor units. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
@@ -44,7 +48,10 @@ export interface RowGuard {
   readonly version: number
 }
 
-/** A conflict of rows; `stored` is the row that stands in the way, with what is stored beside it, as it is now. */
+/**
+ * A conflict of rows: `row_stale` where the row does not have the expected version, `row_taken` where another row has the values of
+ * the unique key `unique`. `of` is the name of the aggregate. `stored` is the row that is the conflict, as it is stored now.
+ */
 export type RowConflict =
   | { outcome: 'row_stale'; of: string; stored: StoredRow<object> | null }
   | { outcome: 'row_taken'; of: string; unique: string; stored: StoredRow<object> }
@@ -79,8 +86,9 @@ export interface RowClaim extends RowQuery {
   readonly limit: number
 }
 
-/** Rows with the same values of the fields by which an aggregate's amounts are added up. */
+/** The sum of rows with the same values of the aggregate's `sums` fields. */
 export interface RowSum {
+  /** Those values by field, such as `{ currency: 'KES' }`. */
   readonly by: Readonly<Record<string, string | null>>
   readonly count: number
   /** Exact decimal digits in minor units. */
@@ -105,6 +113,7 @@ export interface AggregateStorage {
     values: readonly Value[],
   ): Promise<readonly StoredRow<Row, Extra>[]>
 
+  /** Reads a page of matching rows in the order of the list, at most `limit` of them. */
   pageRows<Row extends object, Extra extends Beside>(
     of: Aggregate<Row, Extra>,
     query: RowPageQuery,
@@ -129,5 +138,6 @@ export interface AggregateStorage {
   /** Returns the events of at most 1,000 streams, oldest first of each. */
   rowHistories(streams: readonly string[]): Promise<readonly RowEvent[]>
 
+  /** Reads a page of events of all aggregates, newest first; with `streams`, of those streams alone. */
   pageRowEvents(query: RowEventPageQuery): Promise<readonly RowEvent[]>
 }

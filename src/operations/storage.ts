@@ -52,7 +52,6 @@ const paymentCalls = [
 export const financeCalls = [
   'findLines',
   'markedLines',
-  'accountVersions',
   'pageLines',
   'lineHistory',
   'lineHistories',

@@ -148,7 +148,7 @@ function checkEventsOfRefunds({
 export const maxInGroup = 5000
 
 /** Checks a group of payments, whole lines and rows of aggregates. */
-export function checkGroup({ changes, lines, rows = [], events = [], chains = [], accounts = [] }: FinanceGroup): void {
+export function checkGroup({ changes, lines, rows = [], events = [], chains = [] }: FinanceGroup): void {
   checkChanges(changes)
   lines.forEach(checkStorableLine)
   if ([changes, lines].some(({ length }) => length > maxInGroup)) {
@@ -156,8 +156,6 @@ export function checkGroup({ changes, lines, rows = [], events = [], chains = []
   }
   checkOnceEach({ changes, lines: lines.map(({ line }) => ({ key: line.key, paymentIds: [] })) })
   if (hasTwice(chains.map(({ account }) => account))) refuse('a chain of closings twice in one group')
-  if (hasTwice(accounts.map(({ account, currency }) => `${currency} ${account}`)))
-    refuse('an account twice in one group')
   if (lines.some(({ expected, marks }) => marks && expected !== 'nothing')) refuse('marks of a line that is not new')
   checkEventsOfRefunds({ changes, rows, events })
   const problem = problemOfRows(rows)

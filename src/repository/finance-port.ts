@@ -16,8 +16,8 @@
  *     and have paid back of a payment never exceeds its amount less what was written off of it, whoever writes. A group may hold
  *     several changes of one payment, versions following, with others between them: the payment is stored as the last of them has
  *     it, where the first of them stands, and each has its event.
- * 26. A `replace` that names the version of an account is stored only while the account has it, and raises it: of N that name
- *     one version at once one is stored. A line is found by its marks from the write on that stores it, for ever.
+ * 26. Lines are decided under the version of their account's row, which is a row entry of their write (promise 27): of N that
+ *     raise one version at once one is stored. A line is found by its marks from the write on that stores it, for ever.
  */
 import type { StoredEvent } from '../domain/event-stream.js'
 import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment.js'
@@ -26,7 +26,7 @@ import type { LineOutcome } from '../domain/reconciliation/items.js'
 import type { MarkKind } from '../domain/reconciliation/line-key.js'
 import type { AggregateStorage } from './aggregates/port.js'
 import type { DayStorage } from './day-port.js'
-import type { AccountVersion, ChangeGroup, LineEntry, PaymentRepository } from './port.js'
+import type { ChangeGroup, LineEntry, PaymentRepository } from './port.js'
 
 /** A group in which lines are stored whole: all of them are, or the group has rows and no line. */
 export interface FinanceGroup extends ChangeGroup {
@@ -155,9 +155,6 @@ export interface FinanceRepository extends PaymentRepository, DayStorage, Aggreg
 
   /** Finds every line that was stored with one of at most 5,000 marks of one kind. */
   markedLines(kind: MarkKind, marks: readonly string[]): Promise<readonly { mark: string; line: AccountLine }[]>
-
-  /** Returns the versions of an account in each currency that a `replace` has named. */
-  accountVersions(account: string): Promise<readonly AccountVersion[]>
 
   pageLines(query: LinePageQuery): Promise<readonly AccountLine[]>
 

@@ -131,14 +131,6 @@ export interface LineEntry extends StoredLine {
   marks?: LineMarks
 }
 
-/** The version of an account in one currency, which each `replace` that names it raises. */
-export interface AccountVersion {
-  account: string
-  currency: string
-  /** 0 where no `replace` has named the account yet. */
-  version: number
-}
-
 /**
  * All that one `replace` stores, together or not at all: changes, and the statement lines behind them, by their keys or, for a
  * `FinanceRepository`, all of them as `LineEntry`.
@@ -154,8 +146,6 @@ export interface ChangeGroup {
   events?: readonly StoredEvent[]
   /** Chains of closings on which the write was decided, each once. */
   chains?: readonly ChainEnd[]
-  /** Accounts on whose lines the write was decided, each once: stored only while each has this version, which it raises. */
-  accounts?: readonly AccountVersion[]
 }
 
 /**
@@ -163,7 +153,7 @@ export interface ChangeGroup {
  * order of conflicts is: `line_taken`, one of the keys is stored already; of a `FinanceRepository`, `line_stale`, a line is not
  * as its entry expects (`line` is `null` where none is stored whole), `row_taken`, another row has a unique
  * key, or `row_stale`, a row is not as its entry or guard expects; `chain_moved`, a chain of closings ends elsewhere;
- * `account_moved`, an account has another version; then those of payments, change by change.
+ * then those of payments, change by change.
  */
 export type ReplaceOutcome =
   | { outcome: 'replaced' }
@@ -172,7 +162,6 @@ export type ReplaceOutcome =
   | { outcome: 'line_stale'; key: string; line: AccountLine | null }
   | RowConflict
   | { outcome: 'chain_moved'; account: string }
-  | ({ outcome: 'account_moved' } & AccountVersion)
   | { outcome: 'reference_taken' | 'transaction_taken'; payment: Payment }
 
 /**

@@ -27,9 +27,7 @@ export interface RunRepository extends Pick<PaymentRepository, 'replace'> {
 
 /** Storage of a run that stores whole lines, and settles refunds too. */
 export interface RunFinance
-  extends
-    RunRepository,
-    Pick<FinanceRepository, 'accountVersions' | 'findLines' | 'findRows' | 'histories' | 'importsOfOtherLayout'> {
+  extends RunRepository, Pick<FinanceRepository, 'findLines' | 'findRows' | 'histories' | 'importsOfOtherLayout'> {
   markedLines(kind: MarkKind, marks: readonly string[]): Promise<readonly { mark: string; line: OriginalLine }[]>
 
   pageLines(query: {

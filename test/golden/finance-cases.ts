@@ -10,6 +10,9 @@ import {
   scanRefunds,
   totalsOfRefunds,
 } from '../../src/operations/refunds/stored-refunds.js'
+import { type AccountState, movedAccount } from '../../src/domain/accounts/account.js'
+import { accounts } from '../../src/repository/aggregates/accounts.js'
+import type { RowEntry } from '../../src/repository/aggregates/port.js'
 import type { DialectName } from '../../src/sql/core/database.js'
 import { freshTenant } from '../support/databases/index.js'
 import {
@@ -87,6 +90,30 @@ export async function lineWrites({ repository, record }: FinanceCalls): Promise<
     const lines = three.map((line) => lineChangeFixture(line, { assignee: 'clerk-1' }))
     expect(await repository.replace({ changes: [], lines })).toEqual(replaced)
   })
+  const accountEntry = (former: AccountState | null): RowEntry => ({
+    of: accounts,
+    row: movedAccount(former, { account: 'cbe-1000123', currency: 'ETB' }, 150_000n),
+    ...(former ? { beside: null, expected: former.version } : { beside: {}, expected: 'nothing' }),
+    events: [],
+  })
+  const opened = accountEntry(null)
+  await record('replace: a new line and the first row of its account', async () => {
+    const lines = [lineEntryFixture(lineNamed('whole-6'))]
+    expect(await repository.replace({ changes: [], lines, rows: [opened] })).toEqual(replaced)
+  })
+  const raised = accountEntry(opened.row as AccountState)
+  await record('replace: a new line and the next row of its account', async () => {
+    const lines = [lineEntryFixture(lineNamed('whole-7'))]
+    expect(await repository.replace({ changes: [], lines, rows: [raised] })).toEqual(replaced)
+  })
+  await record('replace: an account has another version', async () => {
+    const lines = [lineEntryFixture(lineNamed('whole-8'))]
+    const stale = { outcome: 'row_stale', of: 'accounts', stored: { row: raised.row, beside: {} } }
+    expect(await repository.replace({ changes: [], lines, rows: [raised] })).toEqual(stale)
+  })
+  await record('findRows: an account in all currencies', () =>
+    repository.findRows(accounts, 'account', ['cbe-1000123']),
+  )
 }
 
 export async function lineReads({ repository, record }: FinanceCalls): Promise<void> {

@@ -207,16 +207,6 @@ CREATE TABLE IF NOT EXISTS hp_line_events (
     version BETWEEN 1 AND 9007199254740991
   )
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-CREATE TABLE IF NOT EXISTS hp_accounts (
-  tenant VARBINARY(255) NOT NULL,
-  account VARBINARY(1020) NOT NULL,
-  currency VARBINARY(3) NOT NULL,
-  version BIGINT NOT NULL,
-  PRIMARY KEY (tenant, account, currency),
-  CHECK (
-    version >= 0
-  )
-) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_closing_chains (
   tenant VARBINARY(255) NOT NULL,
   account VARBINARY(1020) NOT NULL,
@@ -282,6 +272,18 @@ CREATE TABLE IF NOT EXISTS hp_row_events (
     version >= 1
   ),
   INDEX hp_row_events_by_time (tenant, created_at, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_accounts (
+  tenant VARBINARY(255) NOT NULL,
+  account VARBINARY(1020) NOT NULL,
+  currency VARBINARY(3) NOT NULL,
+  balance VARBINARY(40) NOT NULL,
+  open_session_id VARBINARY(64),
+  version BIGINT NOT NULL,
+  PRIMARY KEY (tenant, account, currency),
+  CHECK (
+    version BETWEEN 1 AND 9007199254740991
+  )
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_statement_imports (
   tenant VARBINARY(255) NOT NULL,

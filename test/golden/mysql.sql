@@ -26,12 +26,12 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_payment_terms ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_account_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_counters ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipt_parts ( tena … (as under "mysql-schema.sql")
@@ -1510,6 +1510,58 @@ ON DUPLICATE KEY UPDATE payment_ids = VALUES(payment_ids);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
+-- replace: a new line and the first row of its account
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+INSERT INTO hp_accounts (tenant, account, currency, balance, open_session_id, version)
+VALUES (?, ?, ?, ?, ?, ?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: a new line and the next row of its account
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+UPDATE hp_accounts
+SET balance = ?, open_session_id = ?, version = ?
+WHERE tenant = ?
+AND account = ?
+AND currency = ?
+AND version = ?;
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
+-- replace: an account has another version
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+-- UPDATE hp_accounts SET balance = ?, open_session_i … (as under "replace: a new line and the next row of its account")
+ROLLBACK AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
+SELECT account, currency, balance, open_session_id, version
+FROM hp_accounts
+WHERE tenant = ?
+AND account = ?
+AND currency = ?
+LIMIT 18446744073709551615
+LOCK IN SHARE MODE;
+
+-- findRows: an account in all currencies
+SELECT account, currency, balance, open_session_id, version
+FROM hp_accounts
+WHERE tenant = ?
+AND account IN (?)
+LIMIT 18446744073709551615;
+
 -- findLines
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
   status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
@@ -2648,12 +2700,12 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_payment_terms ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_account_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_events ( tenant … (as under "mysql-schema.sql")
--- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_chains ( ten … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closings ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_closing_lines ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_counters ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_row_events ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipt_parts ( tena … (as under "mysql-schema.sql")

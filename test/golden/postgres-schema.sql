@@ -200,16 +200,6 @@ CREATE TABLE hp_line_events (
     version BETWEEN 1 AND 9007199254740991
   )
 );
-CREATE TABLE hp_accounts (
-  tenant text COLLATE "C" NOT NULL,
-  account text COLLATE "C" NOT NULL,
-  currency text COLLATE "C" NOT NULL,
-  version bigint NOT NULL,
-  PRIMARY KEY (tenant, account, currency),
-  CHECK (
-    version >= 0
-  )
-);
 CREATE TABLE hp_closing_chains (
   tenant text COLLATE "C" NOT NULL,
   account text COLLATE "C" NOT NULL,
@@ -276,6 +266,18 @@ CREATE TABLE hp_row_events (
   )
 );
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+CREATE TABLE hp_accounts (
+  tenant text COLLATE "C" NOT NULL,
+  account text COLLATE "C" NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  balance text COLLATE "C" NOT NULL,
+  open_session_id text COLLATE "C",
+  version bigint NOT NULL,
+  PRIMARY KEY (tenant, account, currency),
+  CHECK (
+    version BETWEEN 1 AND 9007199254740991
+  )
+);
 CREATE TABLE hp_statement_imports (
   tenant text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

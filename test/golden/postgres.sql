@@ -49,7 +49,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
--- CREATE TABLE hp_accounts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant text COLLA … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closings ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
@@ -60,6 +59,7 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_counters ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant text COLLATE " … (as under "postgres-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_accounts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")
@@ -1463,6 +1463,69 @@ COMMIT;
 -- replace: the next versions of three lines
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 
+-- replace: a new line and the first row of its account
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+INSERT INTO hp_accounts AS stored (tenant, account, currency, balance, open_session_id, version)
+SELECT $1::text, entry.account, entry.currency, entry.balance, entry.open_session_id, entry.version
+FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[],
+  $6::text::bigint[]) WITH ORDINALITY AS entry (account, currency, balance, open_session_id, version, place)
+  WHERE true AND set_config('lock_timeout', $7, true) IS NOT NULL ORDER BY place
+RETURNING 1 AS stored;
+COMMIT;
+
+-- replace: a new line and the next row of its account
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+WITH entry AS (
+  SELECT *
+  FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::bigint[],
+    $7::text::bigint[]) WITH ORDINALITY AS entry (account, currency, balance, open_session_id, version,
+    expected_version, place)
+  WHERE true AND set_config('lock_timeout', $8, true) IS NOT NULL
+), known AS (
+  SELECT entry.*
+  FROM (SELECT * FROM entry ORDER BY place) AS entry CROSS JOIN LATERAL (
+    SELECT version FROM hp_accounts AS stored
+    WHERE stored.tenant = $1
+    AND stored.account = entry.account
+    AND stored.currency = entry.currency
+    AND stored.version = entry.expected_version
+    FOR UPDATE
+  ) AS stored
+), changed AS (
+  INSERT INTO hp_accounts AS stored (tenant, account, currency, balance, open_session_id, version)
+  SELECT $1::text, account, currency, balance, open_session_id, version FROM known
+  WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry) ORDER BY place
+  ON CONFLICT (tenant, account, currency) DO UPDATE
+  SET balance = excluded.balance, open_session_id = excluded.open_session_id, version = excluded.version
+  RETURNING 1
+)
+SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry);
+COMMIT;
+
+-- replace: an account has another version
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: a new line and the next row of its account")
+ROLLBACK;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
+SELECT account, currency, balance, open_session_id, version
+FROM hp_accounts
+WHERE tenant = $1
+AND account = $2
+AND currency = $3;
+
+-- findRows: an account in all currencies
+SELECT account, currency, balance, open_session_id, version
+FROM hp_accounts
+WHERE tenant = $1
+AND account = ANY ((SELECT $2::text::text[])::text[]);
+
 -- findLines
 -- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 
@@ -2813,7 +2876,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant text COLLATE … (as under "postgres-schema.sql")
--- CREATE TABLE hp_accounts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant text COLLA … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_closings ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
@@ -2824,6 +2886,7 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_counters ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant text COLLATE " … (as under "postgres-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_accounts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant text CO … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "postgres-schema.sql")

@@ -200,16 +200,6 @@ CREATE TABLE hp_line_events (
     version BETWEEN 1 AND 9007199254740991
   )
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE hp_accounts (
-  tenant TEXT NOT NULL,
-  account TEXT NOT NULL,
-  currency TEXT NOT NULL,
-  version INTEGER NOT NULL,
-  PRIMARY KEY (tenant, account, currency),
-  CHECK (
-    version >= 0
-  )
-) STRICT, WITHOUT ROWID;
 CREATE TABLE hp_closing_chains (
   tenant TEXT NOT NULL,
   account TEXT NOT NULL,
@@ -276,6 +266,18 @@ CREATE TABLE hp_row_events (
   )
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+CREATE TABLE hp_accounts (
+  tenant TEXT NOT NULL,
+  account TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  balance TEXT NOT NULL,
+  open_session_id TEXT,
+  version INTEGER NOT NULL,
+  PRIMARY KEY (tenant, account, currency),
+  CHECK (
+    version BETWEEN 1 AND 9007199254740991
+  )
+) STRICT, WITHOUT ROWID;
 CREATE TABLE hp_statement_imports (
   tenant TEXT NOT NULL,
   id TEXT NOT NULL,

@@ -44,7 +44,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
@@ -55,6 +54,7 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_counters ( tenant TEXT NOT NULL, c … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")
@@ -1343,6 +1343,52 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 COMMIT;
 
+-- replace: a new line and the first row of its account
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+INSERT INTO hp_accounts (tenant, account, currency, balance, open_session_id, version)
+VALUES (?, ?, ?, ?, ?, ?);
+COMMIT;
+
+-- replace: a new line and the next row of its account
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+UPDATE hp_accounts
+SET balance = ?, open_session_id = ?, version = ?
+WHERE tenant = ?
+AND account = ?
+AND currency = ?
+AND version = ?;
+COMMIT;
+
+-- replace: an account has another version
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
+-- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
+-- UPDATE hp_accounts SET balance = ?, open_session_i … (as under "replace: a new line and the next row of its account")
+ROLLBACK;
+-- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
+-- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
+SELECT account, currency, balance, open_session_id, version
+FROM hp_accounts
+WHERE tenant = ?
+AND account = ?
+AND currency = ?;
+
+-- findRows: an account in all currencies
+SELECT account, currency, balance, open_session_id, version
+FROM hp_accounts
+WHERE tenant = ?
+AND account IN (SELECT value FROM json_each(?));
+
 -- findLines
 -- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 
@@ -2350,7 +2396,6 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_entry ON hp_accou … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_open ON hp_account_l … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_events ( tenant TEXT NOT NULL … (as under "sqlite-schema.sql")
--- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closing_chains ( tenant TEXT NOT N … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_closings ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
@@ -2361,6 +2406,7 @@ CREATE INDEX hp_closings_by_day ON hp_closings (tenant, account, day, sequence);
 -- CREATE TABLE hp_counters ( tenant TEXT NOT NULL, c … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_row_events ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
 CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
+-- CREATE TABLE hp_accounts ( tenant TEXT NOT NULL, a … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_statement_imports ( tenant TEXT NO … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_created ON hp … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_account ON hp … (as under "sqlite-schema.sql")

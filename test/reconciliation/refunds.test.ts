@@ -5,6 +5,7 @@ import { checkBooks } from '../operations/lines/support/counter.js'
 import { recordingLogger } from '../support/recording-logger.js'
 import { refusal } from '../support/service.js'
 import type { FinanceRepository } from 'hospital-payments/repository'
+import { refunds } from '../../src/repository/aggregates/refunds.js'
 import { credit, debit, file, hospital, type Lines } from './support/hospital.js'
 import { refundsRead, storedRefund } from '../support/refund-rows.js'
 
@@ -185,7 +186,8 @@ describe('reconcile: a debit that names a refund', () => {
     const { logger, lines: logged } = recordingLogger()
     const groups: string[][] = []
     const replace: typeof stored.replace = (group) => {
-      if (group.rows) groups.push(group.rows.map(({ row }) => (row as Refund).reference))
+      const ofRefunds = (group.rows ?? []).filter(({ of }) => of.name === refunds.name)
+      if (ofRefunds.length > 0) groups.push(ofRefunds.map(({ row }) => (row as Refund).reference))
       return stored.replace(group)
     }
     const { bill, payments, apply, now } = hospital({ repository: { ...stored, replace }, logger })

@@ -16,7 +16,6 @@ const changes: Readonly<Record<Table, readonly ('UPDATE' | 'DELETE')[]>> = {
   lines: ['UPDATE'],
   accountLines: ['UPDATE'],
   lineEvents: [],
-  accounts: ['UPDATE'],
   terms: [],
   closingChains: ['UPDATE'],
   closings: [],

@@ -1,4 +1,5 @@
 /** A person's change of one statement line: decided on what is stored, and decided again where another change came first. */
+import { countedMoney } from '../../domain/accounts/account.js'
 import type { AccountLine, LineEvent } from '../../domain/reconciliation/account-line.js'
 import type { LineDecision, LineWrite } from '../../domain/reconciliation/line-decision.js'
 import { invalidRequest } from '../../domain/issue.js'
@@ -6,10 +7,12 @@ import type { Refund } from '../../domain/refunds/refund.js'
 import { PaymentError } from '../../errors.js'
 import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { maxInGroup } from '../../repository/checks.js'
+import type { RowEntry } from '../../repository/aggregates/port.js'
 import type { ChainEnd } from '../../repository/day-port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { LineEntry, ReplaceOutcome } from '../../repository/port.js'
 import type { Context } from '../context.js'
+import { AccountRows, maxAccountRetries } from '../accounts/account-rows.js'
 import { changesToStore } from '../payments/changes.js'
 import { withGivenBack } from '../payments/given-back.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
@@ -72,6 +75,8 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
   const contested = new Set<string>()
   const channelsWithReceipt = new Set<string>()
   let isPayoutReceiptTaken = false
+  const accounts = new AccountRows(finance)
+  let accountMoves = 0
   const pace = pacer(recordsAtOnce)
 
   const newest = (read: AccountLine): AccountLine => {
@@ -88,16 +93,26 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     return new Map([...(await findLines(finance, keys))].map(([otherKey, read]) => [otherKey, newest(read)]))
   }
 
+  /** Makes the entry of the account's row where the line counts from now on, or no longer. */
+  async function accountEntries(before: AccountLine, { lines: [change] }: LineWrite): Promise<RowEntry[]> {
+    const moved = countedMoney(change.line) - countedMoney(before)
+    if (moved === 0n) return []
+    const { account, currency } = before
+    if (!accounts.of(account, currency)) await accounts.read([account])
+    return accounts.entries([{ account, currency, change: moved }])
+  }
+
   async function store(
     write: LineWrite,
-    lines: readonly LineEntry[],
+    { lines, ofAccounts }: { lines: readonly LineEntry[]; ofAccounts: readonly RowEntry[] },
     chains: readonly ChainEnd[],
   ): Promise<ReplaceOutcome> {
-    const ofRefunds = refundsToStore(context, write.refunds, { actor, contested })
+    const { changes, rows, events } = refundsToStore(context, write.refunds, { actor, contested })
     return finance.replace({
-      changes: [...changesToStore(context, write.payments, actor), ...ofRefunds.changes],
+      changes: [...changesToStore(context, write.payments, actor), ...changes],
       lines,
-      ...(ofRefunds.rows.length > 0 && { rows: ofRefunds.rows, events: ofRefunds.events }),
+      ...(rows.length > 0 && { events }),
+      ...(rows.length + ofAccounts.length > 0 && { rows: [...rows, ...ofAccounts] }),
       ...(chains.length > 0 && { chains }),
     })
   }
@@ -117,10 +132,15 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     if (turn) await turn
     const changed = write.lines.map((change) => lineEntry(context, change, actor))
     const lines = await withGivenBack(changed, [...write.payments, ...write.refunds], linesOf)
-    return { store: () => store(write, lines, chains), stored: () => lines[0]!.line }
+    const ofAccounts = line ? await accountEntries(line, write) : []
+    return { store: () => store(write, { lines, ofAccounts }, chains), stored: () => lines[0]!.line }
   }
 
   async function learn(conflict: Conflict): Promise<void> {
+    if (accounts.learn(conflict)) {
+      accountMoves++
+      return
+    }
     const { reason, refund } = refundConflictOf(conflict) ?? {}
     if (reason === 'transaction_taken') isPayoutReceiptTaken = true
     if (refund && reason === 'stale') shownRefunds.set(refund.id, refund)
@@ -143,9 +163,6 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
       case 'row_stale':
       case 'row_taken':
       case 'line_taken':
-      case 'account_moved':
-      case 'row_stale':
-      case 'row_taken':
         throw new PaymentError(
           'internal_error',
           'The repository returned a conflict of something that was not sent. Test it with repositoryContract.',
@@ -159,8 +176,8 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
   return storeChanges(context, {
     decide: decideNow,
     learn,
-    // Each payment of the call may meet another one that holds its reference.
-    maxRetries: () => maxRetries + contested.size,
+    // Each payment of the call may meet another one that holds its reference; who moves the account has written.
+    maxRetries: () => maxRetries + contested.size + Math.min(accountMoves, maxAccountRetries),
     log: { message: 'Another change was stored first; a statement line is decided again.', fields: { lineKey: key } },
     gaveUp: 'Write conflict with other changes of this statement line; nothing was stored. Try again.',
   })

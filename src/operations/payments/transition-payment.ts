@@ -90,9 +90,6 @@ export async function transitionPayment(
       case 'row_stale':
       case 'row_taken':
       case 'chain_moved':
-      case 'account_moved':
-      case 'row_stale':
-      case 'row_taken':
         throw new PaymentError(
           'internal_error',
           'The repository returned a conflict of something that was not sent. Test it with repositoryContract.',

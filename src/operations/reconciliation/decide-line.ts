@@ -1,3 +1,4 @@
+import { countedMoney } from '../../domain/accounts/account.js'
 import { type Candidates, type Match, matchLine } from '../../domain/reconciliation/matching.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { StateChange } from '../../domain/payments/state-change.js'
@@ -19,11 +20,13 @@ import {
 import { type LineMeaning, meaningOf, type NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { isTorn, type RefundChange } from '../../domain/refunds/refund-change.js'
-import type { AccountVersion, LineEntry, ReplaceOutcome } from '../../repository/port.js'
+import type { RowEntry } from '../../repository/aggregates/port.js'
+import type { LineEntry, ReplaceOutcome } from '../../repository/port.js'
 import { wholeLine } from '../../repository/rows.js'
 import type { RunContext } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import { withGivenBack } from '../payments/given-back.js'
+import { maxAccountRetries } from '../accounts/account-rows.js'
 import { lineEntry } from '../lines/line-entries.js'
 import { changesToStore, lineToStore } from '../payments/changes.js'
 import { type Conflict, type Decisions, maxRetries, type ToStore } from '../payments/store-changes.js'
@@ -99,12 +102,20 @@ function entriesOf({ originals }: View, lines: readonly LineToStore[]): LineEntr
   })
 }
 
-/** Stores lines together: all of them whole, or all of them as keys. `accounts`: those on which new ones were decided. */
+/** Makes the entries that raise the accounts of new lines that are stored whole, by the money that counts. */
+function accountEntries({ accounts }: View, lines: readonly LineToStore[]): RowEntry[] {
+  if (!accounts) return []
+  const added = lines.filter(isNew).map(({ entry }) => entry!.line)
+  const moves = added.map((line) => ({ account: line.account, currency: line.currency, change: countedMoney(line) }))
+  return accounts.entries(moves)
+}
+
+/** Stores lines together: all of them whole, or all of them as keys. */
 export async function storeLines(
   context: RunContext,
   view: View,
   lines: readonly LineToStore[],
-  { actor, accounts }: { actor: string | null; accounts: readonly AccountVersion[] },
+  actor: string | null,
 ): Promise<ReplaceOutcome> {
   const changes = changesToStore(
     context,
@@ -121,12 +132,15 @@ export async function storeLines(
       : [],
     async (keys) => new Map((await findAccountLines(context.finance!, keys)).map((line) => [line.key, line])),
   )
-  return context.repository.replace({
+  const ofAccounts = accountEntries(view, lines)
+  const answer = await context.repository.replace({
     changes: [...changes, ...ofRefunds],
-    ...(rows.length > 0 && { rows, events }),
-    ...(accounts.length > 0 && { accounts }),
+    ...(rows.length > 0 && { events }),
+    ...(rows.length + ofAccounts.length > 0 && { rows: [...rows, ...ofAccounts] }),
     lines: entries.length > 0 ? entries : lines.map(({ key, changes }) => lineToStore(key, changes)),
   })
+  if (answer.outcome === 'replaced') view.accounts?.stored(ofAccounts)
+  return answer
 }
 
 /** A line that is decided and is to be stored, by itself or in a group. */
@@ -139,14 +153,6 @@ export interface LineDecisions extends Decisions<LineItem> {
   /** Returns the refunds that the line may mean, in their newest known version. */
   refunds(): NamedRefunds
   decide(): Promise<DecidedLine | { result: LineItem } | 'again'>
-}
-
-/** The tries where an account moves: it moves with every group of lines that any import writes to it. */
-export const maxAccountRetries = 200
-
-/** Returns the accounts on which these lines were decided: those of new lines that are stored whole. */
-export function accountsOf({ originals }: View, lines: readonly LineToStore[]): AccountVersion[] {
-  return originals.accountsOf(lines.filter(isNew).map(({ entry }) => entry!.line))
 }
 
 /** The changes that the rules write of a line. */
@@ -277,7 +283,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       const lineWrite = { key, marks, ...toStore }
       return {
         ...lineWrite,
-        store: () => storeLines(context, view, [lineWrite], { actor, accounts: accountsOf(view, [lineWrite]) }),
+        store: () => storeLines(context, view, [lineWrite], actor),
         stored() {
           if (isNew(lineWrite)) view.originals.putLine(marks, lineWrite.entry!.line)
           view.putLine(key, lineWrite.entry?.line ?? null)
@@ -311,8 +317,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       await readLines(view, context, [entry])
       // A host's open transaction may read what was there when it began; what stood in the way is newer.
       if (conflict.outcome === 'line_taken' && view.answerTo(key) === null && !view.lineOf(key)) view.putLine(key, null)
-      if (conflict.outcome === 'account_moved') {
-        view.originals.putAccount(conflict)
+      if (view.accounts?.learn(conflict)) {
         // Another run has written, and will end: this one may try once more for it.
         retriesAllowed = Math.min(retriesAllowed + 1, maxAccountRetries)
       }

@@ -10,8 +10,6 @@ import {
   type SoughtMarks,
 } from '../../domain/reconciliation/line-key.js'
 import type { LineWarningCode } from '../../domain/reconciliation/items.js'
-import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
-import type { AccountVersion } from '../../repository/port.js'
 import type { RunFinance } from '../../repository/run-port.js'
 import type { LinesOfFile, ReadLine } from './batches.js'
 import { LinesByText } from './lines-by-text.js'
@@ -38,7 +36,6 @@ function contentOf(line: Pick<OriginalLine, 'valueDate' | 'direction' | 'amount'
 }
 
 export class Originals {
-  private readonly versions = new Map<string, number>()
   private readonly marked: Readonly<Record<MarkKind, MarkedLines>> = {
     identity: new MarkedLines('identity'),
     receipt: new MarkedLines('receipt'),
@@ -49,20 +46,9 @@ export class Originals {
 
   constructor(private readonly run: OriginalsOfRun) {}
 
-  /** Returns the accounts on which new lines of these currencies are decided. */
-  accountsOf(lines: readonly Pick<StatementLine, 'currency'>[]): AccountVersion[] {
-    const { account } = this.run
-    const currencies = [...new Set(lines.map(({ currency }) => currency))]
-    return currencies.map((currency) => ({ account, currency, version: this.versions.get(currency) ?? 0 }))
-  }
-
-  /** Takes over an account's version, after a write or from a conflict; an older version changes nothing. */
-  putAccount({ currency, version }: Pick<AccountVersion, 'currency' | 'version'>): void {
-    this.versions.set(currency, Math.max(version, this.versions.get(currency) ?? 0))
-  }
-
-  async readAccount(finance: RunFinance): Promise<void> {
-    for (const account of await finance.accountVersions(this.run.account)) this.putAccount(account)
+  /** The account of the run. */
+  get account(): string {
+    return this.run.account
   }
 
   /** Reads the lines of which new lines may be duplicates, and the lines that had the receipts of stored ones first. */

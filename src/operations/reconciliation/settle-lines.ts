@@ -4,7 +4,8 @@ import type { Reconciliation } from '../input/reconcile-options.js'
 import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { storeChanges } from '../payments/store-changes.js'
 import type { Entry, ReadLine } from './batches.js'
-import { accountsOf, lineDecider, lineItem, maxAccountRetries, storeLines } from './decide-line.js'
+import { maxAccountRetries } from '../accounts/account-rows.js'
+import { lineDecider, lineItem, storeLines } from './decide-line.js'
 import { LineGroup, type UnwrittenLine } from './line-group.js'
 import { readInto, readLines, type View } from './view.js'
 
@@ -26,14 +27,9 @@ export function lineSettler(context: RunContext, settings: Reconciliation, start
     const facts = () => entries.map(factOf)
     const before = context.finance ? facts() : []
     for (let attempt = 0; attempt < maxAccountRetries; attempt++) {
-      const accounts = accountsOf(view, decided)
-      const answer = await storeLines(context, view, decided, { actor: settings.actor, accounts })
-      if (answer.outcome === 'replaced') {
-        for (const account of accounts) view.originals.putAccount({ ...account, version: account.version + 1 })
-        return true
-      }
-      if (answer.outcome !== 'account_moved') return false
-      view.originals.putAccount(answer)
+      const answer = await storeLines(context, view, decided, settings.actor)
+      if (answer.outcome === 'replaced') return true
+      if (!view.accounts?.learn(answer)) return false
       await readLines(view, context, entries)
       const now = facts()
       if (before.some((fact, i) => fact !== now[i])) return false

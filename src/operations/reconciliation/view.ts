@@ -13,6 +13,7 @@ import type { RunContext } from '../context.js'
 import type { Reconciliation } from '../input/reconcile-options.js'
 import type { Entry, ReadLine } from './batches.js'
 import { findAccountLines, findLines, findPayments } from './look-up.js'
+import { AccountRows } from '../accounts/account-rows.js'
 import { Originals, type OriginalsOfRun } from './originals.js'
 import { addTo, readRefunds, RefundsOfBatch } from './named-refunds.js'
 
@@ -65,6 +66,8 @@ export class View {
   constructor(
     private readonly referencesOf: ReferencesOf,
     readonly originals: Originals,
+    /** The rows of the run's account; `null` where no line is stored whole. */
+    readonly accounts: AccountRows | null = null,
   ) {}
 
   /** Adds a payment. An older version changes nothing: a host's open transaction may read what was there when it began. */
@@ -228,7 +231,8 @@ export async function viewOf(
   referencesOf: ReferencesOf,
   run: OriginalsOfRun,
 ): Promise<View> {
-  const view = new View(referencesOf, new Originals(run))
+  const { finance } = storage
+  const view = new View(referencesOf, new Originals(run), finance && new AccountRows(finance))
   await readInto(
     view,
     storage,
@@ -241,7 +245,7 @@ export async function viewOf(
 export async function readLines(view: View, storage: Storage, entries: readonly ReadLine[]): Promise<void> {
   const { repository, finance } = storage
   // The account first: what is stored behind it moves it.
-  if (finance) await view.originals.readAccount(finance)
+  await view.accounts?.read([view.originals.account])
   const counted = await findLines(repository, [...new Set(entries.map(({ key }) => key))])
   const whole = finance ? await findAccountLines(finance, counted) : []
   const lines = new Map(whole.map((line) => [line.key, line]))

@@ -94,9 +94,6 @@ export class RefundReads {
       case 'row_taken':
       case 'line_taken':
       case 'transaction_taken':
-      case 'account_moved':
-      case 'row_stale':
-      case 'row_taken':
         throw new PaymentError('internal_error', 'The repository answered about what a refund does not change.')
     }
   }

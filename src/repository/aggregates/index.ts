@@ -1,8 +1,9 @@
 /** All aggregates that are described as data; each has a table. */
 import type { AnyAggregate } from './aggregate.js'
+import { accounts } from './accounts.js'
 import { imports } from './imports.js'
 import { notes } from './notes.js'
 import { receiptParts, receipts } from './receipts.js'
 import { refunds } from './refunds.js'
 
-export const aggregates: readonly AnyAggregate[] = [imports, notes, receiptParts, receipts, refunds]
+export const aggregates: readonly AnyAggregate[] = [accounts, imports, notes, receiptParts, receipts, refunds]

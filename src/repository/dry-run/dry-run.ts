@@ -68,7 +68,6 @@ export function dryRun(storage: RunRepository | RunFinance): RunRepository | Run
     markedLines: (kind, marks) => storage.markedLines(kind, marks),
     pageLines: (query) => storage.pageLines(query),
     importsOfOtherLayout: (query) => storage.importsOfOtherLayout(query),
-    accountVersions: (account) => storage.accountVersions(account),
     histories: (ids) => storage.histories(ids),
   }
 }

@@ -13,7 +13,6 @@ import {
   checkSuccessorOfLine,
   checkSuccessorOfRow,
 } from '../checks.js'
-import { accountTable, movedAccount } from '../account-table.js'
 import { rowConflict } from '../aggregates/row-conflict.js'
 import { writtenChanges } from '../change-sequences.js'
 import { dayTable, movedChain } from '../day-table.js'
@@ -85,7 +84,6 @@ export function memoryFunctions(): MemoryFunctions {
   const liveReferenceOf = new Map<string, string>()
   const statementLines = lineTable()
   const marks = lineMarks()
-  const accounts = accountTable()
   const index = searchIndex(payments)
   const days = dayTable()
   const aggregates = aggregateTables()
@@ -196,7 +194,7 @@ export function memoryFunctions(): MemoryFunctions {
 
   function replaceFinance(group: FinanceGroup): ReplaceOutcome {
     checkGroup(group)
-    const { changes, lines, rows = [], guards = [], chains = [], accounts: decidedOn = [] } = group
+    const { changes, lines, rows = [], guards = [], chains = [] } = group
     const conflict = lineConflict(lines, statementLines.storedOf)
     if (conflict?.outcome === 'line_stale') return { ...conflict, line: lineOf(conflict.key) }
     if (conflict) return conflict
@@ -208,13 +206,10 @@ export function memoryFunctions(): MemoryFunctions {
     if (rowOutcome) return rowOutcome
     const chainOutcome = movedChain(chains, (account) => days.state(account).sequence)
     if (chainOutcome) return chainOutcome
-    const accountOutcome = movedAccount(decidedOn, accounts.version)
-    if (accountOutcome) return accountOutcome
     const answer = applyChanges(changes)
     if (answer.outcome !== 'replaced') return answer
     lines.forEach(statementLines.store)
     for (const entry of lines) if (entry.marks) marks.add(entry.line.key, entry.marks)
-    accounts.raise(decidedOn)
     for (const entry of rows) {
       aggregates.store(entry)
       entry.events.forEach(eventsOfRows.add)
@@ -305,7 +300,6 @@ export function memoryFunctions(): MemoryFunctions {
       checkKeys(markTexts)
       return marks.find(kind, markTexts).map(({ mark, key }) => ({ mark, line: lineOf(key)! }))
     },
-    accountVersions: (account) => accounts.of(account),
     pageLines: (query) => statementLines.page(query),
     lineHistory: (key) => statementLines.history(key),
     lineHistories: (keys) => [...new Set(keys)].flatMap(statementLines.history),

@@ -18,7 +18,6 @@ const functions = {
   completeEvents: 'called',
   findLines: 'called',
   markedLines: 'called',
-  accountVersions: 'called',
   pageLines: 'called',
   lineHistory: 'called',
   lineHistories: 'called',

@@ -15,7 +15,6 @@ export interface Tables {
   readonly lines: string
   readonly accountLines: string
   readonly lineEvents: string
-  readonly accounts: string
   readonly terms: string
   readonly closingChains: string
   readonly closings: string
@@ -42,7 +41,6 @@ export function tablesOf(prefix: unknown = defaultPrefix): Tables {
     lines: `${prefix}statement_lines`,
     accountLines: `${prefix}account_lines`,
     lineEvents: `${prefix}line_events`,
-    accounts: `${prefix}accounts`,
     terms: `${prefix}payment_terms`,
     closingChains: `${prefix}closing_chains`,
     closings: `${prefix}closings`,

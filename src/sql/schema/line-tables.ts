@@ -8,14 +8,14 @@ import { check, createTable } from './table.js'
 const summed = 'account, currency, direction, outcome, value_date, amount, allocated'
 
 /**
- * Makes the tables of lines, of their history and of accounts. The keys of lines stand in a table of their own, which decides which
+ * Makes the tables of lines and of their history. The keys of lines stand in a table of their own, which decides which
  * line counts.
  *
  * A narration and what it is searched by stand in columns of their own, so that both are erased by one statement. The row of
  * the file has a name that no database reserves.
  */
 export function lineTables(types: ColumnTypes, names: Tables): string[] {
-  const { key, int64, hasPartialIndexes } = types
+  const { key, hasPartialIndexes } = types
   return [
     ...createTable(types, names.accountLines, {
       rows: 'long',
@@ -59,18 +59,6 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
         ...describedColumns(types, lineEventColumns),
         'PRIMARY KEY (tenant, line_key, version)',
         check(...describedChecks(lineEventColumns)),
-      ],
-    }),
-    // What writes that are decided on the lines of an account wait for each other by.
-    ...createTable(types, names.accounts, {
-      rows: 'short',
-      columns: [
-        `tenant ${key(255)} NOT NULL`,
-        `account ${key(1020)} NOT NULL`,
-        `currency ${key(3)} NOT NULL`,
-        `version ${int64} NOT NULL`,
-        'PRIMARY KEY (tenant, account, currency)',
-        check('version >= 0'),
       ],
     }),
   ]

@@ -1,49 +1,63 @@
-import type { AccountVersion, FinanceGroup } from 'hospital-payments/repository'
+import type { FinanceGroup } from 'hospital-payments/repository'
+import { accounts } from '../../../src/repository/aggregates/accounts.js'
+import type { AccountState } from '../../../src/domain/accounts/account.js'
+import type { RowEntry } from '../../../src/repository/aggregates/port.js'
 import { crossing } from '../broken/broken.js'
 import { broken, type BrokenFinance } from './broken.js'
 import { findImport } from '../../../src/operations/statements/stored-imports.js'
 
-const without = ({ accounts: _, ...group }: FinanceGroup): FinanceGroup => group
+const isOfAccount = ({ of }: RowEntry) => of.name === accounts.name
+const raisedBy = ({ rows = [] }: FinanceGroup) => rows.filter(isOfAccount).map(({ row }) => row as AccountState)
+
+function without({ rows = [], ...group }: FinanceGroup): FinanceGroup {
+  return { ...group, rows: rows.filter((entry) => !isOfAccount(entry)) }
+}
+
+/** Returns the group with the rows of accounts changed. */
+function withRows(
+  { rows = [], ...group }: FinanceGroup,
+  change: (entry: RowEntry, place: number) => RowEntry,
+): FinanceGroup {
+  return { ...group, rows: rows.map((entry, i) => (isOfAccount(entry) ? change(entry, i) : entry)) }
+}
 
 export const brokenAccounts: readonly BrokenFinance[] = [
-  broken(
-    'raises the account of every line, named or not',
-    'A write that names the version of an account raises it',
-    (sound) => {
-      let more = 0
-      return {
-        replaceWithLines: (group) => {
-          if (!group.accounts) more++
-          return sound.replaceWithLines(group)
-        },
-        accountVersions: async (account) =>
-          (await sound.accountVersions(account)).map((one) => ({ ...one, version: one.version + more })),
-      }
-    },
-  ),
+  broken('keeps no debt of an account', 'A write that raises the row of an account stores its balance', (sound) => ({
+    replaceWithLines: (group) =>
+      sound.replaceWithLines(
+        withRows(group, (entry) => {
+          const row = entry.row as AccountState
+          return row.balance.startsWith('-') ? { ...entry, row: { ...row, balance: '0' } } : entry
+        }),
+      ),
+  })),
   broken(
     'stores a line whose account has moved, and says that it has',
-    'A write on another version of an account stores nothing, and shows the one of now',
+    'A write on another version of an account stores nothing, and shows the row of now',
     (sound) => ({
       replaceWithLines: async (group) => {
         const answer = await sound.replaceWithLines(group)
-        const isFirst = group.accounts?.length === 1 && group.accounts[0]!.version > 1
-        if (answer.outcome === 'account_moved' && isFirst) await sound.replaceWithLines(without(group))
+        const isFirst = raisedBy(group).length === 1 && raisedBy(group)[0]!.version > 2
+        if (answer.outcome === 'row_stale' && isFirst) await sound.replaceWithLines(without(group))
         return answer
       },
     }),
   ),
   broken(
     'looks at the first account of a write alone',
-    'The currencies of an account, and accounts, have versions of their own',
+    'The currencies of an account, and accounts, have rows of their own',
     (sound) => ({
       replaceWithLines: async (group) => {
-        const [first, ...others] = group.accounts ?? []
-        if (others.length === 0) return sound.replaceWithLines(group)
-        const now = await sound.accountVersions(first!.account)
-        const versionOf = ({ currency }: AccountVersion) => now.find((one) => one.currency === currency)?.version ?? 0
-        const accounts = [first!, ...others.map((one) => ({ ...one, version: versionOf(one) }))]
-        return sound.replaceWithLines({ ...group, accounts })
+        const [first, second] = raisedBy(group)
+        if (!first || !second) return sound.replaceWithLines(group)
+        const now = await sound.findRows(accounts, 'account', [first.account])
+        const forced = withRows(group, (entry, place) => {
+          const row = entry.row as AccountState
+          const former = now.find((stored) => stored.row.currency === row.currency)?.row
+          if (place === 0 || !former) return entry
+          return { ...entry, beside: null, expected: former.version, row: { ...row, version: former.version + 1 } }
+        })
+        return sound.replaceWithLines(forced)
       },
     }),
   ),
@@ -53,10 +67,12 @@ export const brokenAccounts: readonly BrokenFinance[] = [
     (sound) => {
       const cross = crossing()
       return {
-        replaceWithLines: (group) =>
-          cross(group.accounts?.[0] ? `${group.accounts[0].account} ${group.accounts[0].version}` : null, (crossed) =>
+        replaceWithLines: (group) => {
+          const [first] = raisedBy(group)
+          return cross(first ? `${first.account} ${first.currency} ${first.version}` : null, (crossed) =>
             sound.replaceWithLines(crossed ? without(group) : group),
-          ),
+          )
+        },
       }
     },
   ),

@@ -52,9 +52,6 @@ export const changingLineColumns: readonly string[] = writtenLineColumns.filter(
   (column) => column !== nameOf('key') && !marks.includes(column),
 )
 
-/** The columns of the accounts that lines were decided on. */
-export const accountColumns = ['account', 'currency', 'version'] as const
-
 const erasable: readonly string[] = Array.from(writtenLines).flatMap(([field, { isErasable }]) =>
   isErasable ? [nameOf(field)] : [],
 )

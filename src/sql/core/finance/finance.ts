@@ -22,7 +22,7 @@ import { exactSum } from '../sums.js'
 import { dayFunctions } from './days.js'
 import { matchesNoLine } from './line-filter.js'
 import { lineColumns } from './columns.js'
-import { accountOf, lineEventOf, lineOf } from './line-rows.js'
+import { lineEventOf, lineOf } from './line-rows.js'
 import { findCandidates, searchPayments } from './search.js'
 
 function openSumOf([account, currency, direction, outcome, count, oldest, ...sums]: SqlRow): OpenLineSum {
@@ -90,9 +90,6 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
         readAll(context, finance.marked(kind, [...new Set(marks)]), deadline),
       )
       return rows.map((row) => ({ mark: text(row[lineColumns.length]), line: lineOf(row) }))
-    },
-    async accountVersions(account) {
-      return (await context.read(finance.accounts(account))).map(accountOf)
     },
     async pageLines({ after, limit, ...filter }) {
       if (limit < 1 || matchesNoLine(filter)) return []

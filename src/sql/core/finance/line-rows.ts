@@ -12,7 +12,7 @@ import {
 import type { LineOutcome } from '../../../domain/reconciliation/items.js'
 import type { Writable } from '../../../internal/writable.js'
 import { lineEventFields, lineFields } from '../../../repository/aggregates/line-columns.js'
-import type { AccountVersion, LineEntry, StoredLine } from '../../../repository/port.js'
+import type { LineEntry, StoredLine } from '../../../repository/port.js'
 import { paymentIdsOf } from '../../../repository/rows.js'
 import type { SqlRow, SqlValue } from '../database.js'
 import { instant, instantOrNull, placesOf, text, textOrNull, time, truth } from '../values.js'
@@ -139,9 +139,4 @@ export function lineEventOf(row: SqlRow): LineEvent {
 /** Returns a line's key as the table of keys stores it: with the payments that its money went to. */
 export function keyOfLine({ line }: LineEntry): StoredLine {
   return { key: line.key, paymentIds: paymentIdsOf(line) }
-}
-
-/** Reads an account from a row of `accountColumns`. */
-export function accountOf([account, currency, version]: SqlRow): AccountVersion {
-  return { account: text(account), currency: text(currency), version: Number(version) }
 }

@@ -2,8 +2,7 @@
 import { writtenChanges } from '../../../repository/change-sequences.js'
 import { checkGroup, checkSuccessorOfLine } from '../../../repository/checks.js'
 import type { FinanceGroup } from '../../../repository/finance-port.js'
-import { movedAccount } from '../../../repository/account-table.js'
-import type { AccountVersion, LineEntry, ReplaceOutcome } from '../../../repository/port.js'
+import type { LineEntry, ReplaceOutcome } from '../../../repository/port.js'
 import { lineConflict, type StoredOfLine } from '../../../repository/line-conflict.js'
 import { areStoredRows, conflictOfRows, rowWrites } from '../aggregates/functions.js'
 import { readAll, type SqlContext } from '../context.js'
@@ -13,7 +12,7 @@ import { inOneOrder } from '../one-order.js'
 import { conflictOfChanges, isStoredEvent, newTerms, storeOrConflict } from '../replace.js'
 import { text } from '../values.js'
 import { chainConflict } from './days.js'
-import { accountOf, keyOfLine, lineOf } from './line-rows.js'
+import { keyOfLine, lineOf } from './line-rows.js'
 
 export async function replaceWithLines(context: SqlContext, group: FinanceGroup): Promise<ReplaceOutcome> {
   checkGroup(group)
@@ -25,17 +24,17 @@ export async function replaceWithLines(context: SqlContext, group: FinanceGroup)
 }
 
 /**
- * Returns the statements of a group: payments first, then keys, lines, refunds, chains and accounts, each in one order.
+ * Returns the statements of a group: payments first, then keys, lines, rows and chains, each in one order.
  * So two groups that share some of them do not wait for each other in turn.
  */
 function writesOf(
   context: SqlContext,
-  { lines, rows = [], guards = [], events = [], chains = [], accounts = [], ...group }: FinanceGroup,
+  { lines, rows = [], guards = [], events = [], chains = [], ...group }: FinanceGroup,
   deadline: Deadline,
 ): WriteStatement[] {
   const { changes, earlierEvents } = writtenChanges(group.changes)
   const others = [...earlierEvents, ...events]
-  const { writes, lineWrites, days, finance } = context
+  const { writes, lineWrites, days } = context
   const sorted = inOneOrder(lines, ({ line }) => line.key)
   const keys = sorted.filter(({ expected }) => expected === 'nothing').map(keyOfLine)
   const lock = lockMs(deadline)
@@ -46,7 +45,6 @@ function writesOf(
     ...(others.length > 0 ? context.eventWrites(others) : []),
     ...newTerms(context, changes),
     ...inOneOrder(chains, ({ account }) => account).flatMap(days.holdChain),
-    ...inOneOrder(accounts, ({ account, currency }) => `${account} ${currency}`).flatMap(finance.raiseAccount),
   ]
 }
 
@@ -66,12 +64,12 @@ async function isOurs(
 }
 
 /**
- * Returns the first conflict as the port orders them: taken keys, stale lines, refunds, chains that moved, accounts,
- * and then the payments.
+ * Returns the first conflict as the port orders them: taken keys, stale lines, rows, chains that moved, and then the
+ * payments.
  */
 async function conflictOf(
   context: SqlContext,
-  { changes, lines, rows = [], guards = [], chains = [], accounts = [] }: FinanceGroup,
+  { changes, lines, rows = [], guards = [], chains = [] }: FinanceGroup,
   deadline: Deadline,
 ): Promise<ReplaceOutcome | null> {
   const stored = await storedOfLines(context, lines, deadline)
@@ -86,29 +84,8 @@ async function conflictOf(
     if (typeof former === 'object') checkSuccessorOfLine(former, line)
   }
   const otherConflict =
-    (await conflictOfRows(context, rows, guards, deadline)) ??
-    (await chainConflict(context, chains, deadline)) ??
-    (await accountConflict(context, accounts, deadline))
+    (await conflictOfRows(context, rows, guards, deadline)) ?? (await chainConflict(context, chains, deadline))
   return otherConflict ?? conflictOfChanges(context, changes, deadline)
-}
-
-/**
- * Returns a conflict for the first of these accounts that has another version than the write expects; `null` where
- * there is none.
- */
-async function accountConflict(
-  { database, finance }: SqlContext,
-  accounts: readonly AccountVersion[],
-  deadline: Deadline,
-): Promise<ReplaceOutcome | null> {
-  const versions = new Map<string, number>()
-  for (const account of new Set(accounts.map(({ account }) => account))) {
-    for (const row of await database.read(finance.currentAccounts(account), deadline)) {
-      const { currency, version } = accountOf(row)
-      versions.set(`${currency} ${account}`, version)
-    }
-  }
-  return movedAccount(accounts, ({ account, currency }) => versions.get(`${currency} ${account}`) ?? 0)
 }
 
 /** Returns the lines as they are now, and the keys that are stored without a line. */

@@ -4,18 +4,16 @@ import { imports } from '../../../repository/aggregates/imports.js'
 import { notes } from '../../../repository/aggregates/notes.js'
 import type { LineRowFilter, LinePosition, UnprovedQuery, WaitingKind } from '../../../repository/finance-port.js'
 import type { MarkKind } from '../../../domain/reconciliation/line-key.js'
-import type { AccountVersion } from '../../../repository/port.js'
 import type { SqlStatement, WriteStatement } from '../database.js'
 import { isUnpaidWithMoney, keptUnpaid } from '../filter.js'
-import { insertText } from '../row-statements.js'
 import type { StatementSettings } from '../statements.js'
 import { eventColumns, paymentColumns } from '../tables.js'
 import { statementTexts } from '../statement-texts.js'
-import { accountColumns, lineColumns, lineEventColumns, markColumns } from './columns.js'
+import { lineColumns, lineEventColumns, markColumns } from './columns.js'
 import { behind, lineConditions } from './line-filter.js'
 
 export function financeStatements({ dialect, tables, tenant }: StatementSettings) {
-  const { payments, events, deliveries, accountLines, lineEvents, accounts } = tables
+  const { payments, events, deliveries, accountLines, lineEvents } = tables
   const [noteTable, importTable] = [tables.prefix + notes.name, tables.prefix + imports.name]
   const columns = lineColumns.join(', ')
   const sums = dialect.sums.map((sum, i) => `${sum} AS sum${i}`).join(', ')
@@ -118,30 +116,11 @@ ORDER BY event.created_at, event.id LIMIT ?`,
     )
   }
 
-  const insertAccount = dialect.placeholders(
-    insertText(accounts, accountColumns, 1) + dialect.finance.orNothing('tenant, account, currency'),
-  )
-  const raiseAccount = dialect.placeholders(
-    `UPDATE ${accounts} SET version = version + 1 WHERE tenant = ? AND account = ? AND currency = ? AND version = ?` +
-      dialect.finance.counted,
-  )
-  const accountsOf = `SELECT ${accountColumns.join(', ')} FROM ${accounts} WHERE tenant = ? AND account = ?`
-
   return {
     lines,
     linesOf: (keys: readonly string[]) => listed(`SELECT ${columns} FROM ${accountLines}`, 'line_key', keys),
     marked: (kind: MarkKind, marks: readonly string[]) =>
       listed(`SELECT ${columns}, ${markColumns[kind]} FROM ${accountLines}`, markColumns[kind], marks),
-    accounts: constant(accountsOf),
-    currentAccounts: constant(accountsOf + dialect.lockingRead),
-    /**
-     * Returns the statements that raise an account's version. A write that is decided on an account waits for those
-     * before it, and is refused behind them.
-     */
-    raiseAccount: ({ account, currency, version }: AccountVersion): WriteStatement[] => [
-      ...(version === 0 ? [{ text: insertAccount, values: [tenant, account, currency, 0] }] : []),
-      { text: raiseAccount, values: [tenant, account, currency, version], mustChange: 1 },
-    ],
     /** Returns the statements for lines as they are now, whatever the host's transaction has read before. */
     currentLines: (keys: readonly string[]) =>
       listed(`SELECT ${columns} FROM ${accountLines}`, 'line_key', keys, dialect.lockingRead),

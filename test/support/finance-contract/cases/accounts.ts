@@ -1,6 +1,9 @@
+import { type AccountState, movedAccount } from '../../../../src/domain/accounts/account.js'
 import type { LineMarks } from '../../../../src/domain/reconciliation/line-key.js'
+import { accounts } from '../../../../src/repository/aggregates/accounts.js'
+import type { RowEntry } from '../../../../src/repository/aggregates/port.js'
 import type { FinanceRepository } from '../../../../src/repository/finance-port.js'
-import type { AccountVersion, ReplaceOutcome } from '../../../../src/repository/port.js'
+import type { ReplaceOutcome } from '../../../../src/repository/port.js'
 import { equal } from '../../../../src/testing/assert.js'
 import { lineEntryFixture, lineFixture } from '../line-fixtures.js'
 import { answerOf, changeLine, saveImports, storedLine, write } from '../line-steps.js'
@@ -10,23 +13,43 @@ import { onlyWinner } from './line-races.js'
 
 const account = 'cbe-1000123'
 
-function accountAt(version: number, of: Partial<AccountVersion> = {}): AccountVersion {
-  return { account, currency: 'ETB', version, ...of }
+/** An account whose row a write raises: from a version, by an amount. */
+interface Raise {
+  version: number
+  account?: string
+  currency?: string
+  change?: bigint
+  /** The balance before. */
+  balance?: string
+  openSessionId?: string | null
 }
 
-/** Writes an answer in brief: `account_moved ETB cbe-1000123 v2`. */
+/** Makes the entry that raises the row of an account which has a version; 0 where it has no row. */
+function raised({ version, change = 0n, balance = '0', openSessionId, ...of }: Raise): RowEntry {
+  const key = { account, currency: 'ETB', ...of }
+  const former = version === 0 ? null : { ...key, balance, openSessionId: null, version }
+  const row = movedAccount(former, key, change, openSessionId === undefined ? {} : { openSessionId })
+  const isNew = former === null
+  return { of: accounts, row, beside: isNew ? {} : null, expected: isNew ? 'nothing' : version, events: [] }
+}
+
+function accountText({ account: name, currency, balance, version }: AccountState): string {
+  return `${name} ${currency} ${balance} v${version}`
+}
+
+/** Writes an answer in brief: `accounts stale cbe-1000123 ETB 0 v2`. */
 function accountAnswer(answer: ReplaceOutcome): string {
-  if (answer.outcome !== 'account_moved') return answerOf(answer)
-  return `account_moved ${answer.currency} ${answer.account} v${answer.version}`
+  if (answer.outcome !== 'row_stale' || answer.of !== accounts.name) return answerOf(answer)
+  return `accounts stale ${answer.stored ? accountText(answer.stored.row as AccountState) : 'nothing'}`
 }
 
-async function writeOn(repository: FinanceRepository, accounts: readonly AccountVersion[], line = lineFixture()) {
-  return accountAnswer(await repository.replace({ changes: [], lines: [lineEntryFixture(line)], accounts }))
+async function writeOn(repository: FinanceRepository, raises: readonly Raise[], line = lineFixture()) {
+  const group = { changes: [], lines: [lineEntryFixture(line)], rows: raises.map(raised) }
+  return accountAnswer(await repository.replace(group))
 }
 
-async function versionsOf(repository: FinanceRepository, of = account): Promise<string[]> {
-  const versions = await repository.accountVersions(of)
-  return versions.map((version) => `${version.account} ${version.currency} ${version.version}`).sort()
+async function rowsOf(repository: FinanceRepository, of = account): Promise<string[]> {
+  return (await repository.findRows(accounts, 'account', [of])).map(({ row }) => accountText(row)).sort()
 }
 
 /** Lists the keys of the lines that have a mark, in one order. */
@@ -46,62 +69,77 @@ async function storeMarked(repository: FinanceRepository, marks: readonly LineMa
 }
 
 export const accountCases = [
-  proveFinance(26, 'A write that names the version of an account raises it', async (repository) => {
-    equal(await versionsOf(repository), [], 'accounts before any write')
-    for (const version of [0, 1, 2]) equal(await writeOn(repository, [accountAt(version)]), 'replaced', 'a write')
-    equal(await versionsOf(repository), [`${account} ETB 3`], 'versions after three writes')
-    equal(await write(repository, [lineEntryFixture(lineFixture())]), 'replaced', 'a write that names none')
-    equal(await versionsOf(repository), [`${account} ETB 3`], 'versions after a write that names none')
+  proveFinance(26, 'A write that raises the row of an account stores its balance', async (repository) => {
+    equal(await rowsOf(repository), [], 'accounts before any write')
+    const largest = '-9999999999999999999999999999999999999999'.slice(0, 39)
+    equal(await writeOn(repository, [{ version: 0, change: 700n }]), 'replaced', 'the first write')
+    equal(await writeOn(repository, [{ version: 1, balance: '700', change: -900n }]), 'replaced', 'the second')
+    equal(await rowsOf(repository), [`${account} ETB -200 v2`], 'the row after two writes')
+    equal(await write(repository, [lineEntryFixture(lineFixture())]), 'replaced', 'a write that raises none')
+    equal(await rowsOf(repository), [`${account} ETB -200 v2`], 'the row after a write that raises none')
+    const session = { version: 2, balance: largest, openSessionId: 'csh_00000000000000000000000001' }
+    equal(await writeOn(repository, [session]), 'replaced', 'a write of a session and many digits')
+    const [stored] = await repository.pageRows(accounts, { list: 'account', direction: 'asc', limit: 2 })
+    equal(stored, raised(session).row, 'the row with a session')
+    const end = raised({ version: 3, openSessionId: null, balance: largest })
+    equal(answerOf(await repository.replace({ changes: [], lines: [], rows: [end] })), 'replaced', 'a row alone')
+    const [after] = await repository.findRows(accounts, 'account', [account])
+    equal(after?.row, end.row, 'the row without a session')
   }),
 
   proveFinance(
     26,
-    'A write on another version of an account stores nothing, and shows the one of now',
+    'A write on another version of an account stores nothing, and shows the row of now',
     async (repository) => {
-      equal(await writeOn(repository, [accountAt(0)]), 'replaced', 'the first write')
+      equal(await writeOn(repository, [{ version: 0, change: 5n }]), 'replaced', 'the first write')
       for (const version of [0, 2, 7]) {
         const line = lineFixture()
         equal(
-          await writeOn(repository, [accountAt(version)], line),
-          `account_moved ETB ${account} v1`,
+          await writeOn(repository, [{ version, change: 1n }], line),
+          `accounts stale ${account} ETB 5 v1`,
           `a write on ${version}`,
         )
         equal(await storedLine(repository, line), 'nothing', 'its line')
         equal(await repository.lineHistory(line.key), [], 'events of its line')
       }
-      equal(await versionsOf(repository), [`${account} ETB 1`], 'versions behind refused writes')
+      equal(await rowsOf(repository), [`${account} ETB 5 v1`], 'the row behind refused writes')
+      const unknown = [{ version: 1, account: 'unknown' }]
+      equal(await writeOn(repository, unknown), 'accounts stale nothing', 'a write on an account without a row')
     },
   ),
 
-  proveFinance(26, 'The currencies of an account, and accounts, have versions of their own', async (repository) => {
-    const usd = accountAt(0, { currency: 'USD' })
-    equal(await writeOn(repository, [accountAt(0), usd]), 'replaced', 'a write on two currencies')
-    equal(await writeOn(repository, [accountAt(1)]), 'replaced', 'a write on one of them')
-    equal(await versionsOf(repository), [`${account} ETB 2`, `${account} USD 1`], 'versions of both')
+  proveFinance(26, 'The currencies of an account, and accounts, have rows of their own', async (repository) => {
+    const usd = { version: 0, currency: 'USD', change: 7n }
+    equal(await writeOn(repository, [{ version: 0 }, usd]), 'replaced', 'a write on two currencies')
+    equal(await writeOn(repository, [{ version: 1, change: 3n }]), 'replaced', 'a write on one of them')
+    const both = [`${account} ETB 3 v2`, `${account} USD 7 v1`]
+    equal(await rowsOf(repository), both, 'rows of both')
     const line = lineFixture()
-    const moved = `account_moved USD ${account} v1`
-    equal(await writeOn(repository, [accountAt(2), usd], line), moved, 'a write of which one has moved')
+    const moved = `accounts stale ${account} USD 7 v1`
+    equal(await writeOn(repository, [{ version: 2, balance: '3' }, usd], line), moved, 'a write of which one has moved')
     equal(await storedLine(repository, line), 'nothing', 'its line')
-    equal(await versionsOf(repository), [`${account} ETB 2`, `${account} USD 1`], 'versions behind it')
+    equal(await rowsOf(repository), both, 'rows behind it')
     for (const other of [account.toUpperCase(), `${account} `, `${account}é`]) {
-      equal(await writeOn(repository, [accountAt(0, { account: other })]), 'replaced', `a write on ${other}`)
-      equal(await versionsOf(repository, other), [`${other} ETB 1`], `versions of ${other}`)
+      equal(await writeOn(repository, [{ version: 0, account: other }]), 'replaced', `a write on ${other}`)
+      equal(await rowsOf(repository, other), [`${other} ETB 0 v1`], `rows of ${other}`)
     }
-    equal(await versionsOf(repository, 'unknown'), [], 'versions of an unknown account')
+    equal(await rowsOf(repository, 'unknown'), [], 'rows of an unknown account')
   }),
 
   proveFinance(26, 'Of 50 writes at once on one version of an account exactly one is stored', async (repository) => {
     for (const version of [0, 1]) {
       const lines = each(50, () => lineFixture())
-      const answers = await Promise.all(lines.map((line) => writeOn(repository, [accountAt(version)], line)))
-      const winner = lines[onlyWinner(answers, `account_moved ETB ${account} v${version + 1}`)]!
+      const raise = { version, balance: `${version}`, change: 1n }
+      const answers = await Promise.all(lines.map((line) => writeOn(repository, [raise], line)))
+      const now = `${account} ETB ${version + 1} v${version + 1}`
+      const winner = lines[onlyWinner(answers, `accounts stale ${now}`)]!
       const stored = await repository.findLines(lines.map(({ key }) => key))
       equal(
         stored.map(({ key }) => key),
         [winner.key],
         'lines that are stored',
       )
-      equal(await versionsOf(repository), [`${account} ETB ${version + 1}`], 'versions')
+      equal(await rowsOf(repository), [now], 'the row')
     }
   }),
 

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from './domain/payments/payment.js'
+import type { Instant, PaymentStatus } from './domain/payments/payment.js'
 import type { AccountLine } from './domain/reconciliation/account-line.js'
 import type { RefundStatus } from './domain/refunds/refund.js'
 
@@ -52,7 +52,8 @@ export const errorCodes = {
   forbidden: {
     status: 403,
     retryable: false,
-    meaning: 'Over HTTP: the principal lacks the scope that is named, or a page of another site sent the request.',
+    meaning:
+      'The person may not do this, such as in the cash session of another; over HTTP: the principal lacks the scope that is named, or a page of another site sent the request.',
   },
   payment_not_found: { status: 404, retryable: false, meaning: 'No payment has this id.' },
   line_not_found: { status: 404, retryable: false, meaning: 'No statement line has this key.' },
@@ -62,6 +63,7 @@ export const errorCodes = {
     retryable: false,
     meaning: 'No receipt of this year has this number, or over HTTP: the payment has none.',
   },
+  session_not_found: { status: 404, retryable: false, meaning: 'No cash session has this id.' },
   import_not_found: { status: 404, retryable: false, meaning: 'Over HTTP: no import of a statement has this id.' },
   not_found: { status: 404, retryable: false, meaning: 'Over HTTP: there is nothing at this path.' },
   method_not_allowed: {
@@ -132,6 +134,18 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The day of the statement line is closed. Reopen it before you undo an allocation.',
   },
+  session_conflict: {
+    status: 409,
+    retryable: false,
+    meaning: 'A cash session is open at this point already, or stands in the way of closing a day.',
+  },
+  session_closed: { status: 409, retryable: false, meaning: 'The cash session of the movement is closed.' },
+  cash_short: { status: 409, retryable: false, meaning: 'The drawer holds less cash than would leave it.' },
+  transfer_differs: {
+    status: 409,
+    retryable: false,
+    meaning: 'The cash that was counted is not what was sent; nothing was stored.',
+  },
   concurrent_update: {
     status: 409,
     retryable: true,
@@ -195,6 +209,12 @@ export interface PaymentErrorDetails {
   readonly refund_not_found: { readonly refundId: string }
   readonly receipt_not_found: { readonly year: number; readonly number: number } | { readonly paymentId: string }
   readonly import_not_found: { readonly importId: string }
+  readonly session_not_found: { readonly sessionId: string }
+  /** The session that is open. */
+  readonly session_conflict: { readonly sessionId: string }
+  readonly session_closed: { readonly sessionId: string }
+  readonly cash_short: { readonly account: string }
+  readonly transfer_differs: { readonly lineKey: string }
   /** The line as it is now, without its narration, which may name the payer. */
   readonly line_changed: { readonly line: Omit<AccountLine, 'narration'> }
   /**
@@ -203,6 +223,9 @@ export interface PaymentErrorDetails {
    */
   readonly allocation_exceeds: {
     readonly exceeded: readonly { readonly path: string; readonly open: number; readonly asked: string }[]
+    /** The payment of a take at the counter that has less open. */
+    readonly status?: PaymentStatus
+    readonly paidAt?: Instant | null
   }
   readonly day_closed: { readonly account: string; readonly day: string }
 }

@@ -42,7 +42,12 @@ export type {
 } from './domain/reconciliation/account-line.js'
 export type { Closing, ClosingCurrency, ClosingRecord, DayAllocation } from './domain/days/closing.js'
 export type { Receipt, ReceiptAllocation, ReceiptStatus } from './domain/receipts/receipt.js'
-export type { SuggestionReason, Suggestion } from './domain/reconciliation/suggestions.js'
+export type {
+  PaymentSuggestion,
+  SuggestionReason,
+  Suggestion,
+  TransferSuggestion,
+} from './domain/reconciliation/suggestions.js'
 export type { LeftOut, StatementBalances, CurrencyAmount } from './domain/reconciliation/statement-balances.js'
 export type { StatementLine, StatementRecord } from './domain/reconciliation/statement-line.js'
 export { type EmvQrAccount, emvQrChannel, type EmvQrOptions } from './domain/payments/emv-qr-channel.js'
@@ -129,3 +134,41 @@ export type { RefundFilter } from './operations/input/refund-filter.js'
 export type { RefundsExportQuery } from './operations/refunds/export-refunds.js'
 export type { RefundsQuery } from './operations/refunds/read-refunds.js'
 export type { RefundTotal } from './operations/refunds/refund-totals.js'
+export type { Account, AccountBalance } from './operations/accounts/list-accounts.js'
+export type { AccountKind } from './domain/accounts/account-kind.js'
+export type { AccountsQuery, BalanceQuery } from './operations/input/account-calls.js'
+export {
+  type CashSession,
+  type CashSessionEvent,
+  type CashSessionEventType,
+  type CashSessionStatus,
+  type CashSessionTransition,
+  cashSessionTransitions,
+  type ConfirmedByCashier,
+} from './domain/cash/session.js'
+export type {
+  CashMovementKind,
+  CashMovementSum,
+  CashSessionReport,
+  CashTransferState,
+  ReceiptRange,
+} from './domain/cash/report.js'
+export type { TakeAllocation } from './domain/cash/take.js'
+export type { PaidOut } from './operations/cash/pay-out.js'
+export type { TakeResult } from './operations/cash/take.js'
+export type { CashTransit, MovedCash } from './operations/cash/transfer.js'
+export type {
+  CashActorOption,
+  CashKeyOptions,
+  CashLineRequest,
+  CashSessionsQuery,
+  CloseSessionRequest,
+  ExplainOptions,
+  OpenSessionRequest,
+  PayOutRequest,
+  ReceiveCashRequest,
+  SendCashRequest,
+  TakeRequest,
+  TransitsQuery,
+} from './operations/input/cash-calls.js'
+export type { OpenSession, TransitToFind, UnexplainedDifference } from './operations/cash/cash-attention.js'

@@ -42,6 +42,11 @@ export interface HospitalPaymentsOptions {
    * it can be given back, up to a tenth of what the line pays. Default `['bank_fee', 'card_fee', 'provider_fee']`.
    */
   costCategories?: readonly string[] | undefined
+  /**
+   * Returns true for a person who may act in the cash sessions of others, for calls that do not say `supervisor` themselves. It
+   * must return at once, and have no side effect. Default: there are no supervisors.
+   */
+  cashSupervisors?: ((actor: string) => boolean) | undefined
   /** Returns the current time in epoch milliseconds. Default `Date.now`. */
   clock?: (() => number) | undefined
   /** Returns as many random bytes as `bytes`. Default: the secure source of the platform. */
@@ -62,6 +67,7 @@ const names = [
   'referencePolicy',
   'refundApproval',
   'costCategories',
+  'cashSupervisors',
   'clock',
   'random',
   'logger',
@@ -177,7 +183,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   demand(typeof options === 'object' && options !== null, 'options are required')
   checkNames(options)
   const { repository, channels = {}, timeZone = 'UTC', currencies, defaultTtlMs, referencePolicy = 'allow' } = options
-  const { clock = systemClock, random = secureRandom, refundApproval = null } = options
+  const { clock = systemClock, random = secureRandom, refundApproval = null, cashSupervisors = null } = options
   checkRepository(repository)
   demand(isTimeZone(timeZone), `timeZone must be an IANA name such as Africa/Addis_Ababa, not ${shownValue(timeZone)}`)
   demand(
@@ -192,6 +198,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   )
   const isFunction = options.refundApproval === undefined || typeof options.refundApproval === 'function'
   demand(isFunction, 'refundApproval must be a function')
+  demand(cashSupervisors === null || typeof cashSupervisors === 'function', 'cashSupervisors must be a function')
   demand(typeof clock === 'function', 'clock must be a function')
   demand(typeof random === 'function', 'random must be a function')
   const milliseconds = readClock(clock)
@@ -206,6 +213,7 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
     defaultTtlMs: ttl,
     referencePolicy,
     refundApproval,
+    cashSupervisors,
     costCategories: readCostCategories(options.costCategories),
     ids: onPlatform ? processIds : monotonicIds(milliseconds, drawn),
     logger,

@@ -44,6 +44,8 @@ import type { SearchQuery } from './operations/input/search-query.js'
 import { storageOf } from './operations/storage.js'
 import { totals } from './operations/reports/totals.js'
 import { checkRepository, type HospitalPaymentsOptions, readOptions } from './options.js'
+import { type AccountFunctions, accountFunctions } from './service/accounts.js'
+import { type CashFunctions, cashFunctions } from './service/cash.js'
 import { type DayFunctions, dayFunctions } from './service/days.js'
 import { type LineFunctions, lineFunctions } from './service/lines.js'
 import { called, iterated } from './service/on-first-call.js'
@@ -296,6 +298,22 @@ export interface HospitalPayments {
    */
   readonly receipts: ReceiptFunctions
   /**
+   * Accounts and their balances: an object of functions, each documented with `AccountFunctions`.
+   *
+   * @throws PaymentError each as documented there
+   * @example
+   * (await payments.accounts.list()).nextCursor // => null
+   */
+  readonly accounts: AccountFunctions
+  /**
+   * The counter: an object of functions, each documented with `CashFunctions`.
+   *
+   * @throws PaymentError each as documented there
+   * @example
+   * (await payments.cash.list()).items // => []
+   */
+  readonly cash: CashFunctions
+  /**
    * Delivers events at least once, in the order of each payment, by calling `send` with each. Ends when nothing is due or
    * `limit` sends were made (default 500): call it from a timer, in any number of processes, all with the same `send`. There
    * are ten attempts for an event, over some four days; then the event is dead.
@@ -386,6 +404,15 @@ export function settingsOf(service: HospitalPayments): ServiceSettings | undefin
   return (service as { readonly [settingsKey]?: ServiceSettings })[settingsKey]
 }
 
+/** Makes `confirmPayment`: a confirmation that counts in a cashier's session is one of the operations that are loaded later. */
+function confirmation(context: Context): HospitalPayments['confirmPayment'] {
+  const atCounter = called(context, (all) => all.confirmAtCounter)
+  return (id, options) =>
+    options?.sessionId === undefined
+      ? confirmPayment(context, id, options)
+      : atCounter(id, options as Parameters<typeof atCounter>[1])
+}
+
 function bind(context: Context): HospitalPayments {
   const { timeZone, now, logger } = context
   const settings: ServiceSettings = { timeZone, now, logger, namedBy: called(context, (all) => all.namedByLine) }
@@ -396,7 +423,7 @@ function bind(context: Context): HospitalPayments {
     getPayment: (id) => getPayment(context, id),
     findByReference: (reference, options) => findByReference(context, reference, options),
     search: called(context, (all) => all.searchPayments),
-    confirmPayment: (id, options) => confirmPayment(context, id, options),
+    confirmPayment: confirmation(context),
     failPayment: (id, options) => failPayment(context, id, options),
     expirePayment: (id, options) => expirePayment(context, id, options),
     cancelPayment: (id, options) => cancelPayment(context, id, options),
@@ -411,6 +438,8 @@ function bind(context: Context): HospitalPayments {
     lines: lineFunctions(context),
     refunds: refundFunctions(context),
     days: dayFunctions(context),
+    accounts: accountFunctions(context),
+    cash: cashFunctions(context),
     receipts: receiptFunctions(context),
     deliverEvents: called(context, (all) => all.deliverEvents),
     redeliverEvents: called(context, (all) => all.redeliverEvents),

@@ -10,6 +10,7 @@ import {
 } from 'hospital-payments'
 import { describe, expect, it, vi } from 'vitest'
 import { altered, broken } from './support/repositories.js'
+import { cashWindow, people } from './operations/cash/support/window.js'
 import { storeLine } from './operations/lines/support/counter.js'
 import { at, hour, refusal, request, testService, unknownId } from './support/service.js'
 
@@ -26,6 +27,7 @@ const documented: Record<PaymentErrorCode, readonly [status: number, retryable: 
   line_not_found: [404, false],
   refund_not_found: [404, false],
   receipt_not_found: [404, false],
+  session_not_found: [404, false],
   import_not_found: [404, false],
   not_found: [404, false],
   method_not_allowed: [405, false],
@@ -41,6 +43,10 @@ const documented: Record<PaymentErrorCode, readonly [status: number, retryable: 
   refund_exceeds: [409, false],
   self_approval: [409, false],
   day_closed: [409, false],
+  session_conflict: [409, false],
+  session_closed: [409, false],
+  cash_short: [409, false],
+  transfer_differs: [409, false],
   concurrent_update: [409, true],
   internal_error: [500, false],
   storage_unavailable: [503, true],
@@ -84,6 +90,32 @@ const producers: Record<Exclude<PaymentErrorCode, (typeof overHttp | typeof notY
   unsupported_channel: () => testService().payments.createPayment(request({ channel: 'card' })),
   unsupported_currency: () => testService().payments.createPayment(request({ currency: 'XAU' })),
   payment_not_found: () => testService().payments.confirmPayment(unknownId),
+  session_not_found: () => cashWindow().cash.close({ sessionId: 'csh_1', counted: 0, actor: 'sara' }),
+  session_conflict: async () => {
+    const { open } = cashWindow()
+    await open(1)
+    return open(2)
+  },
+  session_closed: async () => {
+    const { cash, open } = cashWindow()
+    const { id } = await open(0)
+    await cash.close({ sessionId: id, counted: 0, actor: people.cashier })
+    return cash.close({ sessionId: id, counted: 1, actor: people.cashier })
+  },
+  cash_short: async () => {
+    const { cash, open } = cashWindow()
+    return cash.send({ sessionId: (await open(0)).id, amount: 1, to: 'cash.safe', actor: people.cashier })
+  },
+  transfer_differs: async () => {
+    const { cash, open } = cashWindow()
+    const { line } = await cash.send({
+      sessionId: (await open()).id,
+      amount: 9,
+      to: 'cash.safe',
+      actor: people.cashier,
+    })
+    return cash.receive({ lineKey: line.key, counted: 8, actor: people.supervisor, supervisor: true })
+  },
   invalid_transition: async () => {
     const { payments } = testService()
     const { id } = await payments.createPayment(request({ expiresAt: at(hour) }))

@@ -22,7 +22,7 @@ async function paymentOf(payments: HospitalPayments, reference: string): Promise
 
 /** Returns the place of a suggestion, and its reasons; throws for a bill that is not suggested. */
 function placeOf(suggestions: readonly Suggestion[], { id, reference }: Payment): string {
-  const at = suggestions.findIndex(({ payment }) => payment.id === id)
+  const at = suggestions.findIndex(({ payment }) => payment?.id === id)
   if (at < 0) throw new Error(`${reference} is not suggested`)
   return `suggestion ${at + 1}: ${suggestions[at]!.reasons.join(', ')}`
 }
@@ -70,7 +70,7 @@ async function mistake(
   { wrong, reason }: FirstStep & { do: 'mistake' },
 ) {
   const [suggestion] = await payments.lines.suggest(line.key)
-  const { reference, amount, currency, channel, id, customer } = suggestion!.payment
+  const { reference, amount, currency, channel, id, customer } = suggestion!.payment!
   if (reference !== wrong) throw new Error(`${reference} is suggested first, not ${wrong}`)
   const allocated = await allocation(payments, line, [{ to: 'payment', paymentId: id, amount }])
   const back = await takeBack(payments, allocated, reason)

@@ -6,6 +6,7 @@ const paymentIdShape = new RegExp(`^pay_${body}$`)
 const eventIdShape = new RegExp(`^evt_${body}$`)
 const importIdShape = new RegExp(`^imp_${body}$`)
 const refundIdShape = new RegExp(`^ref_${body}$`)
+const sessionIdShape = new RegExp(`^csh_${body}$`)
 const receiptIdShape = new RegExp(`^rcp_${body}$`)
 
 const randomChars = 16
@@ -25,6 +26,10 @@ export function isImportId(text: string): boolean {
 
 export function isRefundId(text: string): boolean {
   return refundIdShape.test(text)
+}
+
+export function isSessionId(text: string): boolean {
+  return sessionIdShape.test(text)
 }
 
 export function isReceiptId(text: string): boolean {
@@ -62,6 +67,10 @@ export interface Ids {
   /** Makes an id for a note beside a statement line. */
   note(): string
   refund(): string
+  /** Makes an id for a cash session. */
+  session(): string
+  /** Makes the `lineId` of a movement that a person records. */
+  movement(): string
   receipt(): string
 }
 
@@ -134,6 +143,8 @@ export function monotonicIds(clock: () => number, random: (bytes: number) => Uin
     import: () => `imp_${next()}`,
     note: () => `note_${next()}`,
     refund: () => `ref_${next()}`,
+    session: () => `csh_${next()}`,
+    movement: () => `mov_${next()}`,
     receipt: () => `rcp_${next()}`,
   }
 }

@@ -37,3 +37,7 @@ export function receiptNotFound(details: {
 }): PaymentError<'receipt_not_found'> {
   return new PaymentError('receipt_not_found', 'No receipt of this year has this number.', { details })
 }
+
+export function sessionNotFound(id: string): PaymentError<'session_not_found'> {
+  return new PaymentError('session_not_found', 'No cash session has this id.', { details: { sessionId: shownId(id) } })
+}

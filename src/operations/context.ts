@@ -35,6 +35,8 @@ export interface Context {
   readonly referencePolicy: ReferencePolicy
   /** The decision that a refund waits for a second person; `null`: no refund does. */
   readonly refundApproval: ((refund: Refund) => boolean) | null
+  /** Returns true for a person who may act in the cash sessions of others; `null`: the host names none. */
+  readonly cashSupervisors: ((actor: string) => boolean) | null
   /** Categories below 0 that are the hospital's own cost. */
   readonly costCategories: ReadonlySet<string>
   readonly ids: Ids

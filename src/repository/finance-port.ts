@@ -136,7 +136,7 @@ export interface UnprovedQuery {
 }
 
 /** Reason why a payment's money waits for people; `domain/payments/money-of-lines.ts` has the amount of each. */
-export type WaitingKind = 'underPaid' | 'unpaidWithMoney' | 'refundedUnproved'
+export type WaitingKind = 'underPaid' | 'unpaidWithMoney' | 'refundedUnproved' | 'reversedWithMoney'
 
 /** Payments of one currency whose money waits for people, as exact decimal digits in minor units. */
 export interface WaitingSum {
@@ -204,7 +204,8 @@ export interface FinanceRepository extends PaymentRepository, DayStorage, Aggreg
   /**
    * Adds up payments whose money waits for people, one sum a currency. `underPaid`: the money of pending and succeeded payments
    * of which less is proved than they ask for, but not nothing; `unpaidWithMoney`: the money of expired and failed ones that is
-   * not given back; `refundedUnproved`: money that was given back of payments and that no line proves any more.
+   * not given back; `refundedUnproved`: money that was given back of payments and that no line proves any more;
+   * `reversedWithMoney`: money that other lines still prove of payments that were reversed because a line was undone.
    */
   sumWaiting(kind: WaitingKind): Promise<readonly WaitingSum[]>
 

@@ -4,7 +4,7 @@
  */
 import type { OriginalLine } from '../domain/reconciliation/duplicates.js'
 import type { Period } from '../domain/calendar.js'
-import type { FinanceRepository, LinePosition } from './finance-port.js'
+import type { FinanceRepository } from './finance-port.js'
 import type { Cell, LookupKeys, LookupResult, PaymentRepository, StoredLine } from './port.js'
 import type { MarkKind } from '../domain/reconciliation/line-key.js'
 
@@ -27,14 +27,8 @@ export interface RunRepository extends Pick<PaymentRepository, 'replace'> {
 
 /** Storage of a run that stores whole lines, and settles refunds too. */
 export interface RunFinance
-  extends RunRepository, Pick<FinanceRepository, 'findLines' | 'findRows' | 'histories' | 'importsOfOtherLayout'> {
+  extends
+    RunRepository,
+    Pick<FinanceRepository, 'findLines' | 'findRows' | 'histories' | 'importsOfOtherLayout' | 'pageLines'> {
   markedLines(kind: MarkKind, marks: readonly string[]): Promise<readonly { mark: string; line: OriginalLine }[]>
-
-  pageLines(query: {
-    account: string
-    from: string
-    to: string
-    after?: LinePosition
-    limit: number
-  }): Promise<readonly OriginalLine[]>
 }

@@ -1,4 +1,4 @@
-import { amountGivenBackUnproved, amountKeptUnpaid } from '../domain/payments/money-of-lines.js'
+import { amountGivenBackUnproved, amountKeptReversed, amountKeptUnpaid } from '../domain/payments/money-of-lines.js'
 import { hasFlag } from '../domain/payments/flags.js'
 import type { Payment } from '../domain/payments/payment.js'
 import type { WaitingKind, WaitingSum } from './finance-port.js'
@@ -11,6 +11,7 @@ const waitingOf: Readonly<Record<WaitingKind, (payment: Payment) => number>> = {
   },
   unpaidWithMoney: amountKeptUnpaid,
   refundedUnproved: amountGivenBackUnproved,
+  reversedWithMoney: amountKeptReversed,
 }
 
 /** Adds up the payments whose money waits for people in one way, by currency. */

@@ -67,12 +67,12 @@ export interface LineFunctions {
   /**
    * Suggests at most 10 payments that a line may be for, best first, each with reasons. For a credit these are payments with
    * open money. For a debit they are payments that it names by receipt, reference or narration, whatever is open of them.
-   * Nothing is applied.
+   * Behind them come open lines of other accounts that may be the other side of a transfer. Nothing is applied.
    *
    * @throws PaymentError `invalid_request`, `line_not_found`
    * @example
    * const [first] = await payments.lines.suggest(line.key)
-   * first?.payment.id === payment.id // => true
+   * first?.payment?.id === payment.id // => true
    * first?.reasons // => ['same_reference_spelt_differently']
    */
   suggest(key: string): Promise<readonly Suggestion[]>

@@ -2,6 +2,15 @@
  * The operations that the first call of one of them loads: finance, exports, search, and the work of workers. A program that
  * creates, confirms and reports payments starts without them.
  */
+export { accountBalance, listAccounts } from '../operations/accounts/list-accounts.js'
+export { confirmAtCounter } from '../operations/cash/confirm-payment.js'
+export { closeSession, explainDifference, openSession } from '../operations/cash/open-close.js'
+export { payOutCash } from '../operations/cash/pay-out.js'
+export { getSession, listSessions, sessionHistory } from '../operations/cash/read-sessions.js'
+export { reportSession } from '../operations/cash/report-session.js'
+export { takeCash } from '../operations/cash/take.js'
+export { cashTransits, recallCash, receiveCash, sendCash } from '../operations/cash/transfer.js'
+export { voidCash } from '../operations/cash/void.js'
 export { closeDay } from '../operations/days/close-day.js'
 export { getClosing, listClosings, listRecords } from '../operations/days/find-closings.js'
 export { previewDay } from '../operations/days/preview-day.js'

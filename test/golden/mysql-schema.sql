@@ -279,6 +279,7 @@ CREATE TABLE IF NOT EXISTS hp_accounts (
   currency VARBINARY(3) NOT NULL,
   balance VARBINARY(40) NOT NULL,
   open_session_id VARBINARY(64),
+  last_day VARBINARY(10),
   version BIGINT NOT NULL,
   PRIMARY KEY (tenant, account, currency),
   CHECK (
@@ -406,6 +407,60 @@ CREATE TABLE IF NOT EXISTS hp_refunds (
   INDEX hp_refunds_of_transaction_key (tenant, transaction_key),
   INDEX hp_refunds_of_line_key (tenant, line_key)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_request_keys (
+  tenant VARBINARY(255) NOT NULL,
+  idempotency_key VARBINARY(255) NOT NULL,
+  space VARBINARY(32) NOT NULL,
+  fingerprint VARBINARY(64) NOT NULL,
+  subject VARBINARY(1020) NOT NULL,
+  PRIMARY KEY (tenant, idempotency_key, space)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_cash_sessions (
+  tenant VARBINARY(255) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  point VARBINARY(40) NOT NULL,
+  account VARBINARY(1020) NOT NULL,
+  currency VARBINARY(3) NOT NULL,
+  status VARBINARY(32) NOT NULL,
+  opened_by VARBINARY(512) NOT NULL,
+  opened_at BIGINT NOT NULL,
+  opening_float BIGINT NOT NULL DEFAULT 0,
+  float_difference BIGINT NOT NULL,
+  float_reason VARCHAR(500),
+  received BIGINT NOT NULL DEFAULT 0,
+  paid_out BIGINT NOT NULL DEFAULT 0,
+  sent BIGINT NOT NULL DEFAULT 0,
+  confirmed MEDIUMTEXT NOT NULL,
+  closed_by VARCHAR(255),
+  closed_at BIGINT,
+  expected BIGINT,
+  counted BIGINT,
+  difference BIGINT,
+  denominations MEDIUMTEXT,
+  reason VARCHAR(500),
+  version BIGINT NOT NULL,
+  unexplained VARBINARY(8),
+  unique_open VARBINARY(300) GENERATED ALWAYS AS (CASE WHEN status IN ('open') THEN CONCAT(tenant, 0x00, point, 0x00, currency) END) STORED,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('open', 'closed')
+    AND opening_float BETWEEN 0 AND 9007199254740991
+    AND float_difference BETWEEN -9007199254740991 AND 9007199254740991
+    AND received BETWEEN 0 AND 9007199254740991
+    AND paid_out BETWEEN 0 AND 9007199254740991
+    AND sent BETWEEN 0 AND 9007199254740991
+    AND (expected IS NULL OR expected BETWEEN 0 AND 9007199254740991)
+    AND (counted IS NULL OR counted BETWEEN 0 AND 9007199254740991)
+    AND (difference IS NULL OR difference BETWEEN -9007199254740991 AND 9007199254740991)
+    AND version BETWEEN 1 AND 9007199254740991
+  ),
+  UNIQUE INDEX hp_cash_sessions_unique_open (unique_open),
+  INDEX hp_cash_sessions_by_opened (tenant, opened_at, id),
+  INDEX hp_cash_sessions_by_point (tenant, point, opened_at, id),
+  INDEX hp_cash_sessions_by_status (tenant, status, opened_at, id),
+  INDEX hp_cash_sessions_by_opener (tenant, opened_by, opened_at, id),
+  INDEX hp_cash_sessions_by_unexplained (tenant, unexplained, opened_at, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards
@@ -433,4 +488,8 @@ DROP TRIGGER IF EXISTS hp_receipt_parts_no_update;
 CREATE TRIGGER hp_receipt_parts_no_update BEFORE UPDATE ON hp_receipt_parts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipt_parts is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_receipt_parts_no_delete;
 CREATE TRIGGER hp_receipt_parts_no_delete BEFORE DELETE ON hp_receipt_parts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipt_parts is append-only: DELETE is refused';
+DROP TRIGGER IF EXISTS hp_request_keys_no_update;
+CREATE TRIGGER hp_request_keys_no_update BEFORE UPDATE ON hp_request_keys FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_request_keys is append-only: UPDATE is refused';
+DROP TRIGGER IF EXISTS hp_request_keys_no_delete;
+CREATE TRIGGER hp_request_keys_no_delete BEFORE DELETE ON hp_request_keys FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_request_keys is append-only: DELETE is refused';
 INSERT INTO hp_migrations (name) VALUES ('0002_guards');

@@ -37,6 +37,8 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_receipt_parts ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_request_keys ( tenan … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_cash_sessions ( tena … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
@@ -64,6 +66,10 @@ DROP TRIGGER IF EXISTS hp_receipt_parts_no_update;
 -- CREATE TRIGGER hp_receipt_parts_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_receipt_parts_no_delete;
 -- CREATE TRIGGER hp_receipt_parts_no_delete BEFORE D … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_request_keys_no_update;
+-- CREATE TRIGGER hp_request_keys_no_update BEFORE UP … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_request_keys_no_delete;
+-- CREATE TRIGGER hp_request_keys_no_delete BEFORE DE … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 SELECT RELEASE_LOCK(CONCAT('hospital-payments ', SHA1(CONCAT(COALESCE(DATABASE(), ''), '.', LOWER(?)))));
@@ -1516,8 +1522,8 @@ START TRANSACTION;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
-INSERT INTO hp_accounts (tenant, account, currency, balance, open_session_id, version)
-VALUES (?, ?, ?, ?, ?, ?);
+INSERT INTO hp_accounts (tenant, account, currency, balance, open_session_id, last_day, version)
+VALUES (?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 
@@ -1528,7 +1534,7 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 UPDATE hp_accounts
-SET balance = ?, open_session_id = ?, version = ?
+SET balance = ?, open_session_id = ?, last_day = ?, version = ?
 WHERE tenant = ?
 AND account = ?
 AND currency = ?
@@ -1547,7 +1553,7 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 -- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
-SELECT account, currency, balance, open_session_id, version
+SELECT account, currency, balance, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = ?
 AND account = ?
@@ -1556,7 +1562,7 @@ LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 
 -- findRows: an account in all currencies
-SELECT account, currency, balance, open_session_id, version
+SELECT account, currency, balance, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = ?
 AND account IN (?)
@@ -2711,6 +2717,8 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_receipt_parts ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_request_keys ( tenan … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_cash_sessions ( tena … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name VA … (as under "mysql-schema.sql")
@@ -2738,6 +2746,10 @@ DROP TRIGGER IF EXISTS hp_receipt_parts_no_update;
 -- CREATE TRIGGER hp_receipt_parts_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_receipt_parts_no_delete;
 -- CREATE TRIGGER hp_receipt_parts_no_delete BEFORE D … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_request_keys_no_update;
+-- CREATE TRIGGER hp_request_keys_no_update BEFORE UP … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_request_keys_no_delete;
+-- CREATE TRIGGER hp_request_keys_no_delete BEFORE DE … (as under "mysql-schema.sql")
 INSERT INTO hp_migrations (name) VALUES (?);
 COMMIT AND NO CHAIN NO RELEASE;
 UPDATE hp_migration_lock SET owner = '' WHERE name = 'migrate' AND owner = ?;

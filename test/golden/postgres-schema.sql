@@ -272,6 +272,7 @@ CREATE TABLE hp_accounts (
   currency text COLLATE "C" NOT NULL,
   balance text COLLATE "C" NOT NULL,
   open_session_id text COLLATE "C",
+  last_day text COLLATE "C",
   version bigint NOT NULL,
   PRIMARY KEY (tenant, account, currency),
   CHECK (
@@ -396,6 +397,59 @@ CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id)
 CREATE INDEX hp_refunds_by_payment ON hp_refunds (tenant, payment_id, created_at, id) WHERE payment_id IS NOT NULL;
 CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 CREATE INDEX hp_refunds_of_line_key ON hp_refunds (tenant, line_key) WHERE line_key IS NOT NULL;
+CREATE TABLE hp_request_keys (
+  tenant text COLLATE "C" NOT NULL,
+  idempotency_key text COLLATE "C" NOT NULL,
+  space text COLLATE "C" NOT NULL,
+  fingerprint text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant, idempotency_key, space)
+);
+CREATE TABLE hp_cash_sessions (
+  tenant text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  point text COLLATE "C" NOT NULL,
+  account text COLLATE "C" NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  opened_by text COLLATE "C" NOT NULL,
+  opened_at bigint NOT NULL,
+  opening_float bigint NOT NULL DEFAULT 0,
+  float_difference bigint NOT NULL,
+  float_reason text COLLATE "C",
+  received bigint NOT NULL DEFAULT 0,
+  paid_out bigint NOT NULL DEFAULT 0,
+  sent bigint NOT NULL DEFAULT 0,
+  confirmed text COLLATE "C" NOT NULL,
+  closed_by text COLLATE "C",
+  closed_at bigint,
+  expected bigint,
+  counted bigint,
+  difference bigint,
+  denominations text COLLATE "C",
+  reason text COLLATE "C",
+  version bigint NOT NULL,
+  unexplained text COLLATE "C",
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('open', 'closed')
+    AND opening_float BETWEEN 0 AND 9007199254740991
+    AND float_difference BETWEEN -9007199254740991 AND 9007199254740991
+    AND received BETWEEN 0 AND 9007199254740991
+    AND paid_out BETWEEN 0 AND 9007199254740991
+    AND sent BETWEEN 0 AND 9007199254740991
+    AND (expected IS NULL OR expected BETWEEN 0 AND 9007199254740991)
+    AND (counted IS NULL OR counted BETWEEN 0 AND 9007199254740991)
+    AND (difference IS NULL OR difference BETWEEN -9007199254740991 AND 9007199254740991)
+    AND version BETWEEN 1 AND 9007199254740991
+  )
+);
+CREATE UNIQUE INDEX hp_cash_sessions_unique_open ON hp_cash_sessions (tenant, point, currency) WHERE status IN ('open');
+CREATE INDEX hp_cash_sessions_by_opened ON hp_cash_sessions (tenant, opened_at, id);
+CREATE INDEX hp_cash_sessions_by_point ON hp_cash_sessions (tenant, point, opened_at, id);
+CREATE INDEX hp_cash_sessions_by_status ON hp_cash_sessions (tenant, status, opened_at, id);
+CREATE INDEX hp_cash_sessions_by_opener ON hp_cash_sessions (tenant, opened_by, opened_at, id);
+CREATE INDEX hp_cash_sessions_by_unexplained ON hp_cash_sessions (tenant, unexplained, opened_at, id) WHERE unexplained IS NOT NULL;
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards
@@ -406,4 +460,5 @@ CREATE TRIGGER hp_row_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON 
 CREATE TRIGGER hp_closings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_closings FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_closing_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_closing_lines FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_receipt_parts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_receipt_parts FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
+CREATE TRIGGER hp_request_keys_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_request_keys FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 INSERT INTO hp_migrations (name) VALUES ('0002_guards');

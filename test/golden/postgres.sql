@@ -83,6 +83,14 @@ CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id)
 -- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "postgres-schema.sql")
 CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_refunds_of_line_key ON hp_refunds … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_request_keys ( tenant text COLLATE … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_cash_sessions ( tenant text COLLAT … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_cash_sessions_unique_open O … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_opened ON hp_cash … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_point ON hp_cash_ … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_status ON hp_cash … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_opener ON hp_cash … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_unexplained ON hp … (as under "postgres-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_payment_events_append_only BEFOR … (as under "postgres-schema.sql")
@@ -91,6 +99,7 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE TRIGGER hp_closings_append_only BEFORE UPDA … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_append_only BEFORE … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_receipt_parts_append_only BEFORE … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_request_keys_append_only BEFORE … (as under "postgres-schema.sql")
 COMMIT;
 
 -- migrate: nothing is left to do
@@ -1467,11 +1476,13 @@ COMMIT;
 -- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
-INSERT INTO hp_accounts AS stored (tenant, account, currency, balance, open_session_id, version)
-SELECT $1::text, entry.account, entry.currency, entry.balance, entry.open_session_id, entry.version
-FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[],
-  $6::text::bigint[]) WITH ORDINALITY AS entry (account, currency, balance, open_session_id, version, place)
-  WHERE true AND set_config('lock_timeout', $7, true) IS NOT NULL ORDER BY place
+INSERT INTO hp_accounts AS stored (tenant, account, currency, balance, open_session_id, last_day, version)
+SELECT $1::text, entry.account, entry.currency, entry.balance, entry.open_session_id, entry.last_day,
+  entry.version
+FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::text[],
+  $7::text::bigint[]) WITH ORDINALITY AS entry (account, currency, balance, open_session_id, last_day,
+  version, place)
+  WHERE true AND set_config('lock_timeout', $8, true) IS NOT NULL ORDER BY place
 RETURNING 1 AS stored;
 COMMIT;
 
@@ -1481,10 +1492,10 @@ COMMIT;
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 WITH entry AS (
   SELECT *
-  FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::bigint[],
-    $7::text::bigint[]) WITH ORDINALITY AS entry (account, currency, balance, open_session_id, version,
-    expected_version, place)
-  WHERE true AND set_config('lock_timeout', $8, true) IS NOT NULL
+  FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[], $6::text::text[],
+    $7::text::bigint[], $8::text::bigint[]) WITH ORDINALITY AS entry (account, currency, balance,
+    open_session_id, last_day, version, expected_version, place)
+  WHERE true AND set_config('lock_timeout', $9, true) IS NOT NULL
 ), known AS (
   SELECT entry.*
   FROM (SELECT * FROM entry ORDER BY place) AS entry CROSS JOIN LATERAL (
@@ -1496,11 +1507,12 @@ WITH entry AS (
     FOR UPDATE
   ) AS stored
 ), changed AS (
-  INSERT INTO hp_accounts AS stored (tenant, account, currency, balance, open_session_id, version)
-  SELECT $1::text, account, currency, balance, open_session_id, version FROM known
+  INSERT INTO hp_accounts AS stored (tenant, account, currency, balance, open_session_id, last_day, version)
+  SELECT $1::text, account, currency, balance, open_session_id, last_day, version FROM known
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry) ORDER BY place
   ON CONFLICT (tenant, account, currency) DO UPDATE
-  SET balance = excluded.balance, open_session_id = excluded.open_session_id, version = excluded.version
+  SET balance = excluded.balance, open_session_id = excluded.open_session_id, last_day = excluded.last_day,
+    version = excluded.version
   RETURNING 1
 )
 SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry);
@@ -1514,14 +1526,14 @@ COMMIT;
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 -- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
-SELECT account, currency, balance, open_session_id, version
+SELECT account, currency, balance, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = $1
 AND account = $2
 AND currency = $3;
 
 -- findRows: an account in all currencies
-SELECT account, currency, balance, open_session_id, version
+SELECT account, currency, balance, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = $1
 AND account = ANY ((SELECT $2::text::text[])::text[]);
@@ -2910,6 +2922,14 @@ CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id)
 -- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "postgres-schema.sql")
 CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_refunds_of_line_key ON hp_refunds … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_request_keys ( tenant text COLLATE … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_cash_sessions ( tenant text COLLAT … (as under "postgres-schema.sql")
+-- CREATE UNIQUE INDEX hp_cash_sessions_unique_open O … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_opened ON hp_cash … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_point ON hp_cash_ … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_status ON hp_cash … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_opener ON hp_cash … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_unexplained ON hp … (as under "postgres-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
 ROLLBACK;

@@ -272,6 +272,7 @@ CREATE TABLE hp_accounts (
   currency TEXT NOT NULL,
   balance TEXT NOT NULL,
   open_session_id TEXT,
+  last_day TEXT,
   version INTEGER NOT NULL,
   PRIMARY KEY (tenant, account, currency),
   CHECK (
@@ -396,6 +397,59 @@ CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id)
 CREATE INDEX hp_refunds_by_payment ON hp_refunds (tenant, payment_id, created_at, id) WHERE payment_id IS NOT NULL;
 CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 CREATE INDEX hp_refunds_of_line_key ON hp_refunds (tenant, line_key) WHERE line_key IS NOT NULL;
+CREATE TABLE hp_request_keys (
+  tenant TEXT NOT NULL,
+  idempotency_key TEXT NOT NULL,
+  space TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  PRIMARY KEY (tenant, idempotency_key, space)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hp_cash_sessions (
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  point TEXT NOT NULL,
+  account TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  status TEXT NOT NULL,
+  opened_by TEXT NOT NULL,
+  opened_at INTEGER NOT NULL,
+  opening_float INTEGER NOT NULL DEFAULT 0,
+  float_difference INTEGER NOT NULL,
+  float_reason TEXT,
+  received INTEGER NOT NULL DEFAULT 0,
+  paid_out INTEGER NOT NULL DEFAULT 0,
+  sent INTEGER NOT NULL DEFAULT 0,
+  confirmed TEXT NOT NULL,
+  closed_by TEXT,
+  closed_at INTEGER,
+  expected INTEGER,
+  counted INTEGER,
+  difference INTEGER,
+  denominations TEXT,
+  reason TEXT,
+  version INTEGER NOT NULL,
+  unexplained TEXT,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    status IN ('open', 'closed')
+    AND opening_float BETWEEN 0 AND 9007199254740991
+    AND float_difference BETWEEN -9007199254740991 AND 9007199254740991
+    AND received BETWEEN 0 AND 9007199254740991
+    AND paid_out BETWEEN 0 AND 9007199254740991
+    AND sent BETWEEN 0 AND 9007199254740991
+    AND (expected IS NULL OR expected BETWEEN 0 AND 9007199254740991)
+    AND (counted IS NULL OR counted BETWEEN 0 AND 9007199254740991)
+    AND (difference IS NULL OR difference BETWEEN -9007199254740991 AND 9007199254740991)
+    AND version BETWEEN 1 AND 9007199254740991
+  )
+) STRICT;
+CREATE UNIQUE INDEX hp_cash_sessions_unique_open ON hp_cash_sessions (tenant, point, currency) WHERE status IN ('open');
+CREATE INDEX hp_cash_sessions_by_opened ON hp_cash_sessions (tenant, opened_at, id);
+CREATE INDEX hp_cash_sessions_by_point ON hp_cash_sessions (tenant, point, opened_at, id);
+CREATE INDEX hp_cash_sessions_by_status ON hp_cash_sessions (tenant, status, opened_at, id);
+CREATE INDEX hp_cash_sessions_by_opener ON hp_cash_sessions (tenant, opened_by, opened_at, id);
+CREATE INDEX hp_cash_sessions_by_unexplained ON hp_cash_sessions (tenant, unexplained, opened_at, id) WHERE unexplained IS NOT NULL;
 INSERT INTO hp_migrations (name) VALUES ('0001_tables');
 
 -- 0002_guards
@@ -411,4 +465,6 @@ CREATE TRIGGER hp_closing_lines_no_update BEFORE UPDATE ON hp_closing_lines BEGI
 CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_receipt_parts_no_update BEFORE UPDATE ON hp_receipt_parts BEGIN SELECT RAISE(ABORT, 'hp_receipt_parts is append-only: UPDATE is refused'); END;
 CREATE TRIGGER hp_receipt_parts_no_delete BEFORE DELETE ON hp_receipt_parts BEGIN SELECT RAISE(ABORT, 'hp_receipt_parts is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_request_keys_no_update BEFORE UPDATE ON hp_request_keys BEGIN SELECT RAISE(ABORT, 'hp_request_keys is append-only: UPDATE is refused'); END;
+CREATE TRIGGER hp_request_keys_no_delete BEFORE DELETE ON hp_request_keys BEGIN SELECT RAISE(ABORT, 'hp_request_keys is append-only: DELETE is refused'); END;
 INSERT INTO hp_migrations (name) VALUES ('0002_guards');

@@ -78,6 +78,14 @@ CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id)
 -- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "sqlite-schema.sql")
 CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_refunds_of_line_key ON hp_refunds … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_request_keys ( tenant TEXT NOT NUL … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_cash_sessions ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_cash_sessions_unique_open O … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_opened ON hp_cash … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_point ON hp_cash_ … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_status ON hp_cash … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_opener ON hp_cash … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_unexplained ON hp … (as under "sqlite-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")
@@ -91,6 +99,8 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipt_parts_no_update BEFORE U … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipt_parts_no_delete BEFORE D … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_request_keys_no_update BEFORE UP … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_request_keys_no_delete BEFORE DE … (as under "sqlite-schema.sql")
 COMMIT;
 
 -- migrate: nothing is left to do
@@ -1349,8 +1359,8 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
-INSERT INTO hp_accounts (tenant, account, currency, balance, open_session_id, version)
-VALUES (?, ?, ?, ?, ?, ?);
+INSERT INTO hp_accounts (tenant, account, currency, balance, open_session_id, last_day, version)
+VALUES (?, ?, ?, ?, ?, ?, ?);
 COMMIT;
 
 -- replace: a new line and the next row of its account
@@ -1360,7 +1370,7 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 -- INSERT INTO hp_line_events (tenant, line_key, vers … (as under "replace: one change and a new line")
 UPDATE hp_accounts
-SET balance = ?, open_session_id = ?, version = ?
+SET balance = ?, open_session_id = ?, last_day = ?, version = ?
 WHERE tenant = ?
 AND account = ?
 AND currency = ?
@@ -1377,14 +1387,14 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 -- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
-SELECT account, currency, balance, open_session_id, version
+SELECT account, currency, balance, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = ?
 AND account = ?
 AND currency = ?;
 
 -- findRows: an account in all currencies
-SELECT account, currency, balance, open_session_id, version
+SELECT account, currency, balance, open_session_id, last_day, version
 FROM hp_accounts
 WHERE tenant = ?
 AND account IN (SELECT value FROM json_each(?));
@@ -2430,6 +2440,14 @@ CREATE INDEX hp_refunds_by_status ON hp_refunds (tenant, status, created_at, id)
 -- CREATE INDEX hp_refunds_by_payment ON hp_refunds ( … (as under "sqlite-schema.sql")
 CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_refunds_of_line_key ON hp_refunds … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_request_keys ( tenant TEXT NOT NUL … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_cash_sessions ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
+-- CREATE UNIQUE INDEX hp_cash_sessions_unique_open O … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_opened ON hp_cash … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_point ON hp_cash_ … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_status ON hp_cash … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_opener ON hp_cash … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_cash_sessions_by_unexplained ON hp … (as under "sqlite-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES (?) ON CON … (as under "migrate: into an empty database")
 -- CREATE TRIGGER hp_payment_events_no_update BEFORE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_payment_events_no_delete BEFORE … (as under "sqlite-schema.sql")
@@ -2443,4 +2461,6 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipt_parts_no_update BEFORE U … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipt_parts_no_delete BEFORE D … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_request_keys_no_update BEFORE UP … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_request_keys_no_delete BEFORE DE … (as under "sqlite-schema.sql")
 COMMIT;

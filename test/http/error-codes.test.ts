@@ -87,6 +87,11 @@ const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
     const { id } = (await answer.json()) as { id: string }
     return here.ask(`/v1/refunds/${id}/approve`, { json: {} })
   },
+  session_not_found: () => overBroken('session_not_found'),
+  session_conflict: () => overBroken('session_conflict'),
+  session_closed: () => overBroken('session_closed'),
+  cash_short: () => overBroken('cash_short'),
+  transfer_differs: () => overBroken('transfer_differs'),
   // No day is closed yet.
   day_closed: () => overBroken('day_closed'),
   concurrent_update: async () => {

@@ -3,6 +3,7 @@ import { type AccountLine, type Allocation, openOfLine } from '../../domain/reco
 import { maxLength } from '../../domain/limits.js'
 import { isGivenBackUnpaid } from '../../domain/payments/money-of-lines.js'
 import { openAmount } from '../../domain/reconciliation/matching.js'
+import type { PaymentSuggestion } from '../../domain/reconciliation/suggestions.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { mayComeBack, openForDebit } from '../../domain/refunds/prove-refund.js'
 import type { Refund } from '../../domain/refunds/refund.js'
@@ -108,7 +109,9 @@ interface Offer {
  * Collects the results of a search, the payments that were chosen before, and the suggestions; a refused form keeps its rows.
  */
 async function offersFor(view: View, line: AccountLine, result: SearchResult | null, form: Form): Promise<Offer[]> {
-  const suggestions = await view.payments.lines.suggest(line.key)
+  const suggestions = (await view.payments.lines.suggest(line.key)).filter(
+    (suggestion): suggestion is PaymentSuggestion => suggestion.payment !== undefined,
+  )
   const offers = new Map<string, Offer>()
   const add = (payment: Payment | null, reasons: Content) => {
     if (payment && !offers.has(payment.id)) offers.set(payment.id, { payment, reasons })

@@ -8,12 +8,29 @@ export interface AccountState {
   readonly balance: string
   /** The session that is open at this point of the counter; `null` at all other times. */
   readonly openSessionId: string | null
+  /** The newest value date of its lines; `null` where it has none. */
+  readonly lastDay: string | null
   /** The number of writes that raised it; above 0. */
   readonly version: number
 }
 
 /** An account in one currency. */
 export type AccountKey = Pick<AccountState, 'account' | 'currency'>
+
+/** The change of an account by a write. */
+export interface AccountMove extends AccountKey {
+  /** The change of its balance, in minor units. */
+  readonly change: bigint
+  /** The session that is open there from now on, or `null`; left out: the session stays as it is. */
+  readonly openSessionId?: string | null
+  /** The newest value date of the write's new lines. */
+  readonly lastDay?: string | null
+}
+
+/** Returns the later of two days; `null` where there is none. */
+export function laterDay(day: string | null, other: string | null): string | null {
+  return day !== null && (other === null || day > other) ? day : other
+}
 
 /**
  * Makes an account's next version, with its balance changed; the first one where `state` is `null`.
@@ -25,10 +42,16 @@ export function movedAccount(
   state: AccountState | null,
   { account, currency }: AccountKey,
   change: bigint,
-  { openSessionId = state?.openSessionId ?? null }: { openSessionId?: string | null } = {},
+  { openSessionId = state?.openSessionId ?? null, lastDay = null }: Pick<AccountMove, 'openSessionId' | 'lastDay'> = {},
 ): AccountState {
-  const balance = BigInt(state?.balance ?? 0) + change
-  return { account, currency, balance: balance.toString(), openSessionId, version: (state?.version ?? 0) + 1 }
+  return {
+    account,
+    currency,
+    balance: (BigInt(state?.balance ?? 0) + change).toString(),
+    openSessionId,
+    lastDay: laterDay(state?.lastDay ?? null, lastDay),
+    version: (state?.version ?? 0) + 1,
+  }
 }
 
 /**

@@ -63,6 +63,19 @@ export function amountKeptUnpaid(payment: Payment): number {
   return Math.max(0, amountReconciled - amountWrittenOff - amountOfRefunds(payment))
 }
 
+/** The reasons of reversals at which the money stays with the hospital. */
+export const reversalsThatKeepMoney: readonly string[] = ['match_undone', 'waiver_revoked']
+
+/**
+ * Returns the minor units that other lines still prove of a payment that was reversed because one of its lines was undone; 0 for
+ * other payments.
+ */
+export function amountKeptReversed(payment: Payment): number {
+  const { status, statusReason = '', amountReconciled, amountWrittenOff } = payment
+  if (status !== 'reversed' || !reversalsThatKeepMoney.includes(statusReason)) return 0
+  return Math.max(0, amountReconciled - amountWrittenOff - amountOfRefunds(payment))
+}
+
 /**
  * Returns the minor units that a refund of the payment may have: the money that came, and that is neither given back
  * nor open at its line again.

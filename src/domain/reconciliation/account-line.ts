@@ -196,6 +196,11 @@ export function isPossibleDuplicate({ outcome }: Pick<AccountLine, 'outcome'>): 
   return outcome === 'possible_duplicate'
 }
 
+/** Checks that a line is cash on its way: sent, and neither received nor taken back. */
+export function isOnItsWay({ outcome, status }: Pick<AccountLine, 'outcome' | 'status'>): boolean {
+  return outcome === 'in_transit' && status === 'open'
+}
+
 /** The category of a line that is stored already. */
 export const duplicateCategory = 'duplicate'
 
@@ -320,6 +325,49 @@ export function importedLine(
     updatedAt: now,
   }
   return { line: withStatus(line, 'line.imported', null), type: 'line.imported', reason, allocations }
+}
+
+/** A movement of an account of ours, as a person records it. */
+interface RecordedLine {
+  readonly key: string
+  readonly account: string
+  readonly direction: AccountLine['direction']
+  readonly amount: number
+  readonly currency: string
+  readonly valueDate: string
+  readonly outcome: StoredOutcome
+  readonly allocations: readonly Allocation[]
+  readonly reference?: string
+  readonly sessionId?: string | null
+  readonly payerId?: string | null
+  readonly transferTo?: string | null
+  readonly reason?: string | null
+}
+
+/** Makes the first version of a line that a person records; it is of no import, and never a possible duplicate. */
+export function recordedLine(
+  { allocations, reason = null, sessionId = null, payerId = null, transferTo = null, ...movement }: RecordedLine,
+  now: Instant,
+): LineChange {
+  const line: AccountLine = {
+    ...movement,
+    importId: null,
+    row: 0,
+    bookedAt: now,
+    sessionId,
+    payerId,
+    transferTo,
+    status: 'open',
+    held: false,
+    allocated: 0,
+    givenBack: 0,
+    allocations: storedAllocations(allocations, 'hand'),
+    assignee: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  }
+  return { line: withStatus(line, 'line.recorded', null), type: 'line.recorded', reason, allocations }
 }
 
 /** Makes the event of a line's change. */

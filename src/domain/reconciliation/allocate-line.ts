@@ -2,6 +2,7 @@
  * The allocation of a line's money by a person: earlier allocations stay, and all that is wrong with the new ones is
  * listed at once.
  */
+import type { PaymentError } from '../../errors.js'
 import { IssueList } from '../issue.js'
 import { amountDue, amountGivenBack, isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import type { Payment } from '../payments/payment.js'
@@ -12,6 +13,7 @@ import { allocateToPayments, type PaymentAllocation, reverseByDebit, timeProblem
 import {
   type AccountLine,
   duplicateCategory,
+  isOnItsWay,
   isPossibleDuplicate,
   lineChange,
   type LineChange,
@@ -46,6 +48,8 @@ interface AllocateCall extends LineCall {
 export interface HandContext extends RuleContext {
   /** True where another refund has the line's receipt. */
   readonly isPayoutReceiptTaken: boolean
+  /** Returns the refusal of a reversal of a payment that cash pays; `null` for others. */
+  cashRefusal(payment: Payment): PaymentError | null
   /** Categories below 0 that are the hospital's own cost: the payer paid the whole amount. */
   readonly costCategories: ReadonlySet<string>
 }
@@ -85,17 +89,39 @@ function refundProblem(line: AccountLine, refundNow: RefundNow | undefined, amou
   return amount < whole ? 'must be the whole refund' : null
 }
 
-function lineProblem(line: AccountLine, other: AccountLine | undefined, { amount }: Allocation, isAlone: boolean) {
+/** The facts of a call's allocations taken together. */
+interface CallFacts {
+  /** True where at most one of them names a line, and all others are categories above 0. */
+  readonly isPair: boolean
+  readonly sum: bigint
+  readonly named: ReadonlyMap<string, NamedPayment>
+}
+
+/** Checks that a call joins two lines, and gives what the larger has more to categories. */
+function joinsLines(allocations: readonly Allocation[]): boolean {
+  const others = allocations.filter(({ to }) => to !== 'line')
+  return others.length === allocations.length - 1 && others.every(({ to, amount }) => to === 'category' && amount > 0)
+}
+
+function lineProblem(
+  line: AccountLine,
+  other: AccountLine | undefined,
+  { amount }: Allocation,
+  { isPair, sum }: CallFacts,
+): string | null {
   if (!other) return 'names a line that does not exist'
   if (other.key === line.key) return 'names the line itself'
   if (other.currency !== line.currency) return 'names a line of another currency'
   if (isPossibleDuplicate(other)) return 'names a possible duplicate; release that line first'
   if (other.direction === line.direction)
     return 'names a line of the same direction, but only a credit and a debit cancel out'
-  if (other.amount !== line.amount || amount !== line.amount) return 'must be the whole amount of both lines'
-  return isAlone && line.allocations.length + other.allocations.length === 0
+  if (other.amount > line.amount) return 'names a larger line; allocate that one, with the difference to a category'
+  if (amount !== other.amount) return 'must be the whole amount of the smaller line'
+  if (line.allocations.length + other.allocations.length > 0)
+    return 'must be the first allocation of both lines; undo their other allocations first'
+  return isPair && sum === BigInt(line.amount)
     ? null
-    : 'must be the only allocation of both lines; undo their other allocations first'
+    : 'must be alone, or with categories that take the rest of this line'
 }
 
 /** The allocations of a call that name one payment. */
@@ -139,7 +165,7 @@ function allocationProblem(
   line: AccountLine,
   allocation: Allocation,
   targets: Targets,
-  { isAlone, named }: { isAlone: boolean; named: ReadonlyMap<string, NamedPayment> },
+  facts: CallFacts,
 ): string | null {
   switch (allocation.to) {
     case 'payment':
@@ -151,10 +177,10 @@ function allocationProblem(
         line,
         allocation.lineKey === line.key ? line : targets.lines.get(allocation.lineKey),
         allocation,
-        isAlone,
+        facts,
       )
     case 'category':
-      return categoryProblem(line, allocation, named)
+      return categoryProblem(line, allocation, facts.named)
   }
 }
 
@@ -224,7 +250,15 @@ function problemsOf(
   if (line.allocations.length + allocations.length > maxAllocations) {
     issues.add(['allocations'], `must be at most ${maxAllocations} on one line, earlier ones included`)
   }
-  const facts = { isAlone: allocations.length === 1, named: paymentsNamed(allocations) }
+  if (isOnItsWay(line) && !allocations.some(({ to }) => to === 'line')) {
+    issues.add(['allocations'], 'must join the line that shows the arrival: this cash is on its way')
+    return issues
+  }
+  const facts = {
+    isPair: joinsLines(allocations),
+    sum: sumOfAllocations(allocations),
+    named: paymentsNamed(allocations),
+  }
   const seen = new Set<string>()
   const freed = new Set<string>()
   for (const [at, allocation] of allocations.entries()) {
@@ -297,7 +331,7 @@ function counterChange(
 ): LineChange[] {
   return allocations.flatMap((allocation) => {
     if (allocation.to !== 'line') return []
-    const back = [{ to: 'line', lineKey: line.key, amount: line.amount } as const]
+    const back = [{ to: 'line', lineKey: line.key, amount: allocation.amount } as const]
     const changes = { allocations: storedAllocations(back, 'hand') }
     return [lineChange(lines.get(allocation.lineKey)!, 'line.allocated', now, changes, { reason, allocations: back })]
   })
@@ -366,7 +400,8 @@ export function allocateLine(
     if (exceeded.length > 0) return { refusal: allocationExceeds(exceeded) }
     const paid = paymentAllocations(storedLine, allocations, targets, context)
     if (storedLine.direction === 'debit') {
-      const refusal = checkReversible(paid.map(({ payment }) => payment))
+      const reversed = paid.map(({ payment }) => payment)
+      const refusal = checkReversible(reversed) ?? reversed.map(context.cashRefusal).find((error) => error !== null)
       if (refusal) return { refusal }
     }
     const allocated = changesOfPayments(storedLine, call, paid, context)

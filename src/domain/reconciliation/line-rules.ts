@@ -8,6 +8,7 @@ import {
   type AccountLine,
   importedLine,
   lineChange,
+  type LineChange,
   type LineOrigin,
   type Allocation,
   type RunAnswer,
@@ -16,6 +17,7 @@ import {
 } from './account-line.js'
 import type { LineWrite } from './line-decision.js'
 import type { Match } from './matching.js'
+import type { LineMeaning } from './refund-matching.js'
 import type { StatementLine } from './statement-line.js'
 
 /** The decision of the rules about a line, with the targets of its money: all of it, or nothing. */
@@ -25,6 +27,8 @@ export interface Ruling {
   /** The refund that a debit pays out, or `null`. */
   readonly refund: RefundNow | null
   readonly category: string | null
+  /** The transfers on their way that a credit settles. */
+  readonly transits?: readonly AccountLine[]
   /** The reason for which a line is a possible duplicate. */
   readonly doubt?: string
 }
@@ -34,9 +38,9 @@ export function rulingOf({ outcome, allocations }: Match): Ruling {
   return { outcome, payments: allocations.filter(({ amount }) => amount > 0), refund: null, category: null }
 }
 
-/** Checks that no payment, refund or category settles the line; only then the host is asked for a category. */
-export function isUnsettled({ payments, refund, category }: Ruling): boolean {
-  return payments.length === 0 && refund === null && category === null
+/** Checks that no payment, refund, transfer or category settles the line; only then the host is asked for a category. */
+export function isUnsettled({ payments, refund, category, transits = [] }: Ruling): boolean {
+  return payments.length === 0 && refund === null && category === null && transits.length === 0
 }
 
 /** Makes the ruling of a line that a category of the host settles as a whole. */
@@ -56,6 +60,17 @@ export function refundPaid(refund: RefundNow): Ruling {
   return { outcome: 'refund_paid', payments: [], refund, category: null }
 }
 
+/** Makes the ruling of a credit that shows the arrival of transfers. */
+function transferReceived(transits: readonly AccountLine[]): Ruling {
+  return { outcome: 'transfer_received', payments: [], refund: null, category: null, transits }
+}
+
+/** Makes the ruling of what a line means. */
+export function rulingOfMeaning({ pays, transits, match }: LineMeaning): Ruling {
+  if (pays) return refundPaid(pays)
+  return transits ? transferReceived(transits) : rulingOf(match)
+}
+
 export interface RuleContext extends LineContext {
   /** Returns the start of a calendar day of the hospital. */
   startOfDay(day: string): Instant
@@ -64,7 +79,10 @@ export interface RuleContext extends LineContext {
 /** A time of the line that cannot be true of a payment that it would confirm; the line is a `rejected_line`. */
 type Problem = { readonly problem: string }
 
-function allocationsOf({ payments, refund, category }: Ruling, lineAmount: number): readonly Allocation[] {
+function allocationsOf(
+  { payments, refund, category, transits = [] }: Ruling,
+  lineAmount: number,
+): readonly Allocation[] {
   const allocations: Allocation[] = payments.map(({ payment, amount }) => ({
     to: 'payment',
     paymentId: payment.id,
@@ -72,7 +90,17 @@ function allocationsOf({ payments, refund, category }: Ruling, lineAmount: numbe
   }))
   if (refund) allocations.push({ to: 'refund', refundId: refund.refund.id, amount: refund.refund.amount })
   if (category !== null) allocations.push({ to: 'category', category, amount: lineAmount })
+  for (const { key, amount } of transits) allocations.push({ to: 'line', lineKey: key, amount })
   return allocations
+}
+
+/** Settles the transfers of a ruling with the line that shows their arrival. */
+function settledTransits({ transits = [] }: Ruling, lineKey: string, now: Instant): LineChange[] {
+  return transits.map((transit) => {
+    const allocations = [{ to: 'line', lineKey, amount: transit.amount } as const]
+    const changes = { allocations: storedAllocations(allocations, 'rule') }
+    return lineChange(transit, 'line.allocated', now, changes, { allocations })
+  })
 }
 
 /**
@@ -106,7 +134,8 @@ export function importLine(origin: LineOrigin, ruling: Ruling, context: RuleCont
     { outcome, reason: doubt, allocations: allocationsOf(ruling, line.amount) },
     context.now,
   )
-  return { write: { lines: [imported], payments: settled.changes, refunds: settled.refunds } }
+  const lines = [imported, ...settledTransits(ruling, key, context.now)] as const
+  return { write: { lines, payments: settled.changes, refunds: settled.refunds } }
 }
 
 /** Makes the proof of a stored line, as payments keep it in their evidence. */
@@ -141,7 +170,7 @@ export function releaseDuplicate(
   const changes = { held: false, outcome, allocations: storedAllocations(allocations, 'rule') }
   const change = lineChange(line, 'line.released', context.now, changes, { reason, allocations })
   return {
-    lines: [change],
+    lines: [change, ...(isTrue ? settledTransits(ruling, line.key, context.now) : [])],
     payments: isTrue ? settled.changes : [],
     refunds: isTrue ? settled.refunds : [],
   }
@@ -178,5 +207,6 @@ export function decideAgain(
   const allocations = allocationsOf(ruling, line.amount)
   const changes = { outcome, allocations: storedAllocations(allocations, 'rule') }
   const change = lineChange(line, 'line.allocated', context.now, changes, { allocations })
-  return { write: { lines: [change], payments: settled.changes, refunds: settled.refunds } }
+  const lines = [change, ...settledTransits(ruling, line.key, context.now)] as const
+  return { write: { lines, payments: settled.changes, refunds: settled.refunds } }
 }

@@ -1,4 +1,5 @@
 /** Hold, release and assignment: changes of a line by people that leave its money alone. */
+import { isOwnAccount } from '../accounts/account-kind.js'
 import { invalidRequest } from '../issue.js'
 import type { Instant } from '../payments/payment.js'
 import { type AccountLine, isPossibleDuplicate, lineChange, type LineEventType } from './account-line.js'
@@ -38,6 +39,10 @@ export function releaseLine(call: MarkCall, line: AccountLine | null, now: Insta
  */
 export function markDuplicate(call: MarkCall, line: AccountLine | null, now: Instant): LineDecision {
   return decideOn(call, line, isPossibleDuplicate, (storedLine) => {
+    if (isOwnAccount(storedLine.account))
+      return {
+        refusal: invalidRequest([{ path: 'lineKey', message: 'names a line that a person recorded; void it instead' }]),
+      }
     const isUntouched =
       storedLine.status === 'open' && storedLine.allocations.length === 0 && storedLine.givenBack === 0
     if (!isUntouched) {

@@ -2,9 +2,11 @@
 import { mayComeBack, openForDebit } from '../refunds/prove-refund.js'
 import type { Refund } from '../refunds/refund.js'
 import type { RefundNow } from '../refunds/refund-change.js'
+import type { AccountLine } from './account-line.js'
 import type { MatchRule } from './items.js'
 import type { Match } from './matching.js'
 import type { StatementLine } from './statement-line.js'
+import { matchTransits } from './transit-matching.js'
 
 /** The refunds that a line may mean, by the strongest rule that finds any. */
 export interface NamedRefunds {
@@ -64,16 +66,31 @@ export interface LineMeaning {
   readonly match: Match
   /** The refund that the debit pays out, whatever the payments are; else `null`. */
   readonly pays: RefundNow | null
+  /** The transfers on their way that a credit settles. */
+  readonly transits?: readonly AccountLine[]
 }
 
 /** The outcomes of a match where no payment can take money; else a credit goes to its payments. */
 const nothingOpen: readonly Match['outcome'][] = ['unmatched_line', 'duplicate_credit', 'status_mismatch']
 
-/** Decides the meaning of a line: debits look for refunds before payments, credits after them. */
+/** Decides the meaning of a credit that may show the arrival of transfers; `null` where it names none that fit. */
+function meaningOfTransfer(line: StatementLine, match: Match, transits: readonly AccountLine[]): LineMeaning | null {
+  const transfer = matchTransits(line, transits, match)
+  if (!transfer) return null
+  if (!('reason' in transfer)) return { rule: 'reference', match, pays: null, transits: transfer.transits }
+  const allocations = match.allocations.map(({ payment }) => ({ payment, amount: 0 }))
+  return { rule: 'reference', match: { outcome: 'ambiguous', reason: transfer.reason, allocations }, pays: null }
+}
+
+/**
+ * Decides the meaning of a line: debits look for refunds before payments, credits for transfers before payments, and for
+ * refunds after them.
+ */
 export function meaningOf(
   line: StatementLine,
   { match, rule }: { match: Match; rule: MatchRule | null },
   named: NamedRefunds,
+  transits: readonly AccountLine[] = [],
 ): LineMeaning {
   if (line.direction === 'debit') {
     const payout = payoutOf(line, named)
@@ -81,6 +98,8 @@ export function meaningOf(
     if ('pays' in payout) return { rule: named.rule, match, pays: payout.pays }
     return { rule: named.rule, match: { ...match, reason: payout.reason }, pays: null }
   }
+  const transfer = meaningOfTransfer(line, match, transits)
+  if (transfer) return transfer
   if (named.refunds.length === 0 || !nothingOpen.includes(match.outcome)) return { rule, match, pays: null }
   const returns = returnsOf(line, named)
   if (returns.length > 0) {

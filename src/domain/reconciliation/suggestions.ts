@@ -9,7 +9,7 @@ import {
 import { matchesPhone, namePartsOf, type PhonePattern, readPhonePattern } from '../payments/payer.js'
 import type { Payment } from '../payments/payment.js'
 import { isSameReceipt } from '../payments/receipt-spelling.js'
-import { type AccountLine, openOfLine } from './account-line.js'
+import { type AccountLine, isPossibleDuplicate, openOfLine } from './account-line.js'
 import { isGivenBackUnpaid } from '../payments/money-of-lines.js'
 import { byAge, openAmount } from './matching.js'
 import { wordsOf } from './narration.js'
@@ -24,9 +24,42 @@ export type SuggestionReason =
   | 'payer_name'
 
 /** A payment that a line may be for, and the reasons. */
-export interface Suggestion {
+export interface PaymentSuggestion {
   readonly payment: Payment
+  readonly line?: undefined
   readonly reasons: readonly SuggestionReason[]
+}
+
+/** A line of another account that may be the other side of a transfer between two accounts of the hospital. */
+export interface TransferSuggestion {
+  readonly payment?: undefined
+  readonly line: AccountLine
+  readonly reasons: readonly ['own_transfer']
+}
+
+/** A payment that a line may be for, or a line with which it may cancel out. */
+export type Suggestion = PaymentSuggestion | TransferSuggestion
+
+/** The most days between the two sides of a transfer. */
+export const maxTransferDays = 5
+
+/** Suggests open lines of other accounts that move the same money the other way; the nearest value dates come first. */
+export function suggestTransfers(line: AccountLine, others: readonly AccountLine[]): readonly TransferSuggestion[] {
+  const distance = ({ valueDate }: AccountLine) =>
+    Math.abs(millisecondsOf(`${valueDate}T00:00:00.000Z`) - millisecondsOf(`${line.valueDate}T00:00:00.000Z`))
+  return others
+    .filter(
+      (other) =>
+        other.account !== line.account &&
+        other.direction !== line.direction &&
+        other.amount === line.amount &&
+        other.currency === line.currency &&
+        other.allocations.length === 0 &&
+        !isPossibleDuplicate(other),
+    )
+    .sort((a, b) => distance(a) - distance(b) || (a.key < b.key ? -1 : 1))
+    .slice(0, maxSuggestions)
+    .map((other) => ({ line: other, reasons: ['own_transfer'] }))
 }
 
 const maxSuggestions = 10
@@ -161,7 +194,7 @@ function daysApart({ bookedAt, valueDate }: AccountLine, { createdAt }: Payment)
  * narration, and their whole amount is compared. A reference of the same spelling has the reason of one that is spelt
  * differently.
  */
-export function suggestPayments(line: AccountLine, candidates: Iterable<Payment>): readonly Suggestion[] {
+export function suggestPayments(line: AccountLine, candidates: Iterable<Payment>): readonly PaymentSuggestion[] {
   const clues = cluesOf(line)
   const scored = []
   for (const payment of candidates) {

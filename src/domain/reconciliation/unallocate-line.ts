@@ -1,4 +1,5 @@
 /** The taking back of a line's allocations: the inverse is appended, and nothing is deleted. */
+import { isCashAccount } from '../accounts/account-kind.js'
 import { invalidRequest, type Issue } from '../issue.js'
 import type { Evidence } from '../payments/event.js'
 import { amountOfRefunds } from '../payments/money-of-lines.js'
@@ -30,8 +31,8 @@ export interface UndoFacts {
   readonly lastEvent: LineEvent | null
   /** The payments of the line's allocations. */
   readonly payments: ReadonlyMap<string, Payment>
-  /** The line that it cancels out with, where its allocation is a line; else `null`. */
-  readonly counterLine: AccountLine | null
+  /** The lines that it cancels out with, and those that these cancel out with, without itself. */
+  readonly counterLines: readonly AccountLine[]
   /** Refunds that were made from this line's money. */
   readonly refundsOfLine: readonly Refund[]
   /** The refunds of the line's allocations, by id, and the evidence on which each succeeded last. */
@@ -42,20 +43,21 @@ export interface UndoFacts {
   isHeldByClosing(line: AccountLine): boolean
 }
 
-interface UndoContext {
+export interface UndoContext {
   now: Instant
   /** References of which another payment is the live one. */
   contested: ReadonlySet<string>
 }
 
-function isLiving({ status }: Refund): boolean {
+/** Checks that a refund is open or was paid. */
+export function isLiving({ status }: Refund): boolean {
   return status !== 'failed' && status !== 'canceled'
 }
 
 /**
  * Sums the money that a credit line proved of each of its payments. It returns none for a debit, whose reversals stay.
  */
-function provedOf({ direction, allocations }: AccountLine, payments: UndoFacts['payments']) {
+export function provedOf({ direction, allocations }: AccountLine, payments: UndoFacts['payments']) {
   const proved = new Map<string, { payment: Payment; amount: number }>()
   if (direction === 'debit') return []
   for (const allocation of allocations) {
@@ -71,7 +73,7 @@ function provedOf({ direction, allocations }: AccountLine, payments: UndoFacts['
  * Checks that a payment succeeded on the evidence of statements, which is not whole without this line: the caller must
  * decide about it.
  */
-function needsDecision({ id, status }: Payment, { successOf }: UndoFacts): boolean {
+function needsDecision({ id, status }: Payment, { successOf }: Pick<UndoFacts, 'successOf'>): boolean {
   return status === 'succeeded' && successOf(id)?.kind === 'statement'
 }
 
@@ -102,7 +104,11 @@ function decisionProblem(
 }
 
 /** Checks that a payment's receipt came with this line's money. */
-function hasReceiptOf({ key }: AccountLine, { id, providerTransactionId }: Payment, { successOf }: UndoFacts): boolean {
+function hasReceiptOf(
+  { key }: AccountLine,
+  { id, providerTransactionId }: Payment,
+  { successOf }: Pick<UndoFacts, 'successOf'>,
+): boolean {
   const success = successOf(id)
   const isOfLine = success?.kind === 'statement' && success.lineKey === key
   return isOfLine && providerTransactionId !== undefined && success.providerTransactionId === providerTransactionId
@@ -118,10 +124,10 @@ function evidenceOfAllocation(line: AccountLine, amount: number): Evidence {
  * Makes the writes of the line's refunds. A payout that a debit paid or proved is open again; a refund that a credit
  * brought back stays failed.
  */
-function undonePayouts(
+export function undonePayouts(
   line: AccountLine,
   paymentsOfRefunds: PaymentsOfRefunds,
-  { payouts }: UndoFacts,
+  { payouts }: Pick<UndoFacts, 'payouts'>,
   now: Instant,
 ): RefundWrite[] {
   return line.allocations.flatMap((allocation) => {
@@ -138,11 +144,16 @@ function undonePayouts(
   })
 }
 
-function undoneChange(
+/** Makes the change of a payment whose allocation of a line is taken back. */
+export function undoneChange(
   line: AccountLine,
   { payment, amount }: { payment: Payment; amount: number },
-  { reason, payments: decision, paidOtherwise: isPaidOtherwise }: UnallocateCall,
-  facts: UndoFacts,
+  {
+    reason,
+    payments: decision,
+    paidOtherwise: isPaidOtherwise,
+  }: Pick<UnallocateCall, 'reason' | 'payments' | 'paidOtherwise'>,
+  facts: Pick<UndoFacts, 'successOf'>,
   context: UndoContext,
 ): StateChange {
   const evidence = evidenceOfAllocation(line, amount)
@@ -163,9 +174,23 @@ function undoneChange(
   return { ...change, payment: withoutField(change.payment, 'providerTransactionId') }
 }
 
-/** Takes back all allocations of a line, and holds it so that no run applies it again until it is released. */
+/** Checks that a line is one of a pair that a void, a receipt of cash or a recall made. */
+function isPairOfCounter({ outcome, account, allocations }: AccountLine): boolean {
+  if (!allocations.some(({ to }) => to === 'line')) return false
+  return outcome === 'voided' || (outcome === 'transfer_received' && isCashAccount(account))
+}
+
+function madeAtCounter() {
+  const message = 'names a movement that was voided, received or taken back at a counter, which is not undone'
+  return invalidRequest([{ path: 'lineKey', message }])
+}
+
+/**
+ * Takes back all allocations of a line, and holds it so that no run applies it again until it is released. Cash that was sent is
+ * on its way again, and is not held.
+ */
 function takeBack(line: AccountLine, reason: string, now: Instant) {
-  const changes = { allocations: [], held: true }
+  const changes = { allocations: [], held: line.outcome !== 'in_transit' }
   return lineChange(line, 'line.unallocated', now, changes, { reason, allocations: line.allocations.map(withoutBy) })
 }
 
@@ -176,15 +201,19 @@ function takeBack(line: AccountLine, reason: string, now: Instant) {
  * out and matters, `refund_exceeds`, `invalid_transition`.
  */
 export function unallocateLine(call: UnallocateCall, facts: UndoFacts, context: UndoContext): LineDecision {
-  const { lastEvent, counterLine } = facts
+  const { lastEvent, counterLines } = facts
   // A refund that ended takes its allocation back too, but it does not hold the line: that was not this call.
   const isDone = (line: AccountLine) =>
-    isLastChange('line.unallocated', line, call, lastEvent) && line.held && line.allocations.length === 0
+    isLastChange('line.unallocated', line, call, lastEvent) &&
+    (line.held || line.outcome === 'in_transit') &&
+    line.allocations.length === 0
   return decideOn(call, facts.line, isDone, (line) => {
     if (line.allocations.length === 0) return { unchanged: line }
     const isPaired = line.allocations.some(({ to }) => to === 'line')
-    if (isPaired && !counterLine) throw new RangeError('an undo needs the line that this one cancels out with')
-    const lines = isPaired ? [line, counterLine!] : [line]
+    if (isPaired && counterLines.length === 0)
+      throw new RangeError('an undo needs the lines that this one cancels out with')
+    const lines = [line, ...counterLines]
+    if (lines.some(isPairOfCounter)) return { refusal: madeAtCounter() }
     const closed = lines.find((eachLine) => facts.isHeldByClosing(eachLine))
     if (closed) return { refusal: dayClosed(closed) }
 

@@ -42,10 +42,20 @@ const details: Readonly<Record<keyof PaymentErrorDetails, Schema>> = {
   refund_not_found: object({ refundId: text }),
   receipt_not_found: { oneOf: [object({ year: integer, number: integer }), object({ paymentId: text })] },
   import_not_found: object({ importId: text }),
+  session_not_found: object({ sessionId: text }),
+  session_conflict: object({ sessionId: text }),
+  session_closed: object({ sessionId: text }),
+  cash_short: object({ account: text }),
+  transfer_differs: object({ lineKey: text }),
   line_changed: object({ line: lineWithoutNarration }),
-  allocation_exceeds: object({
-    exceeded: { type: 'array', minItems: 1, items: object({ path: text, open: integer, asked: text }) },
-  }),
+  allocation_exceeds: object(
+    {
+      exceeded: { type: 'array', minItems: 1, items: object({ path: text, open: integer, asked: text }) },
+      status,
+      paidAt: { type: ['string', 'null'], format: 'date-time' },
+    },
+    ['status', 'paidAt'],
+  ),
   day_closed: object({ account: text, day: text }),
 }
 

@@ -149,11 +149,13 @@ export const financeSchemas: Readonly<Record<string, Schema>> = {
     allocations: { ...listOf(component('Allocation')), description: 'The allocations that were made, or taken back.' },
   }),
   LineHistory: listOf(component('LineEvent')),
-  Suggestions: { ...listOf(component('Suggestion')), maxItems: 10 },
-  Suggestion: object({
-    payment: component('Payment'),
-    reasons: listOf({ type: 'string', enum: reasons }),
-  }),
+  Suggestions: { ...listOf(component('Suggestion')), maxItems: 20 },
+  Suggestion: {
+    oneOf: [
+      object({ payment: component('Payment'), reasons: listOf({ type: 'string', enum: reasons }) }),
+      object({ line: component('AccountLine'), reasons: listOf({ const: 'own_transfer' }) }),
+    ],
+  },
   Notes: listOf(component('Note')),
   Note: object({ text, actor: nullable(text), createdAt: instant }),
   StatementImport: object({

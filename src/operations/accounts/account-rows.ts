@@ -1,5 +1,11 @@
 /** The rows of accounts that a write raises: each as it was read, or newer where a conflict showed it. */
-import { type AccountKey, type AccountState, movedAccount } from '../../domain/accounts/account.js'
+import {
+  type AccountKey,
+  type AccountMove,
+  type AccountState,
+  laterDay,
+  movedAccount,
+} from '../../domain/accounts/account.js'
 import { accounts } from '../../repository/aggregates/accounts.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
@@ -8,13 +14,6 @@ import type { Conflict } from '../payments/store-changes.js'
 /** The tries where an account moves: it moves with every group of lines that any import writes to it. */
 export const maxAccountRetries = 200
 
-/** The change of an account by a write: of its balance, in minor units, and of the session that is open there. */
-export interface AccountMove extends AccountKey {
-  readonly change: bigint
-  /** Left out: the session stays as it is. */
-  readonly openSessionId?: string | null
-}
-
 const textOf = ({ account, currency }: AccountKey) => `${currency} ${account}`
 
 /** Adds up the moves of each account and currency; of several sessions the last one counts. */
@@ -22,7 +21,8 @@ function summed(moves: readonly AccountMove[]): AccountMove[] {
   const sums = new Map<string, AccountMove>()
   for (const move of moves) {
     const former = sums.get(textOf(move))
-    sums.set(textOf(move), { ...former, ...move, change: move.change + (former?.change ?? 0n) })
+    const lastDay = laterDay(former?.lastDay ?? null, move.lastDay ?? null)
+    sums.set(textOf(move), { ...former, ...move, change: move.change + (former?.change ?? 0n), lastDay })
   }
   return [...sums.values()]
 }
@@ -44,9 +44,9 @@ export class AccountRows {
 
   /** Makes the entries by which a write raises the rows of these accounts, one for each account and currency. */
   entries(moves: readonly AccountMove[]): RowEntry[] {
-    return summed(moves).map(({ change, ...move }) => {
+    return summed(moves).map((move) => {
       const former = this.of(move.account, move.currency)
-      const row = movedAccount(former, move, change, move)
+      const row = movedAccount(former, move, move.change, move)
       const ofVersion = former
         ? { beside: null, expected: former.version }
         : { beside: {}, expected: 'nothing' as const }

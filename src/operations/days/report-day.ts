@@ -48,10 +48,20 @@ export interface OpenLinesOfDay {
   readonly oldest: string
 }
 
+/** The money that came to and left one account on a day, in one currency. Possible duplicates do not count. */
+export interface AccountOfDay {
+  readonly account: string
+  readonly currency: string
+  readonly credits: CountAndAmount
+  readonly debits: CountAndAmount
+}
+
 /** The money of one day, as plain data for a printed page. */
 export interface DayReport {
   readonly day: string
   readonly channels: readonly ChannelOfDay[]
+  /** The money of the day's lines, by account and currency. */
+  readonly accounts: readonly AccountOfDay[]
   readonly openLines: readonly OpenLinesOfDay[]
   /** Possible duplicates, in the same form. They do not count as money until a person releases them. */
   readonly uncounted: readonly OpenLinesOfDay[]
@@ -156,6 +166,29 @@ async function openLinesUpTo(finance: FinanceRepository, day: string): Promise<O
   return sortedByText(rows, ({ account, currency, outcome }) => `${account}\n${currency}\n${outcome}`)
 }
 
+async function accountsOf(finance: FinanceRepository, day: string): Promise<AccountOfDay[]> {
+  const sums = new Map<string, { account: string; currency: string; credits: ExactSum; debits: ExactSum }>()
+  for await (const lines of finance.scanLines({ from: day, to: day })) {
+    for (const line of lines) {
+      if (isPossibleDuplicate(line)) continue
+      const { account, currency } = line
+      const text = JSON.stringify([account, currency])
+      const none = () => ({ count: 0, amount: 0n })
+      const sum = sums.get(text) ?? { account, currency, credits: none(), debits: none() }
+      sums.set(text, sum)
+      const side = line.direction === 'credit' ? sum.credits : sum.debits
+      side.count++
+      side.amount += BigInt(line.amount)
+    }
+  }
+  const rows = Array.from(sums.values(), ({ credits, debits, ...of }) => ({
+    ...of,
+    credits: shownSum(credits),
+    debits: shownSum(debits),
+  }))
+  return sortedByText(rows, ({ account, currency }) => `${account}\n${currency}`)
+}
+
 const pageSize = 500
 
 async function closingsOf(finance: FinanceRepository, day: string): Promise<Closing[]> {
@@ -175,13 +208,15 @@ async function closingsOf(finance: FinanceRepository, day: string): Promise<Clos
 export async function reportDay(context: Context, query: DayReportQuery): Promise<DayReport> {
   const { day, channel } = parse(dayReportQuery, query)
   const finance = financeOf(context)
-  const [channels, openLines] = await Promise.all([
+  const [channels, accounts, openLines] = await Promise.all([
     channelsOf(context, finance, day, channel),
+    accountsOf(finance, day),
     openLinesUpTo(finance, day),
   ])
   return {
     day,
     channels,
+    accounts,
     openLines: openLines.filter((sum) => !isPossibleDuplicate(sum)),
     uncounted: openLines.filter(isPossibleDuplicate),
     closings: await closingsOf(finance, day),

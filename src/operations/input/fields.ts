@@ -1,5 +1,6 @@
 /** The rules of single fields; every message is this library's, and none repeats what the caller sent. */
 import * as z from 'zod'
+import { isOwnAccount } from '../../domain/accounts/account-kind.js'
 import { actorProblem } from '../../domain/actor.js'
 import { parseInstant } from '../../domain/instant.js'
 import { maxLength, maxAmount, maxMetadataPairs, shapes } from '../../domain/limits.js'
@@ -68,6 +69,16 @@ export const account = described(reference, {
   examples: ['cbe-1000'],
 })
 
+/** The account of statements: the accounts that the library keeps itself take no imports. */
+export const statementAccount = account.check(({ value, issues }) => {
+  if (isOwnAccount(value))
+    issues.push({
+      code: 'custom',
+      input: value,
+      message: 'is one that the library keeps itself, so that nothing is imported to it',
+    })
+})
+
 export const amountRule = `an integer of minor units from 1 to ${maxAmount}`
 
 /** Returns true for money as people write it: `1500.5`, or the text `1500.50`. */
@@ -93,6 +104,29 @@ export const amount = described(
     examples: [150_000],
   },
 )
+
+/** Makes a rule for cash that was counted, 0 included. */
+export function countedAmount(rule: string) {
+  return z.custom<number>(
+    (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+    expected(rule.replace(/^must be /, '')),
+  )
+}
+
+/** Makes a rule for counts of 0 or more by names of one shape, at most a hundred of them. */
+export function countsByName(shape: RegExp) {
+  const isCounts = (value: unknown) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length <= 100 &&
+    Object.entries(value).every(
+      ([name, count]) => shape.test(name) && Number.isSafeInteger(count) && (count as number) >= 0,
+    )
+  return z
+    .custom<Record<string, number>>(isCounts, expected('an object of counts, by face values in minor units'))
+    .transform((value) => ({ ...value }))
+}
 
 export const currency = described(text.regex(shapes.currency, 'must be three capital letters (ISO 4217)'), {
   description: 'ISO 4217.',

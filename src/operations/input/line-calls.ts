@@ -91,7 +91,7 @@ const categoryAmount = field.described(
   },
 )
 
-const category = field.described(
+export const category = field.described(
   field.text.regex(shapes.category, 'must be 1 to 64 characters of a-z, 0-9, _, . and -'),
   { examples: ['bank_fee'] },
 )

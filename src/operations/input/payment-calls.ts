@@ -17,6 +17,10 @@ export interface ConfirmOptions extends ActorOption {
   currency?: string | undefined
   /** The provider's receipt; unique in a channel. */
   providerTransactionId?: string | undefined
+  /** The cash session in which a cashier saw the money; `actor` is required then. */
+  sessionId?: string | undefined
+  /** With `sessionId`: true where the caller knows that the person is a supervisor. */
+  supervisor?: boolean | undefined
 }
 
 /** The reason for which a payment failed; it is required. */
@@ -42,13 +46,13 @@ export interface ReverseOptions extends ActorOption {
 }
 
 const actor = field.actor.optional()
-export const confirmOptions = field.object({
+export const confirmFields = {
   paidAt: field.instant.optional(),
   amount: field.amount.optional(),
   currency: field.currency.optional(),
   providerTransactionId: field.providerTransactionId.optional(),
-  actor,
-})
+}
+export const confirmOptions = field.object({ ...confirmFields, actor })
 export const failOptions = field.object({ reason: field.reason, actor })
 export const cancelOptions = field.object({ reason: field.reason, actor })
 export const expireOptions = field.object({ actor })

@@ -50,7 +50,7 @@ function functionOf<Host>() {
 
 /** The fields that `reconcile` and an import share. */
 export const runFields = {
-  account: field.account,
+  account: field.statementAccount,
   period: field.object({ from: field.dayText, to: field.dayText }).optional(),
   graceDays: z
     .int('must be an integer from 0 to 366')

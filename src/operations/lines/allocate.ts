@@ -1,3 +1,4 @@
+import { paidByCash } from '../../domain/cash/paid-by-cash.js'
 import { startsOfDays } from '../../domain/calendar.js'
 import { allocateLine } from '../../domain/reconciliation/allocate-line.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
@@ -43,6 +44,7 @@ export async function allocate(context: Context, key: string, options: AllocateO
           isReceiptTaken: (payment) =>
             channelsWithReceipt.has(payment.channel) || read.isReceiptTaken(payment, receipt),
           isPayoutReceiptTaken,
+          cashRefusal: (payment) => (read.isPaidByCash(payment.id) ? paidByCash(payment) : null),
           costCategories: context.costCategories,
         },
       )

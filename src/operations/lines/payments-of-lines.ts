@@ -1,4 +1,5 @@
 /** The payments that a call about a line depends on, as they are now. */
+import { isPaidByCash } from '../../domain/cash/paid-by-cash.js'
 import { isPaymentEvent, placeOf, type StoredEvent } from '../../domain/event-stream.js'
 import type { Evidence, PaymentEvent } from '../../domain/payments/event.js'
 import { isPaymentId } from '../../domain/id.js'
@@ -65,6 +66,8 @@ export interface KnownPayments {
   isReceiptTaken(payment: Payment, receipt: string | undefined): boolean
   /** Returns the evidence of its last success; `null` where it had none. */
   successOf(paymentId: string): Evidence | null
+  /** Returns true where cash of a counter pays it. */
+  isPaidByCash(paymentId: string): boolean
   /** Returns true where its events were read before the payment became what it is. */
   isAheadOfEvents(payment: Payment): boolean
 }
@@ -114,6 +117,7 @@ export async function readPayments(
       const holders = [...payments.values()].filter((other) => isSameReceipt(other.providerTransactionId, otherReceipt))
       return holders.some((other) => other.channel === channel && other.id !== id)
     },
+    isPaidByCash: (paymentId) => isPaidByCash(ofPayments.filter(({ data }) => data.paymentId === paymentId)),
     successOf: (paymentId) => successes.get(paymentId) ?? null,
     isAheadOfEvents: ({ id, version }) => version > (versions.get(id) ?? 0),
   }

@@ -17,7 +17,7 @@ import {
 } from './refunds-of-lines.js'
 
 /** Returns the payments of a credit's allocations; those of a debit are not undone with it. */
-function paymentIdsOf({ direction, allocations }: AccountLine): string[] {
+export function paymentIdsOf({ direction, allocations }: AccountLine): string[] {
   if (direction === 'debit') return []
   return allocations.flatMap((allocation) => (allocation.to === 'payment' ? [allocation.paymentId] : []))
 }
@@ -27,7 +27,7 @@ function paymentIdsOf({ direction, allocations }: AccountLine): string[] {
  * them; a change in between shows as a payment of which less is proved than the line proves, or as one that is newer than its
  * events.
  */
-function isTorn(
+export function isTornUndo(
   { allocations }: AccountLine,
   ids: readonly string[],
   { payments, isAheadOfEvents }: KnownPayments,
@@ -43,13 +43,30 @@ function isTorn(
   })
 }
 
-async function counterLineOf({ allocations }: AccountLine, { linesOf }: LineCallState): Promise<AccountLine | null> {
-  const counter = allocations.find((allocation) => allocation.to === 'line')
-  return counter ? ((await linesOf([counter.lineKey])).get(counter.lineKey) ?? null) : null
+function lineKeysOf({ allocations }: AccountLine): string[] {
+  return allocations.flatMap((allocation) => (allocation.to === 'line' ? [allocation.lineKey] : []))
+}
+
+/** Reads the lines that a line cancels out with, and the others that these cancel out with: one credit may settle several. */
+async function counterLinesOf(line: AccountLine, { linesOf }: LineCallState): Promise<readonly AccountLine[]> {
+  const keys = lineKeysOf(line)
+  if (keys.length === 0) return []
+  const counters = [...(await linesOf(keys)).values()]
+  const known = new Set([line.key, ...keys])
+  const others = counters.flatMap(lineKeysOf).filter((key) => !known.has(key))
+  return others.length > 0 ? [...counters, ...(await linesOf([...new Set(others)])).values()] : counters
 }
 
 /** Reads the refunds that the line paid out, or brought back; `null` where others changed some of it meanwhile. */
-async function payoutsOf(line: AccountLine, { finance, shownPayments, shownRefunds, linesOf }: LineCallState) {
+export async function payoutsOf(
+  line: AccountLine,
+  {
+    finance,
+    shownPayments,
+    shownRefunds,
+    linesOf,
+  }: Pick<LineCallState, 'finance' | 'shownPayments' | 'shownRefunds' | 'linesOf'>,
+) {
   const named = await refundsNamed(finance, line.allocations, shownRefunds)
   const { payments } = await readPayments(finance, { ids: paymentIdsOfRefunds(named), shownPayments })
   const refundsNow = withOrigins(named, payments, await linesOf(lineKeysOfRefunds(named)))
@@ -75,11 +92,11 @@ export async function unallocate(context: Context, key: string, options: Unalloc
       const read = await readPayments(finance, { ids, shownPayments })
       const missing = ids.find((id) => !read.payments.has(id))
       if (missing !== undefined) throw paymentNotFound(missing)
-      if (lineToUndo && isTorn(lineToUndo, ids, read)) return 'again'
-      const counterLine = lineToUndo && (await counterLineOf(lineToUndo, state))
+      if (lineToUndo && isTornUndo(lineToUndo, ids, read)) return 'again'
+      const counterLines = lineToUndo ? await counterLinesOf(lineToUndo, state) : []
       const payouts = lineToUndo ? await payoutsOf(lineToUndo, state) : new Map()
       if (!payouts) return 'again'
-      const lines = [lineToUndo, counterLine].filter((row) => row !== null)
+      const lines = lineToUndo ? [lineToUndo, ...counterLines] : []
       const { isHeld, chains } = await closedDaysOf(finance, lines)
       const decision = unallocateLine(
         call,
@@ -87,7 +104,7 @@ export async function unallocate(context: Context, key: string, options: Unalloc
           line,
           lastEvent,
           payments: read.payments,
-          counterLine,
+          counterLines,
           refundsOfLine: lineToUndo ? await refundsOfLine(finance, key) : [],
           payouts,
           successOf: read.successOf,

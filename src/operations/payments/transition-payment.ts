@@ -18,6 +18,8 @@ function newerLine(read: AccountLine, shownLine: AccountLine | undefined): Accou
 interface TransitionRequest {
   actor: string | null
   decide(payment: Payment, context: TransitionContext): readonly StateChange[]
+  /** Returns the error that refuses the payment as it is, by more than the payment itself; `null` where nothing does. */
+  refusalOf?(payment: Payment): Promise<PaymentError | null>
   /** Returns true where the decision depends on the other payments of the reference. */
   needsSiblings?(payment: Payment): boolean
 }
@@ -61,6 +63,8 @@ export async function transitionPayment(
 
   async function decide(): Promise<Decision<Payment>> {
     const now = context.now()
+    const refusal = await transition.refusalOf?.(payment)
+    if (refusal) throw refusal
     const siblings = contested || transition.needsSiblings?.(payment) ? await siblingsOf() : []
     const changes = transition.decide(payment, { now, policy, siblings })
     const outcome = changes.at(-1)?.payment

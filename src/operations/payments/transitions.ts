@@ -1,5 +1,7 @@
 /** The five transitions that a host asks for: their decisions. */
 import { cancel, confirm, expire, fail, reverse } from '../../domain/payments/transitions.js'
+import { isPaidByCash, paidByCash } from '../../domain/cash/paid-by-cash.js'
+import { isPaymentEvent } from '../../domain/event-stream.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { needsSiblings } from '../../domain/payments/success.js'
 import type { Context } from '../context.js'
@@ -21,6 +23,12 @@ import {
 import { transitionPayment } from './transition-payment.js'
 
 const idArgument = field.object({ id: field.text })
+
+/** Returns true where cash pays a payment that succeeded; only one with money of lines has such events. */
+async function isPaidAtCounter({ repository }: Context, { id, status, amountReconciled }: Payment): Promise<boolean> {
+  if (status !== 'succeeded' || amountReconciled === 0) return false
+  return isPaidByCash((await repository.history(id)).filter(isPaymentEvent))
+}
 
 export async function confirmPayment(context: Context, id: string, options?: ConfirmOptions): Promise<Payment> {
   parse(idArgument, { id })
@@ -62,6 +70,7 @@ export async function reversePayment(context: Context, id: string, options: Reve
   const { actor = null, ...report } = parseOptions(reverseOptions, options)
   return transitionPayment(context, id, {
     actor,
+    refusalOf: async (payment) => ((await isPaidAtCounter(context, payment)) ? paidByCash(payment) : null),
     decide: (payment, context) => reverse(payment, report, context),
   })
 }

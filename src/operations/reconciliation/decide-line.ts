@@ -11,10 +11,10 @@ import {
   importLine,
   isUnsettled,
   possibleDuplicate,
-  refundPaid,
   type RuleContext,
   type Ruling,
   rulingOf,
+  rulingOfMeaning,
   setAside,
 } from '../../domain/reconciliation/line-rules.js'
 import { type LineMeaning, meaningOf, type NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
@@ -36,7 +36,7 @@ import { refundsToStore } from '../refunds/refund-entries.js'
 import { refundConflictOf } from '../refunds/stored-refunds.js'
 import { findAccountLines, findPayments } from './look-up.js'
 import { maxLooks, readRefunds, refundsKeptChanging } from './named-refunds.js'
-import { possibleTexts, readLines, readRefundsOf, type View } from './view.js'
+import { possibleTexts, readLines, readRefundsOf, readTransits, type View } from './view.js'
 
 /**
  * The payments that a line may read again before it is reported; those that it does not use are left for the lines after it.
@@ -84,6 +84,8 @@ interface LineToStore {
    * a preview, whose memory a year's lines have to fit into. A refund changes with whole lines alone.
    */
   readonly entry: LineEntry | null
+  /** The transfers that it settles. */
+  readonly transits: readonly LineEntry[]
   /** The marks by which a new line is found. */
   readonly marks: SoughtMarks
 }
@@ -96,9 +98,9 @@ function isNew({ entry }: LineToStore): boolean {
 function entriesOf({ originals }: View, lines: readonly LineToStore[]): LineEntry[] {
   const marks = originals.marksToStore(lines.filter(isNew).map((line) => line.marks))
   return lines.flatMap((line) => {
-    const { entry } = line
+    const { entry, transits } = line
     if (!entry) return []
-    return isNew(line) ? { ...entry, marks: marks.shift()! } : entry
+    return [isNew(line) ? { ...entry, marks: marks.shift()! } : entry, ...transits]
   })
 }
 
@@ -106,7 +108,12 @@ function entriesOf({ originals }: View, lines: readonly LineToStore[]): LineEntr
 function accountEntries({ accounts }: View, lines: readonly LineToStore[]): RowEntry[] {
   if (!accounts) return []
   const added = lines.filter(isNew).map(({ entry }) => entry!.line)
-  const moves = added.map((line) => ({ account: line.account, currency: line.currency, change: countedMoney(line) }))
+  const moves = added.map((line) => ({
+    account: line.account,
+    currency: line.currency,
+    change: countedMoney(line),
+    lastDay: line.valueDate,
+  }))
   return accounts.entries(moves)
 }
 
@@ -150,13 +157,15 @@ export type DecidedLine = ToStore<LineItem> & LineToStore
 export interface LineDecisions extends Decisions<LineItem> {
   /** The payments that the line may mean, as they were when these decisions began. */
   candidates: Candidates
+  /** Returns the transfers on their way that the line names. */
+  transits(): readonly AccountLine[]
   /** Returns the refunds that the line may mean, in their newest known version. */
   refunds(): NamedRefunds
   decide(): Promise<DecidedLine | { result: LineItem } | 'again'>
 }
 
 /** The changes that the rules write of a line. */
-type RuleWrite = Pick<LineToStore, 'changes' | 'refunds' | 'contested' | 'entry'>
+type RuleWrite = Pick<LineToStore, 'changes' | 'refunds' | 'contested' | 'entry' | 'transits'>
 
 /** Makes the function that decides the lines of one reconciliation. */
 export function lineDecider(context: RunContext, settings: Reconciliation, startOfDay: (day: string) => string) {
@@ -228,18 +237,20 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         if ('write' in again)
           return { ...changesOf(again.write), entry: lineEntry(context, again.write.lines[0], actor) }
         if (!('eventless' in again) || !apply) return null
-        return { changes: [], refunds: [], contested, entry: wholeLine(again.eventless, storedLine.version, null) }
+        const entry = wholeLine(again.eventless, storedLine.version, null)
+        return { changes: [], refunds: [], contested, transits: [], entry }
       }
       const imported = importLine({ key, account, importId, line }, ruling, rules)
       if ('problem' in imported) return imported
       const toWrite = changesOf(imported.write)
-      const isWhole = finance && (apply || toWrite.refunds.length > 0)
+      const isWhole = finance && (apply || toWrite.refunds.length + toWrite.transits.length > 0)
       if (isWhole) return { ...toWrite, entry: lineEntry(context, imported.write.lines[0], actor) }
       return toWrite.changes.length > 0 ? { ...toWrite, entry: null } : null
     }
 
-    function changesOf({ payments, refunds }: LineWrite): Omit<RuleWrite, 'entry'> {
-      return { changes: payments, refunds, contested }
+    function changesOf({ payments, refunds, lines: [, ...settled] }: LineWrite): Omit<RuleWrite, 'entry'> {
+      const transits = settled.map((change) => lineEntry(context, change, actor))
+      return { changes: payments, refunds, contested, transits }
     }
 
     const decide = async () => {
@@ -252,9 +263,10 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         await rereadRefunds()
         return 'again'
       }
-      meaning = meaningOf(line, { match: matchLine(line, candidates), rule: candidates.rule }, refunds)
-      const { match, pays } = meaning
-      let ruling = pays ? refundPaid(pays) : rulingOf(match)
+      const matched = { match: matchLine(line, candidates), rule: candidates.rule }
+      meaning = meaningOf(line, matched, refunds, view.transitsOf(entry))
+      const { match } = meaning
+      let ruling = rulingOfMeaning(meaning)
       if (isUnsettled(ruling)) {
         // Others may have written since, this very line too. Such lines are few, and people look into each of them.
         if (!isFresh && match.allocations.length + refunds.refunds.length > 0) {
@@ -289,6 +301,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
           view.putLine(key, lineWrite.entry?.line ?? null)
           for (const { payment } of lineWrite.changes) view.put(payment)
           for (const change of lineWrite.refunds) view.refunds.putChange(change)
+          view.settleTransits(lineWrite.transits.map((transit) => transit.key))
           return itemOf(ruling, lineWrite.changes)
         },
       }
@@ -302,6 +315,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
       }
       const { rule, match } = meaning
       if (ruling.refund) return { ...lineItem(row, line, 'refund_paid', { rule }), applied: apply }
+      if (ruling.transits) return { ...lineItem(row, line, 'transfer_received', { rule }), applied: apply }
       const { outcome, reason, allocations } = match
       const after = new Map(changes.map(({ payment }) => [payment.id, payment]))
       const reported = allocations.map(({ payment, amount }) =>
@@ -321,7 +335,8 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
         // Another run has written, and will end: this one may try once more for it.
         retriesAllowed = Math.min(retriesAllowed + 1, maxAccountRetries)
       }
-      if (conflict.outcome === 'line_stale' && conflict.line) view.putLine(key, conflict.line)
+      if (conflict.outcome === 'line_stale' && conflict.line && conflict.key === key) view.putLine(key, conflict.line)
+      if (finance) await readTransits(view, finance, [entry])
       const { reason, refund } = refundConflictOf(conflict) ?? {}
       if (refund && reason === 'stale') view.refunds.put(refund)
       if (conflict.outcome === 'reference_taken') {
@@ -336,6 +351,7 @@ export function lineDecider(context: RunContext, settings: Reconciliation, start
 
     return {
       candidates,
+      transits: () => view.transitsOf(entry),
       refunds: () => refunds,
       decide,
       learn,

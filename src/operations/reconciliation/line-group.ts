@@ -32,6 +32,8 @@ export class LineGroup {
   /** The receipts, folded. */
   private readonly transactions = new Set<string>()
   private readonly refunds = new Set<string>()
+  /** The keys of the transfers that the lines settle. */
+  private readonly transits = new Set<string>()
 
   /**
    * @param size the most lines, and changes of them, that are written together; a line that has more by itself is written alone
@@ -41,11 +43,12 @@ export class LineGroup {
   /** Returns true where a line's decision may depend on what is written for these lines. */
   isTouchedBy(
     { line }: Pick<ReadLine, 'line'>,
-    { candidates, refunds }: Pick<LineDecisions, 'candidates' | 'refunds'>,
+    { candidates, refunds, transits }: Pick<LineDecisions, 'candidates' | 'refunds' | 'transits'>,
   ): boolean {
     if (this.lines.length === 0) return false
     const receipt = receiptKey(line)
     if (receipt !== null && this.transactions.has(receipt)) return true
+    if (transits().some(({ key }) => this.transits.has(key))) return true
     return candidates.payments.some(({ reference }) => this.references.has(reference)) || this.mayChange(refunds())
   }
 
@@ -74,6 +77,7 @@ export class LineGroup {
     const refunds = line.decided.refunds.map(({ refund }) => refund)
     for (const { reference } of payments) this.references.add(reference)
     for (const { id } of refunds) this.refunds.add(id)
+    for (const { key } of line.decided.transits) this.transits.add(key)
     for (const receipt of [...payments, ...refunds].map(receiptKey)) {
       if (receipt !== null) this.transactions.add(receipt)
     }

@@ -41,7 +41,7 @@ export async function meaningOfLine(
   const refunds = view.refundsOf(entry)
   if (refunds.refunds.some(isTorn)) return null
   const matched = { match: matchLine(stated, candidates), rule: candidates.rule }
-  return { meaning: meaningOf(stated, matched, refunds), view }
+  return { meaning: meaningOf(stated, matched, refunds, view.transitsOf(entry)), view }
 }
 
 /** Returns true where the line is the money of a refund that came back, as long as no other credit has brought it. */

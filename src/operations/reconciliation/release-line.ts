@@ -2,7 +2,7 @@
 import { startsOfDays } from '../../domain/calendar.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { LineDecision } from '../../domain/reconciliation/line-decision.js'
-import { refundPaid, releaseDuplicate, rulingOf } from '../../domain/reconciliation/line-rules.js'
+import { releaseDuplicate, rulingOfMeaning } from '../../domain/reconciliation/line-rules.js'
 import type { Context } from '../context.js'
 import type { LineCallState } from '../lines/change-line.js'
 import { meaningOfLine } from './meaning-of-line.js'
@@ -17,7 +17,7 @@ export async function releasedByRules(
   const { meaning, view } = result
   const write = releaseDuplicate(
     line,
-    { ruling: meaning.pays ? refundPaid(meaning.pays) : rulingOf(meaning.match), reason },
+    { ruling: rulingOfMeaning(meaning), reason },
     {
       now: context.now(),
       policy: context.referencePolicy,

@@ -1,4 +1,4 @@
-import { answerToRun, type AccountLine, type RunAnswer } from '../../domain/reconciliation/account-line.js'
+import { answerToRun, type AccountLine, isOnItsWay, type RunAnswer } from '../../domain/reconciliation/account-line.js'
 import { byAge, type Candidates, classOf } from '../../domain/reconciliation/matching.js'
 import type { NamedRefunds } from '../../domain/reconciliation/refund-matching.js'
 import { referenceTokens } from '../../domain/reconciliation/narration.js'
@@ -6,6 +6,7 @@ import { PaymentsOfReference } from '../../domain/reconciliation/payments-of-ref
 import type { Payment } from '../../domain/payments/payment.js'
 import { foldedReceipt, isSameReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
+import { transitsNamedBy } from '../../domain/reconciliation/transit-matching.js'
 import { isPossibleReference } from '../../domain/text.js'
 import { PaymentError } from '../../errors.js'
 import type { RunFinance } from '../../repository/run-port.js'
@@ -61,6 +62,8 @@ export class View {
   private readonly named = new Map<StatementLine, readonly string[]>()
   /** The stored lines by key; `null` for one that is stored as a key alone. */
   private readonly stored = new Map<string, AccountLine | null>()
+  /** The transfers on their way to the account of the run. */
+  private transits = new Map<string, AccountLine>()
   readonly refunds = new RefundsOfBatch((id) => this.payments.get(id))
 
   constructor(
@@ -84,6 +87,21 @@ export class View {
   /** Adds a line as it is stored now; `null` for its key alone. */
   putLine(key: string, line: AccountLine | null): void {
     this.stored.set(key, line)
+  }
+
+  /** Replaces the transfers on their way to the account of the run. */
+  putTransits(transits: readonly AccountLine[]): void {
+    this.transits = new Map(transits.map((transit) => [transit.key, transit]))
+  }
+
+  /** Leaves out transfers that a credit has settled. */
+  settleTransits(keys: readonly string[]): void {
+    for (const key of keys) this.transits.delete(key)
+  }
+
+  /** Returns the transfers on their way that a credit names. */
+  transitsOf({ line }: ReadLine): readonly AccountLine[] {
+    return transitsNamedBy(line, [...this.transits.values()])
   }
 
   /** Returns the line where it is stored whole. */
@@ -286,7 +304,29 @@ export async function readInto(view: View, storage: Storage, entries: readonly R
     const named = new Set(unknown.flatMap((line) => view.namesToLookUp(line)))
     await read([...named], [])
     if (finance) await readRefundsOf(view, finance, entries)
+    if (finance) await readTransits(view, finance, entries)
   } while (await readKeys())
+}
+
+const transitsAtOnce = 1000
+
+/** Reads the transfers on their way to the account, where a line may show the arrival of one. */
+export async function readTransits(view: View, finance: RunFinance, entries: readonly ReadLine[]): Promise<void> {
+  if (!entries.some(({ line }) => line.direction === 'credit')) return
+  const transits: AccountLine[] = []
+  for (;;) {
+    const last = transits.at(-1)
+    const page = await finance.pageLines({
+      transferTo: view.originals.account,
+      statuses: ['open'],
+      outcomes: ['in_transit'],
+      limit: transitsAtOnce,
+      ...(last && { after: { valueDate: last.valueDate, key: last.key } }),
+    })
+    transits.push(...page)
+    if (page.length < transitsAtOnce) break
+  }
+  view.putTransits(transits.filter(isOnItsWay))
 }
 
 /** Reads the refunds that the lines may mean: by their own texts, and by their narrations where these find none. */

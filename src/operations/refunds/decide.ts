@@ -7,6 +7,7 @@ import {
   type RefundDecision,
   rejectRefund,
 } from '../../domain/refunds/decide-refund.js'
+import { isCashAccount } from '../../domain/accounts/account-kind.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { Refund } from '../../domain/refunds/refund.js'
 import { isTorn, type RefundNow } from '../../domain/refunds/refund-change.js'
@@ -23,7 +24,9 @@ import {
   endRefundOptions,
 } from '../input/refund-calls.js'
 import { parse, parseOptions } from '../input/parse.js'
+import { invalidRefundTransition } from '../../domain/refunds/transitions.js'
 import { refusedByClosing } from '../lines/closed-days.js'
+import { successesOf } from '../lines/refunds-of-lines.js'
 import { bringsRefundBack } from '../reconciliation/meaning-of-line.js'
 import type { Decision } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
@@ -80,7 +83,7 @@ async function end(
   context: Context,
   id: string,
   options: RefundReasonOptions,
-  decide: (refundNow: RefundNow, reason: string, now: string) => RefundDecision,
+  decide: (refundNow: RefundNow, reason: string, now: string) => RefundDecision | Promise<RefundDecision>,
 ): Promise<Refund> {
   checkRefundId(id)
   const { reason, actor = null } = parse(endRefundOptions, options)
@@ -95,8 +98,19 @@ export function cancel(context: Context, id: string, options: RefundReasonOption
   return end(context, id, options, cancelRefund)
 }
 
+/** Returns true where cash of a counter paid a refund out: its money comes back by a void alone. */
+async function isPaidInCash(context: Context, { refund }: RefundNow): Promise<boolean> {
+  if (refund.status !== 'succeeded' || refund.amountReconciled === 0) return false
+  const success = (await successesOf(financeOf(context), [refund])).get(refund.id)
+  return success?.kind === 'statement' && isCashAccount(success.account)
+}
+
 export function fail(context: Context, id: string, options: RefundReasonOptions): Promise<Refund> {
-  return end(context, id, options, failRefund)
+  return end(context, id, options, async (refundNow, reason, now) => {
+    if (!(await isPaidInCash(context, refundNow))) return failRefund(refundNow, reason, now)
+    const message = 'Cash of a counter paid this refund; void the payout instead. Nothing was stored.'
+    return { refusal: invalidRefundTransition(refundNow.refund, 'failed', message) }
+  })
 }
 
 export async function confirm(context: Context, id: string, options?: ConfirmRefundOptions): Promise<Refund> {

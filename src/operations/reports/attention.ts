@@ -13,6 +13,12 @@ import type {
 } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { type UnclosedDays, unclosedDaysBefore } from '../days/unclosed-days.js'
+import {
+  cashToLookInto,
+  type OpenSession,
+  type TransitToFind,
+  type UnexplainedDifference,
+} from '../cash/cash-attention.js'
 import { countDeadEvents } from '../events/dead-events.js'
 import * as field from '../input/fields.js'
 import { parseOptions } from '../input/parse.js'
@@ -71,6 +77,14 @@ export interface Attention {
   readonly unpaidWithMoney: readonly AttentionSum[]
   /** Payments of which an allocation was undone; `amount` is what was given back of them and no line proves any more. */
   readonly refundedUnproved: readonly AttentionSum[]
+  /** Reversed payments of which other lines than the undone one still prove money; `amount` is that money. */
+  readonly reversedWithMoney: readonly AttentionSum[]
+  /** Cash that was sent at least 3 days ago and has not arrived, the oldest first. */
+  readonly transits: readonly TransitToFind[]
+  /** Cash sessions that have been open for more than 24 hours, the oldest first. */
+  readonly openSessions: readonly OpenSession[]
+  /** Cash sessions with a difference that nobody explained, the oldest first. */
+  readonly differences: readonly UnexplainedDifference[]
   /** Payments that succeeded although another payment of their reference had. */
   readonly duplicates: readonly AttentionSum[]
   /** Payments that succeeded and whose money no statement has proved, or only a part of it. */
@@ -138,18 +152,20 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
   const { timeZone } = context
   const today = dayOf(asOf, timeZone)
   const paidBefore = startOfDay(plusDays(today, -graceDays), timeZone)
-  const [missingSums, openLines, underPaid, unpaid, unproved, duplicates, toApprove, toPay, unclosedDays, deadEvents] =
+  const [missingSums, openLines, underPaid, unpaid, unproved, reversed, duplicates, toApprove, toPay, unclosedDays, deadEvents, cash] =
     await allAtMost(readsAtOnce, [
       () => sumMissing(finance, { paidBefore, ...(channels && { channels }) }, missingUpTo),
       () => finance.sumOpenLines(),
       () => waitingSums(finance, 'underPaid'),
       () => waitingSums(finance, 'unpaidWithMoney'),
       () => waitingSums(finance, 'refundedUnproved'),
+      () => waitingSums(finance, 'reversedWithMoney'),
       () => sumOfFlag(context, 'duplicate_reference'),
       () => sumOfRefunds(context, 'requested'),
       () => sumOfRefunds(context, 'pending'),
       () => unclosedDaysBefore(finance, today),
       () => countDeadEvents(context),
+      () => cashToLookInto(finance, asOf),
     ])
   const sortedLines = sortedByText(openLines, ({ account, currency, direction, outcome }) =>
     [account, currency, direction, outcome].join('\n'),
@@ -160,6 +176,8 @@ export async function attention(context: Context, query?: AttentionQuery): Promi
     underPaid: underPaid.map(underPaidSum),
     unpaidWithMoney: unpaid.map(attentionSum),
     refundedUnproved: unproved.map(attentionSum),
+    reversedWithMoney: reversed.map(attentionSum),
+    ...cash,
     duplicates,
     ...missingSums,
     refundsToApprove: toApprove,

@@ -14,6 +14,7 @@ export const accounts = aggregate<AccountState>({
     // Exact digits: a sum of lines may pass 2^63.
     balance: key(40),
     openSessionId: orNull(key(64)),
+    lastDay: orNull(key(10)),
     version: positive,
   },
   beside: {},

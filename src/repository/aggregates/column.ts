@@ -47,6 +47,8 @@ export const flag: Column = column('flag')
 export const integer: Column = column('integer')
 /** A count, 1 or more. */
 export const positive: Column = { ...integer, min: 1 }
+/** A difference of counts, below 0 too. */
+export const signed: Column = { ...integer, min: Number.MIN_SAFE_INTEGER }
 /** Makes a column of one of these words. */
 export const oneOf = (values: readonly string[]): Column => ({ ...key(32), values })
 export const orNull = (of: Column): Column => ({ ...of, empty: 'null' })

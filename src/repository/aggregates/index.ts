@@ -5,5 +5,16 @@ import { imports } from './imports.js'
 import { notes } from './notes.js'
 import { receiptParts, receipts } from './receipts.js'
 import { refunds } from './refunds.js'
+import { requestKeys } from './request-keys.js'
+import { sessions } from './sessions.js'
 
-export const aggregates: readonly AnyAggregate[] = [accounts, imports, notes, receiptParts, receipts, refunds]
+export const aggregates: readonly AnyAggregate[] = [
+  accounts,
+  imports,
+  notes,
+  receiptParts,
+  receipts,
+  refunds,
+  requestKeys,
+  sessions,
+]

@@ -4,6 +4,7 @@ import type { PaymentFlag } from '../../domain/payments/flags.js'
 import { type PaymentStatus, paymentStatuses } from '../../domain/payments/payment.js'
 import type { Filter, PageQuery } from '../../repository/port.js'
 import type { Condition, Dialect } from './dialect.js'
+import { keptMoney } from './payment-conditions.js'
 
 const timeColumns = {
   createdAt: 'created_at',
@@ -12,15 +13,12 @@ const timeColumns = {
   expiresAt: 'expires_at',
 } as const satisfies Record<Filter['by'], string>
 
-/** The money that came for payments that were not paid, and that no refund gives back, in minor units. */
-export const keptUnpaid = 'amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded)'
-
 /**
  * Returns the condition for payments that expired or failed and have money that no refund gives back; only payments of
  * which a part is proved can be among them.
  */
 export function isUnpaidWithMoney({ isUnderPaid }: Dialect): string {
-  return `${isUnderPaid} AND status IN ('expired', 'failed') AND ${keptUnpaid} > 0`
+  return `${isUnderPaid} AND status IN ('expired', 'failed') AND ${keptMoney} > 0`
 }
 
 /** An index that holds only the few payments of a flag; `isInOrder` where they are in the order of creation. */

@@ -2,6 +2,7 @@
  * The conditions of the few payments that people look for. A planner matches a condition with a partial index by its text, so
  * the statements and the schema have it from here.
  */
+import { reversalsThatKeepMoney } from '../../domain/payments/money-of-lines.js'
 
 /** The condition that a payment succeeded and no statement has proved all of it. */
 export const isUnproved = "status = 'succeeded' AND amount_reconciled < amount"
@@ -11,3 +12,11 @@ export const isUnderPaid = 'amount_reconciled > 0 AND amount_reconciled < amount
 
 /** The condition that a payment was canceled. */
 export const isCanceled = 'canceled_at IS NOT NULL'
+
+/** The money that lines proved of a payment and that no refund gives back. */
+export const keptMoney = 'amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded)'
+
+const reasonsThatKeepMoney = reversalsThatKeepMoney.map((reason) => `'${reason}'`).join(', ')
+
+/** The condition that a payment was reversed because a line was undone, and other lines still prove money of it. */
+export const isReversedWithMoney = `reversed_at IS NOT NULL AND status = 'reversed' AND status_reason IN (${reasonsThatKeepMoney}) AND ${keptMoney} > 0`

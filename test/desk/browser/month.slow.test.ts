@@ -74,8 +74,10 @@ class Person {
     const { items } = await this.payments.lines.list({ status: 'open', limit: 500 })
     for (const line of items) {
       const [first] = await this.payments.lines.suggest(line.key)
-      const isWhole = first && first.payment.amount - first.payment.amountReconciled === line.amount
-      if (line.direction === 'debit' || !isWhole || !first.reasons.includes('same_open_amount')) continue
+      const { payment } = first ?? {}
+      const isWhole = payment && payment.amount - payment.amountReconciled === line.amount
+      if (line.direction === 'debit' || !isWhole || !first?.payment || !first.reasons.includes('same_open_amount'))
+        continue
       await this.goto('/lines?status=open')
       await this.hands.press(this.page.locator(`a.open[href$="${encodeURIComponent(line.key)}"]`))
       await this.hands.press(this.page.getByRole('button', { name: 'Choose only this' }).first())

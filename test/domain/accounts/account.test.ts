@@ -5,13 +5,25 @@ const key = { account: 'cash.main', currency: 'ETB' }
 
 describe('movedAccount', () => {
   it('makes the first version of an account from nothing', () => {
-    expect(movedAccount(null, key, -5n)).toStrictEqual({ ...key, balance: '-5', openSessionId: null, version: 1 })
+    expect(movedAccount(null, key, -5n)).toStrictEqual({
+      ...key,
+      balance: '-5',
+      openSessionId: null,
+      lastDay: null,
+      version: 1,
+    })
   })
 
   it('adds exactly, beyond 2^53, and keeps the session', () => {
     const first = movedAccount(null, key, 2n ** 70n, { openSessionId: 'csh_1' })
     const next = movedAccount(first, key, 1n)
-    expect(next).toStrictEqual({ ...key, balance: '1180591620717411303425', openSessionId: 'csh_1', version: 2 })
+    expect(next).toStrictEqual({
+      ...key,
+      balance: '1180591620717411303425',
+      openSessionId: 'csh_1',
+      lastDay: null,
+      version: 2,
+    })
     expect(movedAccount(next, key, 0n, { openSessionId: null })).toStrictEqual({
       ...next,
       openSessionId: null,

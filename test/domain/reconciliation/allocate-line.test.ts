@@ -344,16 +344,28 @@ describe('allocateLine: two lines that cancel out', () => {
     expect(payments).toEqual([])
   })
 
+  it('may be of different amounts, where the same call gives the rest of the larger to a category', () => {
+    const smaller = { ...debit, amount: 900 }
+    const rest = toCategory(100)
+    const { lines } = written(allocate([toLine('id:2', 900), rest], { found: targets({ lines: [smaller] }) }))
+    expect(lines.map(({ line, allocations }) => [line.key, line.status, allocations])).toEqual([
+      ['id:1', 'settled', [toLine('id:2', 900), rest]],
+      ['id:2', 'settled', [toLine('id:1', 900)]],
+    ])
+  })
+
   it.each([
     ['names a line that does not exist', [toLine('id:3')], debit],
     ['names the line itself', [toLine('id:1')], debit],
     ['names a line of another currency', [toLine('id:2')], { ...debit, currency: 'KES' }],
     ['names a line of the same direction', [toLine('id:2')], { ...debit, direction: 'credit' as const }],
-    ['must be the whole amount of both lines', [toLine('id:2')], { ...debit, amount: 900 }],
-    ['must be the whole amount of both lines', [toLine('id:2', 900)], debit],
-    ['must be the only allocation of both lines', [toLine('id:2'), toCategory(-10)], debit],
+    ['names a larger line', [toLine('id:2')], { ...debit, amount: 1100 }],
+    ['must be the whole amount of the smaller line', [toLine('id:2')], { ...debit, amount: 900 }],
+    ['must be the whole amount of the smaller line', [toLine('id:2', 900)], debit],
+    ['must be alone, or with categories that take the rest', [toLine('id:2', 900)], { ...debit, amount: 900 }],
+    ['must be alone, or with categories that take the rest', [toLine('id:2'), toCategory(-10)], debit],
     [
-      'must be the only allocation of both lines',
+      'must be the first allocation of both lines',
       [toLine('id:2')],
       accountLine({ key: 'id:2', direction: 'debit', allocations: [toCategory(1000)] }),
     ],
@@ -367,7 +379,7 @@ it('allocateLine: lines that both have an allocation do not cancel out', () => {
   const line = accountLine({ allocations: [toCategory(1000)] })
   const other = accountLine({ key: 'id:2', direction: 'debit', allocations: [toCategory(1000)] })
   expect(issuesOf(allocate([toLine('id:2')], { line, found: targets({ lines: [other] }) }))).toEqual([
-    'allocations.0 must be the only allocation of both lines; undo their other allocations first',
+    'allocations.0 must be the first allocation of both lines; undo their other allocations first',
   ])
 })
 

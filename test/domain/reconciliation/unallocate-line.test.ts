@@ -55,7 +55,7 @@ function undo(
       line,
       lastEvent: null,
       payments: new Map(paid.map((payment) => [payment.id, payment])),
-      counterLine: null,
+      counterLines: [],
       refundsOfLine: [],
       payouts: new Map(),
       successOf: () => success,
@@ -178,7 +178,7 @@ describe('unallocateLine', () => {
 
   it('takes back both of two lines that cancel out, and holds both', () => {
     const counterLine = accountLine({ key: 'id:2', direction: 'debit', allocations: [toLine('id:1')] })
-    const { lines } = written(undo(accountLine({ allocations: [toLine('id:2')] }), {}, { counterLine }))
+    const { lines } = written(undo(accountLine({ allocations: [toLine('id:2')] }), {}, { counterLines: [counterLine] }))
     expect(
       lines.map(({ type, allocations, line }) => [type, allocations, line.key, line.held, line.status, line.version]),
     ).toEqual([
@@ -193,7 +193,7 @@ describe('unallocateLine', () => {
       line: settled(payment),
       lastEvent: null,
       payments: new Map([[payment.id, payment]]),
-      counterLine: null,
+      counterLines: [],
       refundsOfLine: [],
       payouts: new Map(),
       successOf: () => null,
@@ -313,7 +313,9 @@ describe('unallocateLine: is refused', () => {
       allocations: [toLine('id:1')],
     })
     const isHeldByClosing = ({ valueDate }: AccountLine) => valueDate === '2026-11-18'
-    const error = refused(undo(accountLine({ allocations: [toLine('id:2')] }), {}, { counterLine, isHeldByClosing }))
+    const error = refused(
+      undo(accountLine({ allocations: [toLine('id:2')] }), {}, { counterLines: [counterLine], isHeldByClosing }),
+    )
     expect(error.details).toEqual({ account: 'bank', day: '2026-11-18' })
   })
 

@@ -8,7 +8,7 @@ async function suggested(stated: object, bills: readonly object[], outcome = 'un
   for (const [at, bill] of bills.entries()) await desk.bill({ reference: `INV-${at}`, ...bill })
   const { key } = await desk.line({ ...stated, outcome: outcome as never })
   const suggestions = await desk.payments.lines.suggest(key)
-  return suggestions.map(({ payment, reasons }) => [payment.reference, ...reasons])
+  return suggestions.map(({ payment, reasons }) => [payment?.reference, ...reasons])
 }
 
 describe('lines.suggest: the payments of a line', () => {
@@ -79,11 +79,11 @@ describe('lines.suggest: the payments of a line', () => {
     const { key } = await desk.line({ direction: 'debit', narration: 'Abebe', ...stated })
     const suggestions = await desk.payments.lines.suggest(key)
     expect(suggestions[0]?.reasons).toEqual(reasons)
-    expect(suggestions.map(({ payment }) => payment.id)).not.toContain(other.id)
+    expect(suggestions.map(({ payment }) => payment?.id)).not.toContain(other.id)
     const isOfReference = 'reference' in stated || 'narration' in stated
-    expect(suggestions.map(({ payment }) => payment.id).includes(paid.id)).toBe(isOfReference)
+    expect(suggestions.map(({ payment }) => payment?.id).includes(paid.id)).toBe(isOfReference)
     await desk.payments.reversePayment(receipt.id, { reason: 'x' })
-    expect((await desk.payments.lines.suggest(key)).map(({ payment }) => payment.id)).not.toContain(receipt.id)
+    expect((await desk.payments.lines.suggest(key)).map(({ payment }) => payment?.id)).not.toContain(receipt.id)
   })
 
   it('are none that are paid, reversed or in another currency', async () => {

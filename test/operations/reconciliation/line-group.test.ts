@@ -41,6 +41,7 @@ function decided(overrides: Partial<DecidedLine> = {}): DecidedLine {
     refunds: [],
     contested: new Set(),
     entry: null,
+    transits: [],
     marks: {},
     store: never,
     stored: never,
@@ -61,7 +62,7 @@ function groupOf(...lines: readonly DecidedLine[]): LineGroup {
 /** Makes the payments and refunds that a line may mean. */
 function meaning(payments: readonly Payment[], refunds: readonly RefundNow[] = []) {
   const candidates = { rule: null, payments, problem: null }
-  return { candidates, refunds: () => ({ rule: null, refunds }) }
+  return { candidates, refunds: () => ({ rule: null, refunds }), transits: () => [] }
 }
 
 const payment = paymentFixture({ reference: 'A-1', providerTransactionId: 'FT1' })

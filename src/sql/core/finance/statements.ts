@@ -5,7 +5,8 @@ import { notes } from '../../../repository/aggregates/notes.js'
 import type { LineRowFilter, LinePosition, UnprovedQuery, WaitingKind } from '../../../repository/finance-port.js'
 import type { MarkKind } from '../../../domain/reconciliation/line-key.js'
 import type { SqlStatement, WriteStatement } from '../database.js'
-import { isUnpaidWithMoney, keptUnpaid } from '../filter.js'
+import { isUnpaidWithMoney } from '../filter.js'
+import { isReversedWithMoney, keptMoney } from '../payment-conditions.js'
 import type { StatementSettings } from '../statements.js'
 import { eventColumns, paymentColumns } from '../tables.js'
 import { statementTexts } from '../statement-texts.js'
@@ -84,8 +85,9 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
     underPaid: constant(
       waitingText('amount_reconciled', `${dialect.isUnderPaid} AND status IN ('pending', 'succeeded')`),
     ),
-    unpaidWithMoney: constant(waitingText(keptUnpaid, isUnpaidWithMoney(dialect))),
+    unpaidWithMoney: constant(waitingText(keptMoney, isUnpaidWithMoney(dialect))),
     refundedUnproved: constant(waitingText('given_back_unproved', 'given_back_unproved IS NOT NULL')),
+    reversedWithMoney: constant(waitingText(keptMoney, isReversedWithMoney)),
   }
 
   function openSums({ to }: { to?: string }): SqlStatement {

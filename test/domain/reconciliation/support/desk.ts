@@ -131,7 +131,7 @@ export class Desk {
           line,
           lastEvent: this.ledger.eventsOf(key).at(-1) ?? null,
           payments: this.payments,
-          counterLine: counter ? this.lines.get(counter.lineKey)! : null,
+          counterLines: counter ? [this.lines.get(counter.lineKey)!] : [],
           refundsOfLine: [...this.refunds.values()].filter(({ lineKey }) => lineKey === key),
           payouts: new Map(
             [...this.refunds.values()].map((refund) => [

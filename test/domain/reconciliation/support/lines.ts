@@ -123,6 +123,7 @@ export function lineContext(overrides: Partial<HandContext> = {}): HandContext {
     startOfDay: (day) => `${day}T00:00:00.000Z`,
     isReceiptTaken: () => false,
     isPayoutReceiptTaken: false,
+    cashRefusal: () => null,
     costCategories: new Set(['bank_fee']),
     ...overrides,
   }

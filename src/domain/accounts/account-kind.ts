@@ -1,0 +1,26 @@
+/** The kinds of accounts: those of banks and providers, whose statements are imported, and those that the library keeps. */
+
+/**
+ * The kind of an account. `statement`: its lines come from files; `cash`: a point, a safe or another place of cash;
+ * `waiver`: a scheme that pays for poor patients; `provider`: the balance at a provider of payments.
+ */
+export type AccountKind = 'statement' | 'cash' | 'waiver' | 'provider'
+
+/** Returns the account of a point, such as a window or a till: `cash.window-2`. */
+export function cashAccountOf(point: string): string {
+  return `cash.${point}`
+}
+
+export function isCashAccount(account: string): boolean {
+  return account.startsWith('cash.')
+}
+
+export function kindOfAccount(account: string): AccountKind {
+  if (isCashAccount(account)) return 'cash'
+  return account.startsWith('waiver.') ? 'waiver' : 'statement'
+}
+
+/** Checks that the library itself keeps an account: its lines are recorded by people and never imported. */
+export function isOwnAccount(account: string): boolean {
+  return kindOfAccount(account) === 'cash' || kindOfAccount(account) === 'waiver'
+}

@@ -1,0 +1,31 @@
+import { PaymentError } from '../../errors.js'
+import type { CashActor } from '../../domain/cash/movement.js'
+import type { Context } from '../context.js'
+
+/** The person of a call, and whether the caller says that it is a supervisor. */
+interface Person {
+  readonly actor: string
+  readonly supervisor?: boolean | undefined
+}
+
+function isNamedByHost({ cashSupervisors }: Context, actor: string): boolean | null {
+  if (!cashSupervisors) return null
+  let answer: unknown
+  try {
+    answer = cashSupervisors(actor)
+  } catch (cause) {
+    throw new PaymentError('internal_error', 'cashSupervisors threw; nothing was stored.', { cause })
+  }
+  if (typeof answer === 'boolean') return answer
+  throw new PaymentError('internal_error', 'cashSupervisors must return true or false; nothing was stored.')
+}
+
+/** Returns the person of a call. Without a word of the caller the option `cashSupervisors` decides, and without it there are none. */
+export function cashActor(context: Context, { actor, supervisor }: Person): CashActor {
+  return { actor, isSupervisor: supervisor ?? isNamedByHost(context, actor) ?? false }
+}
+
+/** Returns true where a person may control the movements of others: anyone may where neither caller nor host names supervisors. */
+export function mayControl(context: Context, { actor, supervisor }: Person): boolean {
+  return supervisor ?? isNamedByHost(context, actor) ?? true
+}

@@ -1,0 +1,237 @@
+/** A call at the counter: decided on the rows as they are, stored in one write, and decided again where others came first. */
+import type { AccountMove } from '../../domain/accounts/account.js'
+import type { CashWrite, MovementOrigin } from '../../domain/cash/movement.js'
+import type { CashSession, CashSessionChange } from '../../domain/cash/session.js'
+import { dayOf } from '../../domain/calendar.js'
+import { isSessionId } from '../../domain/id.js'
+import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import { lineNotFound, sessionNotFound } from '../../domain/not-found.js'
+import type { Refund } from '../../domain/refunds/refund.js'
+import { isPaymentError, type PaymentError } from '../../errors.js'
+import type { RowEntry } from '../../repository/aggregates/port.js'
+import { sessions } from '../../repository/aggregates/sessions.js'
+import type { FinanceRepository } from '../../repository/finance-port.js'
+import { AccountRows } from '../accounts/account-rows.js'
+import type { Context } from '../context.js'
+import { findLines } from '../lines/find-lines.js'
+import { lineEntry } from '../lines/line-entries.js'
+import { ShownPayments } from '../lines/payments-of-lines.js'
+import { changesToStore } from '../payments/changes.js'
+import { withGivenBack } from '../payments/given-back.js'
+import { type Conflict, storeChanges } from '../payments/store-changes.js'
+import { refundsToStore } from '../refunds/refund-entries.js'
+import { refundConflictOf } from '../refunds/stored-refunds.js'
+import { financeOf } from '../storage.js'
+import { firstCallOf, isOfKeys, type KeyedCall, keyEntry } from './request-key.js'
+
+/** The tries to store a movement: several people may move cash of one account at once, and each round stores one of them. */
+const maxCashRetries = 64
+
+function newest<Row extends { readonly version: number }>(
+  read: Row | null | undefined,
+  ofConflict: Row | undefined,
+): Row | null {
+  return ofConflict && (!read || ofConflict.version >= read.version) ? ofConflict : (read ?? null)
+}
+
+/** The reads of a call; rows that conflicts have shown may be newer than those that a host's open transaction reads. */
+export class CashReads {
+  readonly shownPayments = new ShownPayments()
+  readonly shownRefunds = new Map<string, Refund>()
+  readonly contested = new Set<string>()
+  readonly accounts: AccountRows
+  private readonly lines = new Map<string, AccountLine>()
+  private readonly sessions = new Map<string, CashSession>()
+
+  constructor(readonly finance: FinanceRepository) {
+    this.accounts = new AccountRows(finance)
+  }
+
+  /** @throws PaymentError `session_not_found` */
+  async session(id: string): Promise<CashSession> {
+    const [stored] = isSessionId(id) ? await this.finance.findRows(sessions, 'id', [id]) : []
+    const session = newest(stored?.row, this.sessions.get(id))
+    if (!session) throw sessionNotFound(id)
+    return session
+  }
+
+  /** Reads what an account holds, whether it has lines, and the session that is open there. */
+  async balance(account: string, currency: string) {
+    await this.accounts.read([account])
+    const state = this.accounts.of(account, currency)
+    return {
+      balance: BigInt(state?.balance ?? 0),
+      hasLines: (state?.lastDay ?? null) !== null,
+      openSessionId: state?.openSessionId ?? null,
+    }
+  }
+
+  linesOf = async (keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> => {
+    const lines = await findLines(this.finance, keys)
+    return new Map([...lines].map(([key, line]) => [key, newest(line, this.lines.get(key))!]))
+  }
+
+  /** @throws PaymentError `line_not_found` */
+  async line(key: string): Promise<AccountLine> {
+    const line = (await this.linesOf([key])).get(key)
+    if (!line) throw lineNotFound(key)
+    return line
+  }
+
+  /** Takes note of the rows that a conflict shows. */
+  learn(conflict: Conflict): void {
+    if (this.accounts.learn(conflict)) return
+    const { reason, refund } = refundConflictOf(conflict) ?? {}
+    if (reason === 'stale') {
+      if (refund) this.shownRefunds.set(refund.id, refund)
+      return
+    }
+    switch (conflict.outcome) {
+      case 'stale':
+        if (conflict.current) this.shownPayments.add(conflict.current)
+        break
+      case 'line_stale':
+        if (conflict.line) this.lines.set(conflict.key, conflict.line)
+        break
+      case 'reference_taken':
+        this.shownPayments.add(conflict.payment)
+        this.contested.add(conflict.payment.reference)
+        break
+      case 'row_stale':
+        if (conflict.of === sessions.name && conflict.stored) {
+          const session = conflict.stored.row as CashSession
+          this.sessions.set(session.id, session)
+        }
+        break
+      case 'row_taken':
+      case 'chain_moved':
+      case 'transaction_taken':
+      case 'line_taken':
+        break
+    }
+  }
+}
+
+/** Makes the entry of a session's next version, with its event. */
+export function sessionEntry(
+  { ids }: Pick<Context, 'ids'>,
+  { session, type, at, report }: CashSessionChange,
+): RowEntry {
+  const { actor, reason = null, lineKey = null, amount = null, paymentId = null, channel = null } = report
+  return {
+    of: sessions,
+    row: session,
+    beside: session.version === 1 ? {} : null,
+    expected: session.version === 1 ? 'nothing' : session.version - 1,
+    events: [
+      {
+        id: ids.event(),
+        stream: session.id,
+        version: session.version,
+        type,
+        createdAt: at,
+        actor,
+        reason,
+        data: { lineKey, amount, paymentId, channel },
+      },
+    ],
+  }
+}
+
+/** A decision at the counter, with the rows that are stored beside it, and its result. */
+export interface CashDecision<Result> {
+  readonly write: CashWrite
+  readonly rows?: readonly RowEntry[]
+  /** The subject of the call's idempotency key. */
+  readonly subject?: string
+  stored(): Result | Promise<Result>
+}
+
+interface CashCall<Result> {
+  readonly actor: string
+  readonly keyed?: KeyedCall | null
+  /** Returns the result of an earlier call with the same key, by the subject of the key. */
+  answer?(subject: string): Promise<Result>
+  decide(
+    reads: CashReads,
+    origin: MovementOrigin,
+  ): Promise<CashDecision<Result> | { readonly result: Result } | 'again'>
+  /** Returns an error for a conflict that ends the call; `null` where it is decided again. */
+  refusalOf?(conflict: Conflict): PaymentError | null
+}
+
+/** Leaves out changes of nothing, such as of a transfer of which nothing arrived. */
+function balancesOf(balances: readonly AccountMove[]): readonly AccountMove[] {
+  return balances.filter(({ change, openSessionId }) => change !== 0n || openSessionId !== undefined)
+}
+
+/** Stores a call at the counter, and returns its result. */
+export async function storeCash<Result>(context: Context, call: CashCall<Result>): Promise<Result> {
+  const finance = financeOf(context)
+  const { actor, keyed = null } = call
+  const reads = new CashReads(finance)
+  const movement = context.ids.movement()
+
+  /** Returns the answer of an earlier call with the same key, or `null`. */
+  async function answerBefore() {
+    const first = keyed && (await firstCallOf(finance, keyed))
+    return first && { result: await call.answer!(first.subject) }
+  }
+
+  /** Decides the call anew. A refusal is none where the same call was stored while the rows were read. */
+  async function decideNow(): ReturnType<typeof call.decide> {
+    const now = context.now()
+    try {
+      return await call.decide(reads, { id: movement, now, day: dayOf(now, context.timeZone) })
+    } catch (refusal) {
+      const before = keyed && isPaymentError(refusal) ? await answerBefore() : null
+      if (before) return before
+      throw refusal
+    }
+  }
+
+  async function decide() {
+    const before = await answerBefore()
+    if (before) return before
+    const decision = await decideNow()
+    if (decision === 'again' || 'result' in decision) return decision
+    const { write, rows = [], subject } = decision
+    const changed = write.lines.map((change) => lineEntry(context, change, actor))
+    const lines = await withGivenBack(changed, [...write.payments, ...write.refunds], reads.linesOf)
+    const ofRefunds = refundsToStore(context, write.refunds, { actor, contested: reads.contested })
+    const group = {
+      changes: [...changesToStore(context, write.payments, actor), ...ofRefunds.changes],
+      lines,
+      rows: [
+        ...(write.session ? [sessionEntry(context, write.session)] : []),
+        ...reads.accounts.entries(balancesOf(write.balances)),
+        ...ofRefunds.rows,
+        ...rows,
+        ...(keyed ? [keyEntry(keyed, subject!)] : []),
+      ],
+      ...(ofRefunds.events.length > 0 && { events: ofRefunds.events }),
+    }
+    return { store: () => finance.replace(group), stored: () => decision }
+  }
+
+  const decided = await storeChanges<{ result: Result } | CashDecision<Result>>(context, {
+    async decide() {
+      const decision = await decide()
+      return decision !== 'again' && 'result' in decision ? { result: decision } : decision
+    },
+    async learn(conflict) {
+      const refusal = call.refusalOf?.(conflict)
+      if (refusal) throw refusal
+      if (keyed && isOfKeys(conflict)) {
+        const first = await firstCallOf(finance, keyed, conflict)
+        if (first) return { result: { result: await call.answer!(first.subject) } }
+      }
+      reads.learn(conflict)
+      return undefined
+    },
+    maxRetries: () => maxCashRetries,
+    log: { message: 'Another change came first; deciding a movement at the counter again.', fields: {} },
+    gaveUp: 'Other calls kept changing this account; nothing was stored. Try again.',
+  })
+  return 'result' in decided ? decided.result : decided.stored()
+}

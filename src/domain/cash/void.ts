@@ -87,6 +87,8 @@ export function decideVoid(
   if (session.status === 'closed') throw sessionClosed(session.id)
   if (!isVoidable(line))
     throw invalidRequest([{ path: 'lineKey', message: 'names no take and no payout; only these are voided' }])
+  if (line.allocations.some(({ to }) => to === 'line'))
+    throw invalidRequest([{ path: 'lineKey', message: 'names a movement that is joined with a line; undo that first' }])
   const proved = provedOf(line, facts.payments)
   checkFreeOfRefunds(
     proved.map(({ payment }) => payment),

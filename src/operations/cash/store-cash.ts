@@ -1,8 +1,9 @@
 /** A call at the counter: decided on the rows as they are, stored in one write, and decided again where others came first. */
-import type { AccountMove } from '../../domain/accounts/account.js'
+import type { AccountMove, AccountState } from '../../domain/accounts/account.js'
 import type { CashWrite, MovementOrigin } from '../../domain/cash/movement.js'
 import type { CashSession, CashSessionChange } from '../../domain/cash/session.js'
 import { dayOf } from '../../domain/calendar.js'
+import { invalidRequest } from '../../domain/issue.js'
 import { isSessionId } from '../../domain/id.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import { lineNotFound, sessionNotFound } from '../../domain/not-found.js'
@@ -160,6 +161,18 @@ interface CashCall<Result> {
   refusalOf?(conflict: Conflict): PaymentError | null
 }
 
+/**
+ * Makes the entries by which a write changes what accounts hold.
+ *
+ * @throws PaymentError `invalid_request` where a place would hold more than 2^53 − 1, which no session can count
+ */
+function accountEntries(accounts: AccountRows, balances: readonly AccountMove[]): RowEntry[] {
+  const entries = accounts.entries(balancesOf(balances))
+  const isTooMuch = entries.some(({ row }) => BigInt((row as AccountState).balance) > BigInt(Number.MAX_SAFE_INTEGER))
+  if (isTooMuch) throw invalidRequest([{ path: 'amount', message: 'makes a balance that is too large to be counted' }])
+  return entries
+}
+
 /** Leaves out changes of nothing, such as of a transfer of which nothing arrived. */
 function balancesOf(balances: readonly AccountMove[]): readonly AccountMove[] {
   return balances.filter(({ change, openSessionId }) => change !== 0n || openSessionId !== undefined)
@@ -204,7 +217,7 @@ export async function storeCash<Result>(context: Context, call: CashCall<Result>
       lines,
       rows: [
         ...(write.session ? [sessionEntry(context, write.session)] : []),
-        ...reads.accounts.entries(balancesOf(write.balances)),
+        ...accountEntries(reads.accounts, write.balances),
         ...ofRefunds.rows,
         ...rows,
         ...(keyed ? [keyEntry(keyed, subject!)] : []),

@@ -83,7 +83,7 @@ export interface Attention {
   readonly transits: readonly TransitToFind[]
   /** Cash sessions that have been open for more than 24 hours, the oldest first. */
   readonly openSessions: readonly OpenSession[]
-  /** Cash sessions with a difference that nobody explained, the oldest first. */
+  /** Cash sessions with a difference that has no explanation, the oldest first. */
   readonly differences: readonly UnexplainedDifference[]
   /** Payments that succeeded although another payment of their reference had. */
   readonly duplicates: readonly AttentionSum[]

@@ -127,6 +127,13 @@ describe('cash.take: refusals', () => {
     expect((await payments.receipts.list()).items).toEqual([])
   })
 
+  it('is refused with invalid_request where the drawer would hold more than can be counted', async () => {
+    const { open, take, balance } = cashWindow()
+    const { id } = await open(5)
+    await refusal(take(id, { payerId: 'MRN-1', amount: Number.MAX_SAFE_INTEGER }), 'invalid_request')
+    expect(await balance()).toBe('5')
+  })
+
   it('lets a supervisor act in the session of another', async () => {
     const { open, bill, take } = cashWindow({ cashSupervisors: (actor) => actor === people.supervisor })
     const { id } = await open()

@@ -77,6 +77,25 @@ describe('cash.void', () => {
     expect(await balance()).toBe('0')
   })
 
+  it('is refused for a deposit that is joined with a line of another account', async () => {
+    const { cash, open, take, payments } = cashWindow()
+    const { id } = await open()
+    const { line } = await take(id, { payerId: 'MRN-1', amount: 100 })
+    const debit = {
+      row: 1,
+      direction: 'debit',
+      amount: 100,
+      currency: 'ETB',
+      valueDate: '2026-11-20',
+      lineId: 'B1',
+    } as const
+    for await (const item of payments.reconcile([debit], { account: 'cbe-1', apply: true })) expect(item).toBeDefined()
+    const [other] = (await payments.lines.list({ account: 'cbe-1' })).items
+    const allocations = [{ to: 'line', lineKey: other!.key, amount: 100 }] as const
+    await payments.lines.allocate(line.key, { expectedVersion: 1, allocations })
+    await refusal(cash.void({ lineKey: line.key, reason: 'wrong', actor: people.supervisor }), 'invalid_request')
+  })
+
   it('is refused for a deposit that is being given back', async () => {
     const { cash, open, take, payments } = cashWindow()
     const { id } = await open()

@@ -1,6 +1,7 @@
 import type { AccountLine, LinesQuery } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { encodeCursor } from '../../../src/domain/cursor.js'
+import { lineOutcomes } from '../../../src/domain/reconciliation/items.js'
 import { badFields, refusal } from '../../support/service.js'
 import { counter, allocation, toCategory } from './support/counter.js'
 
@@ -65,7 +66,7 @@ describe('lines.list', () => {
   it.each([
     [{ status: 'held' }, ['status.0 must be one of open, settled']],
     [{ held: 'yes' }, ['held must be true or false']],
-    [{ outcome: [] }, ['outcome must be one value, or a list of 1 to 20']],
+    [{ outcome: [] }, [`outcome must be one value, or a list of 1 to ${lineOutcomes.length}`]],
     [{ text: ' ' }, ['text is empty']],
     [{ text: 'a\nb' }, ['text contains a line break']],
     [{ text: 'x'.repeat(256) }, ['text is longer than 255 characters']],

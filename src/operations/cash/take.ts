@@ -13,6 +13,7 @@ import { parse, parseOptions } from '../input/parse.js'
 import { lineOf } from '../lines/find-lines.js'
 import { readPayments } from '../lines/payments-of-lines.js'
 import { ordinalsOf, receiptOfLine, receiptToStore } from '../receipts/receipt-rows.js'
+import { readAfterWrite } from '../read-after-write.js'
 import { financeOf } from '../storage.js'
 import { cashActor } from './people.js'
 import { keyedCall } from './request-key.js'
@@ -44,6 +45,9 @@ async function receiptOf(context: Context, lineKey: string): Promise<Receipt> {
   if (receipt) return receipt
   throw new PaymentError('internal_error', 'The receipt of a take is not stored; the tables were changed by hand.')
 }
+
+const notRead =
+  'The cash was taken, but its receipt could not be read again. Look at the payment, or repeat the call with its idempotency key.'
 
 /** Reads what a take has stored, as the money is now. */
 async function takenBefore(context: Context, lineKey: string): Promise<TakeResult> {
@@ -134,7 +138,7 @@ export async function takeCash(context: Context, input: TakeRequest, options?: C
         stored: async () => ({
           line,
           payments: paid,
-          receipt: await receiptOf(context, line.key),
+          receipt: await readAfterWrite(() => receiptOf(context, line.key), notRead),
           change: tendered === undefined ? null : tendered - amount,
         }),
       }

@@ -3,13 +3,14 @@ import type { Payment } from '../../domain/payments/payment.js'
 import { paymentNotFound } from '../../domain/not-found.js'
 import { amountReceived } from '../../domain/receipts/amount-received.js'
 import type { Receipt } from '../../domain/receipts/receipt.js'
-import { isPaymentError, PaymentError } from '../../errors.js'
+import { PaymentError } from '../../errors.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import * as field from '../input/fields.js'
 import { parse, parseOptions } from '../input/parse.js'
 import type { ActorOption } from '../input/payment-calls.js'
 import { type Decision, storeChanges } from '../payments/store-changes.js'
+import { readAfterWrite } from '../read-after-write.js'
 import { financeOf } from '../storage.js'
 import { receiptToStore } from './receipt-rows.js'
 import { findReceipts, partsOf, viewOf, viewWith, voidedLines } from './stored-receipts.js'
@@ -33,7 +34,7 @@ export async function issueReceipt(context: Context, id: string, options?: Actor
     gaveUp: 'Write conflict with other receipts of this payment; nothing was stored. Try again.',
   })
   if ('receipt' in issued) return issued.receipt
-  const stored = (await findReceipts(finance, [issued.id]).catch(failIssued)).get(issued.id)
+  const stored = (await readAfterWrite(() => findReceipts(finance, [issued.id]), notRead)).get(issued.id)
   if (!stored) {
     throw new PaymentError(
       'internal_error',
@@ -41,8 +42,11 @@ export async function issueReceipt(context: Context, id: string, options?: Actor
     )
   }
   // Reversed meanwhile: what is printed says so.
-  return viewOf(finance, stored).catch(failIssued)
+  return readAfterWrite(() => viewOf(finance, stored), notRead)
 }
+
+/** The message where a receipt has its number and cannot be read again. */
+const notRead = 'The receipt was issued, but could not be read again. Issue it again: it keeps its number.'
 
 /** The tries to store a receipt: each round one of the callers who came at once stores his. */
 const maxRetries = 16
@@ -102,11 +106,4 @@ function nothingReceived({ id, status }: Payment): PaymentError {
       details: { paymentId: id, from: status, to: 'succeeded' },
     },
   )
-}
-
-/** Throws a failure that came after the receipt had its number: it must not say that nothing was stored. */
-function failIssued(failure: unknown): never {
-  if (!isPaymentError(failure, 'storage_unavailable') && !isPaymentError(failure, 'concurrent_update')) throw failure
-  const message = 'The receipt was issued, but could not be read again. Issue it again: it keeps its number.'
-  throw new PaymentError('outcome_unknown', message, { cause: failure.cause ?? failure })
 }

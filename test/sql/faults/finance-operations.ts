@@ -63,6 +63,65 @@ async function closed(caller: Caller): Promise<string> {
   return key
 }
 
+const cashier = { actor: 'sara' } as const
+const guard = { actor: 'lily', supervisor: true } as const
+const opening = { point: 'window-1', currency: 'ETB', float: 50_000, ...cashier }
+
+/** Opens a session beside a bill, and returns its id. */
+async function opened(caller: Caller): Promise<string> {
+  await pending(caller)
+  return (await caller.payments.cash.open(opening)).id
+}
+
+async function take({ payments }: Caller, sessionId: string) {
+  const [bill] = (await payments.findByReference('INV-1')).items
+  const call = { sessionId, paymentId: bill!.id, amount, tendered: 200_000, ...cashier }
+  return payments.cash.take(call, { idempotencyKey: 'take' })
+}
+
+const send = ({ payments }: Caller, sessionId: string) =>
+  payments.cash.send({ sessionId, amount: 40_000, to: 'cash.safe', ...cashier }, { idempotencyKey: 'send' })
+
+/** Pays a bill in cash, asks for a refund of it, and returns the refund's id. */
+async function refundOfCash(caller: Caller): Promise<string> {
+  const { payments } = await take(caller, await opened(caller))
+  return (await refund(maxUnapproved)(caller, payments[0]!.id)).id
+}
+
+async function openSessionId({ payments }: Caller): Promise<string> {
+  return (await payments.cash.list({ status: 'open' })).items[0]!.id
+}
+
+const cashWrites: readonly Operation[] = [
+  writing('cash.open', pending, ({ payments }) => payments.cash.open(opening)),
+  { ...writing('cash.take', opened, take), readsAgain: true },
+  writing('cash.payOut', refundOfCash, async (caller, refundId) =>
+    caller.payments.cash.payOut(
+      { sessionId: await openSessionId(caller), refundId, actor: 'bekele', supervisor: true },
+      { idempotencyKey: 'out' },
+    ),
+  ),
+  writing('cash.send', opened, send),
+  writing(
+    'cash.receive',
+    async (caller) => (await send(caller, await opened(caller))).line.key,
+    ({ payments }, lineKey) => payments.cash.receive({ lineKey, counted: 40_000, ...guard }),
+  ),
+  writing(
+    'cash.recall',
+    async (caller) => (await send(caller, await opened(caller))).line.key,
+    ({ payments }, lineKey) => payments.cash.recall({ lineKey, reason: 'guard is ill', ...guard }),
+  ),
+  writing(
+    'cash.void',
+    async (caller) => (await take(caller, await opened(caller))).line.key,
+    ({ payments }, lineKey) => payments.cash.void({ lineKey, reason: 'wrong bill', ...guard }),
+  ),
+  writing('cash.close', opened, ({ payments }, sessionId) =>
+    payments.cash.close({ sessionId, counted: 49_900, ...cashier }),
+  ),
+]
+
 /** Each is stored whole. */
 export const financeWrites: readonly Operation[] = [
   writing('lines.allocate', lineBesideBill, allocate),
@@ -91,6 +150,7 @@ export const financeWrites: readonly Operation[] = [
     // A day that is open cannot be reopened, whoever has opened it.
     refusedAgain: 'invalid_transition',
   },
+  ...cashWrites,
 ]
 
 const financeReads: readonly Operation[] = [
@@ -100,7 +160,8 @@ const financeReads: readonly Operation[] = [
   reading('refunds.list', ({ payments }) => payments.refunds.list(), refunded(maxUnapproved)),
   reading('days.list', ({ payments }) => payments.days.list(), closed),
   reading('days.verify', ({ payments }) => payments.days.verify({ account }), closed),
-  { ...reading('days.report', ({ payments }) => payments.days.report({ day }), closed), readsAtOnce: 5 },
+  { ...reading('days.report', ({ payments }) => payments.days.report({ day }), closed), readsAtOnce: 6 },
+  reading('cash.report', ({ payments }, id) => payments.cash.report(id), opened),
 ]
 
 export const allOperations: readonly Operation[] = [...operations, ...financeWrites, ...financeReads]

@@ -7,6 +7,7 @@ import { exportCommand } from './commands/export.js'
 import { importCommand } from './commands/import.js'
 import { linesCommand } from './commands/lines.js'
 import { migrateCommand } from './commands/migrate.js'
+import { receiptsCommand } from './commands/receipts.js'
 import { totalsCommand } from './commands/totals.js'
 import { workCommand } from './commands/work.js'
 import { type Connection, connectTo } from './connection.js'
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   linesCommand,
   exportCommand,
   totalsCommand,
+  receiptsCommand,
   closeCommand,
   workCommand,
   deskCommand,

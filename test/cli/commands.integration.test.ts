@@ -7,6 +7,7 @@ import { closeCommand } from '../../src/cli/commands/close.js'
 import { exportCommand } from '../../src/cli/commands/export.js'
 import { importCommand } from '../../src/cli/commands/import.js'
 import { linesCommand } from '../../src/cli/commands/lines.js'
+import { receiptsCommand } from '../../src/cli/commands/receipts.js'
 import { totalsCommand } from '../../src/cli/commands/totals.js'
 import { SetupError, UsageError } from '../../src/cli/failures.js'
 import { collect, request, testService } from '../support/service.js'
@@ -338,5 +339,40 @@ describe('hospital-payments close', () => {
     await close('till')
     await close('another')
     expect(zones).toEqual(['Africa/Nairobi', 'Africa/Nairobi'])
+  })
+})
+
+describe('hospital-payments receipts', () => {
+  const receipted = async () => {
+    const { payments } = testService()
+    for (const reference of ['INV-1', 'INV-2']) {
+      const { id } = await payments.createPayment(request({ reference }))
+      await payments.confirmPayment(id)
+      await payments.receipts.issue(id, { actor: 'sara' })
+    }
+    return payments
+  }
+
+  it('lists receipts by year and number, for people and as JSON', async () => {
+    const payments = await receipted()
+    const { stdout } = await callCommand(receiptsCommand, payments, [])
+    expect(stdout.split('\n')).toHaveLength(4)
+    expect(stdout).toMatch(/2026 +2 +valid +2026-11-20T09:00:00.000Z +sara +1,500.00 ETB +INV-2 +mobile-banking +0/)
+    const json = await callCommand(receiptsCommand, payments, ['--json', '--year', '2026', '--limit', '1'])
+    expect(jsonLines(json.stdout)).toEqual((await payments.receipts.list({ limit: 1 })).items)
+    const none = await callCommand(receiptsCommand, payments, ['--actor', 'amina', '--from', '2026-11-20'])
+    expect(none.stdout).toBe('No receipts.\n')
+  })
+
+  it('with --csv, writes the file of the service', async () => {
+    const payments = await receipted()
+    const { stdout } = await callCommand(receiptsCommand, payments, ['--csv', '--mode', 'exact', '--to', '2026-11-20'])
+    expect(stdout).toBe((await collect(payments.receipts.exportCsv({ mode: 'exact' }))).join(''))
+  })
+
+  it('refuses --csv with --json, and options of CSV without --csv', async () => {
+    const { payments } = testService()
+    await expect(callCommand(receiptsCommand, payments, ['--csv', '--json'])).rejects.toThrow('not both')
+    await expect(callCommand(receiptsCommand, payments, ['--bom'])).rejects.toThrow('give --csv too')
   })
 })

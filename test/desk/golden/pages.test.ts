@@ -25,7 +25,7 @@ import { till, tillFile } from '../../http/support/finance.js'
 import { expectGolden } from '../../support/golden.js'
 import { day, minute, request } from '../../support/service.js'
 import { base, deskOf, formsOf, host, openLine, reader } from '../support/desk.js'
-import { factsOf, linksOf, tablesOf, textOf } from '../support/outline.js'
+import { factsOf, linksOf, tablesOf, wordsOf } from '../support/outline.js'
 import { workedOn } from '../support/scene.js'
 
 /** Writes a tag a line, and files whose names hold a digest by their kind. */
@@ -83,11 +83,6 @@ async function expectPages(
 /** Lists what the forms of a page do, each by the last part of its address. */
 function actionsOf(page: string): string[] {
   return formsOf(page).map(({ action }) => action.split('/').at(-1)!)
-}
-
-/** Returns the words of the main part, from its heading on. */
-function wordsOf(page: string): string {
-  return textOf(/<main[\s\S]*<\/main\s*>/.exec(page)?.[0] ?? '')
 }
 
 const alert = (text: string) => `+ <div role="alert" class="alert">${text}</div>`

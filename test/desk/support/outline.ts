@@ -42,3 +42,8 @@ export function linksOf(page: string): Record<string, string> {
   const links = page.matchAll(/<a\b[^>]*?\shref="([^"]*)"[^>]*>([\s\S]*?)<\/a\s*>/g)
   return Object.fromEntries([...links].map(([, to, words]) => [textOf(words!), textOf(to!)]))
 }
+
+/** Returns the words of the main part, from its heading on. */
+export function wordsOf(page: string): string {
+  return textOf(/<main[\s\S]*<\/main\s*>/.exec(page)?.[0] ?? '')
+}

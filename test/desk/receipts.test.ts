@@ -1,0 +1,78 @@
+/** Pages of receipts of parts, of copies, and of the counter. */
+import type { FinanceRepository } from 'hospital-payments/repository'
+import { describe, expect, it } from 'vitest'
+import {
+  issueReceipt,
+  lineChangeFixture,
+  lineEntryFixture,
+  lineFixture,
+  receiptFixture,
+} from '../support/finance-contract/index.js'
+import { request } from '../support/service.js'
+import { deskOf, openLine } from './support/desk.js'
+import { factsOf, linksOf, tablesOf, wordsOf } from './support/outline.js'
+
+describe('desk/receipts', () => {
+  it('shows the newest receipt of a payment, its copy mark, and the others by their numbers', async () => {
+    const { payments, page } = deskOf()
+    const { id } = await payments.createPayment(request())
+    await openLine(payments, { narration: '', reference: 'INV-1', amount: 50_000 })
+    await payments.receipts.issue(id, { actor: 'sara' })
+    await payments.receipts.print(1, 2026)
+    expect(wordsOf(await page(`/receipts/${id}`))).toMatch(/^Receipt 1\/2026 Valid Amount 500\.00 ETB/)
+    await payments.receipts.print(1, 2026)
+    await openLine(payments, { row: 2, narration: '', reference: 'INV-1', amount: 100_000 })
+    await payments.receipts.issue(id)
+    const newest = await page(`/receipts/${id}`)
+    expect(wordsOf(newest)).toMatch(/^Receipt 2\/2026 Valid Amount 1,000\.00 ETB/)
+    const first = `/finance/receipts/${id}?number=1%2F2026`
+    expect(linksOf(newest)).toMatchObject({ '1/2026': first })
+    expect(wordsOf(await page(first.replace('/finance', '')))).toMatch(
+      /^Receipt 1\/2026 Valid Copy 1 Amount 500\.00 ETB/,
+    )
+    expect(linksOf(await page('/receipts'))).toMatchObject({
+      '1/2026': first,
+      '2/2026': `/finance/receipts/${id}?number=2%2F2026`,
+    })
+  })
+
+  it('shows what the money of a movement at the counter was for, and that it was voided', async () => {
+    const { payments, page, repository } = deskOf()
+    const finance = repository as FinanceRepository
+    const bills = []
+    for (const reference of ['INV-1', 'INV-2']) bills.push(await payments.createPayment(request({ reference })))
+    const line = lineFixture({ account: 'cash.w1' })
+    await finance.replace({ changes: [], lines: [lineEntryFixture(line)] })
+    const paymentId = bills[0]!.id
+    const allocations = bills.map(({ id, reference }) => ({ paymentId: id, reference, amount: 1000 }))
+    const money = { received: 3000, tendered: 5000, change: 2000, payerId: 'p1' }
+    await issueReceipt(finance, receiptFixture({ paymentId, lineKey: line.key, allocations, ...money }))
+    const deposit = receiptFixture({ lineKey: 'deposit', allocations: [], received: 700 })
+    await issueReceipt(finance, deposit)
+    const html = await page(`/receipts/${paymentId}`)
+    expect(tablesOf(html)).toEqual({
+      'What the money was for': [
+        ['Reference', 'Amount'],
+        ['INV-1', '10.00 ETB'],
+        ['INV-2', '10.00 ETB'],
+        ['Deposit', '10.00 ETB'],
+      ],
+    })
+    expect(factsOf(html)).toEqual([
+      ['Amount', '30.00 ETB'],
+      ['Cash given', '50.00 ETB'],
+      ['Change', '20.00 ETB'],
+      ['Issued', '20 Nov 2026, 12:00'],
+      ['Issued by', 'sara'],
+    ])
+    const rows = tablesOf(await page('/receipts'))['Receipts']!.slice(1)
+    expect(rows.map(([number, reference, , amount]) => [number, reference, amount])).toEqual([
+      ['1/2026', 'INV-1 …', '30.00 ETB'],
+      ['2/2026', '', '7.00 ETB'],
+    ])
+    await finance.replace({ changes: [], lines: [lineChangeFixture(line, { outcome: 'voided' })] })
+    expect(wordsOf(await page(`/receipts/${paymentId}`))).toMatch(
+      /^Receipt 1\/2026 Void This receipt is void: the movement at the counter was taken back\./,
+    )
+  })
+})

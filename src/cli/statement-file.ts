@@ -1,26 +1,20 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { type Layouts, readChoice, type StatementChoice } from '../statements/choice.js'
 import { shippedLayouts } from '../statements/csv/layouts.js'
 import {
   type CsvMapping,
   readCsvStatement,
-  type StatementFormat,
+  type ReadStatementOptions,
   type StatementReader,
   type StatementRecord,
 } from '../statements/index.js'
-import { isUnknownFile, statementFormats } from '../statements/read-statement.js'
+import { isUnknownFile } from '../statements/read-statement.js'
 import { withRecords } from '../statements/reader.js'
 import { readerOf } from '../statements/statement-file.js'
 import { SetupError, UsageError } from './failures.js'
 import type { Io } from './io.js'
-
-/** The user's choice of how a file is read. */
-interface Reading {
-  readonly format: StatementFormat | undefined
-  /** The layout, by its name in the library, or the JSON of a `CsvMapping`. */
-  readonly layout: { readonly name: string; readonly mapping: CsvMapping } | undefined
-}
 
 /** A statement that is ready to be read once. */
 interface OpenStatement {
@@ -30,30 +24,27 @@ interface OpenStatement {
 }
 
 /** @throws UsageError, SetupError for a layout that cannot be read */
-export async function readingOf(
-  format: string | undefined,
-  layout: string | undefined,
-  folder: string,
-): Promise<Reading> {
-  const known = statementFormats.find((name) => name === format)
-  if (format !== undefined && known === undefined)
-    throw new UsageError(`--format is one of ${statementFormats.join(', ')}.`)
-  if (layout === undefined) return { format: known, layout: undefined }
-  if (known !== undefined && known !== 'csv') throw new UsageError('--layout is for CSV: leave it or --format out.')
-  return { format: 'csv', layout: { name: layout, mapping: await layoutNamed(layout, folder) } }
+export async function readingOf(choice: StatementChoice, folder: string): Promise<ReadStatementOptions> {
+  const reading = await readChoice(choice, () => layoutsWith(choice.layout, folder))
+  if (!('refused' in reading)) return reading
+  const { refused, known } = reading
+  const names = known.join(', ')
+  if (refused === 'format') throw new UsageError(`--format is one of ${names}.`)
+  if (known.length === 0) throw new UsageError('--layout is for CSV: leave it or --format out.')
+  throw new UsageError(`--layout is one of ${names}, or a FILE.json.`)
 }
 
-async function layoutNamed(name: string, folder: string): Promise<CsvMapping> {
-  if (Object.hasOwn(shippedLayouts, name)) return shippedLayouts[name]!
-  const names = Object.keys(shippedLayouts).join(', ')
-  if (!/\.json$/i.test(name)) throw new UsageError(`--layout is one of ${names}, or a FILE.json.`)
-  const mapping = await jsonOf(resolve(folder, name))
+/** Returns the layouts of the library, with the `CsvMapping` of a JSON file where the name is one of such a file. */
+async function layoutsWith(name: string | undefined, folder: string): Promise<Layouts> {
+  const layouts = new Map(Object.entries(shippedLayouts))
+  if (name === undefined || !/\.json$/i.test(name)) return layouts
+  const mapping = (await jsonOf(resolve(folder, name))) as CsvMapping
   try {
-    readCsvStatement('', mapping as CsvMapping)
+    readCsvStatement('', mapping)
   } catch (error) {
     throw new UsageError(`--layout: ${(error as Error).message}.`)
   }
-  return mapping as CsvMapping
+  return layouts.set(name, mapping)
 }
 
 async function jsonOf(file: string): Promise<unknown> {
@@ -70,11 +61,10 @@ async function jsonOf(file: string): Promise<unknown> {
 /** @param file the path of one, or `-` for standard input */
 export function openStatement(
   file: string,
-  { format, layout }: Reading,
+  options: ReadStatementOptions,
   io: Pick<Io, 'stdin' | 'folder'>,
 ): OpenStatement {
-  const mapping = layout?.mapping
-  const reader = readerOf(file === '-' ? io.stdin : piecesOf(resolve(io.folder, file)), { format, layout: mapping })
+  const reader = readerOf(file === '-' ? io.stdin : piecesOf(resolve(io.folder, file)), options)
   async function* records(): AsyncGenerator<StatementRecord> {
     try {
       yield* reader
@@ -89,9 +79,9 @@ export function openStatement(
     }
   }
   function description(): string {
-    if (layout) return `csv, layout ${layout.name}`
-    const { format: formatRead, layoutName } = reader
-    if (layoutName === null) return `${formatRead}${format === undefined ? ', found by its beginning' : ''}`
+    const { format, layoutName } = reader
+    if (layoutName === null) return `${format}${options.format === undefined ? ', found by its beginning' : ''}`
+    if (options.layout !== undefined) return `csv, layout ${layoutName}`
     return `csv, layout ${layoutName}, found by its columns: times of ${shippedLayouts[layoutName]!.timeZone}`
   }
   return { reader: withRecords(reader, records), shown: description }

@@ -1,6 +1,6 @@
 /** A page or an action of the desk: the facts that the whole desk is made from. */
 import type { Reply } from '../http/reply.js'
-import type { CsvMapping } from '../statements/index.js'
+import type { Layouts } from '../statements/choice.js'
 import type { Form } from './request/form.js'
 import type { DeskScope, View } from './parts/view.js'
 
@@ -18,7 +18,7 @@ export interface DeskRequest {
   readonly contentLength: number | null
   /** The body of a form with a file, as it comes; nothing is read before it is iterated. */
   readonly upload: AsyncIterable<Uint8Array | string>
-  readonly layouts: ReadonlyMap<string, CsvMapping>
+  readonly layouts: Layouts
   /** The channels whose money statements show; `undefined`: all. */
   readonly statementChannels: readonly string[] | undefined
   readonly signal: AbortSignal

@@ -2,6 +2,7 @@ import { callSafely } from '../internal/callbacks.js'
 import { isPlainObject, unknownNames } from '../internal/option-checks.js'
 import { type Demand, demandOf } from '../internal/demand.js'
 import type { HospitalPayments } from '../service.js'
+import type { Layouts } from '../statements/choice.js'
 import { shippedLayouts } from '../statements/csv/layouts.js'
 import { type CsvMapping, readCsvStatement } from '../statements/index.js'
 import { type ByPrincipal, type PrincipalOption, readByPrincipal } from './by-principal.js'
@@ -99,9 +100,6 @@ export function isService(value: unknown, needsFinance: boolean): value is Hospi
 }
 
 const layoutName = /^[A-Za-z0-9_.-]{1,64}$/
-
-/** Layouts of CSV statements by their names. */
-export type Layouts = ReadonlyMap<string, CsvMapping>
 
 /**
  * Joins the shipped layouts and the host's own.

@@ -13,12 +13,11 @@ import {
   type Reading,
   type RecordsOfPart,
   type StatementFormat,
+  statementFormats,
   type StatementReader,
   statementReader,
 } from './reader.js'
 import type { Tally } from './tally.js'
-
-export const statementFormats: readonly StatementFormat[] = ['camt', 'mt940', 'csv']
 
 /** The options of `readStatement`. What is absent is found from the beginning of the file. */
 export interface ReadStatementOptions {

@@ -10,6 +10,9 @@ import { type StatementSummary, tally, type Tally } from './tally.js'
 /** The format of a statement file. */
 export type StatementFormat = 'camt' | 'mt940' | 'csv'
 
+/** All formats. */
+export const statementFormats: readonly StatementFormat[] = ['camt', 'mt940', 'csv']
+
 /** The records of a statement in the order of the file; each `row` is greater than the one before. */
 export interface StatementReader extends AsyncIterable<StatementRecord> {
   /**

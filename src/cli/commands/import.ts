@@ -7,6 +7,7 @@ import type { Command } from '../command.js'
 import { UsageError } from '../failures.js'
 import { counted, money, printable, table } from '../output.js'
 import { Progress } from '../progress.js'
+import { statementFormats } from '../../statements/reader.js'
 import { fileNameOf, openStatement, readingOf } from '../statement-file.js'
 
 const maxRejected = 10
@@ -114,7 +115,7 @@ export const importCommand: Command = {
   options: {
     account: { value: 'NAME', help: 'the account, always the same for the same account: lines are known by it' },
     apply: { help: 'store what the preview shows' },
-    format: { value: 'FORMAT', help: 'camt, mt940 or csv; left out: by the beginning of the file' },
+    format: { value: 'FORMAT', help: `${statementFormats.join(', ')}; left out: by the beginning of the file` },
     layout: {
       value: 'LAYOUT',
       help: 'of a CSV: mpesaOrganisation, mpesaCustomer, vodafoneCash, or FILE.json: a CsvMapping',
@@ -136,7 +137,7 @@ export const importCommand: Command = {
     const period = args.period('period')
     const channels = args.list('channel')
     if (channels && !period) throw new UsageError('--channel is for --period.')
-    const reading = await readingOf(args.text('format'), args.text('layout'), io.folder)
+    const reading = await readingOf({ format: args.text('format'), layout: args.text('layout') }, io.folder)
     const service = await payments()
     const { reader, shown } = openStatement(file, reading, io)
 

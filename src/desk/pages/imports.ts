@@ -4,6 +4,7 @@ import type { StatementImport } from '../../domain/reconciliation/statement-impo
 import { isPaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import { previewOf, type StatementPreview } from '../../http/import-preview.js'
+import { plainFormats } from '../../statements/choice.js'
 import { isUnknownFile } from '../../statements/read-statement.js'
 import { choice, field, hiddenField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
@@ -114,8 +115,7 @@ function uploadForm(view: View, layouts: DeskRequest['layouts'], form: Form): Ht
   if (!view.may('lines:write')) return null
   const formats = [
     ['', view.t('import.findLayout')],
-    ['camt', 'camt.053 / camt.052 (ISO 20022)'],
-    ['mt940', 'MT940 (SWIFT)'],
+    ...plainFormats,
     ...[...layouts.keys()].map((name) => [name, `CSV: ${name}`] as const),
   ] as const
   const more = ['from', 'to', 'channels'].some((name) => form.get(name) !== '')

@@ -1,5 +1,6 @@
 /** The statement file of a form: its fields first, then the file, which is read as it comes. */
-import type { CsvMapping, ReadStatementOptions, StatementReader } from '../../statements/index.js'
+import { choiceOf, type Layouts, readChoice } from '../../statements/choice.js'
+import type { StatementReader } from '../../statements/index.js'
 import { readerOf } from '../../statements/statement-file.js'
 import { joinBytes } from '../../internal/encoding.js'
 import { boundaryOf, readMultipart } from './multipart.js'
@@ -27,19 +28,11 @@ async function notEmpty(file: AsyncGenerator<Uint8Array>): Promise<AsyncGenerato
   return all()
 }
 
-/** Returns the options of the choice from the list, '' for "Find it out"; `null` for a value that is not in it. */
-function optionsOf(chosen: string, layouts: ReadonlyMap<string, CsvMapping>): ReadStatementOptions | null {
-  if (chosen === '') return { layouts: Object.fromEntries(layouts) }
-  if (chosen === 'camt' || chosen === 'mt940') return { format: chosen }
-  const layout = layouts.get(chosen)
-  return layout ? { layout: chosen, layouts: { [chosen]: layout } } : null
-}
-
 /** @throws PaymentError `invalid_request` for a form that broke off, `payload_too_large` */
 export async function readUpload(
   contentType: string | null,
   body: AsyncIterable<Uint8Array | string>,
-  layouts: ReadonlyMap<string, CsvMapping>,
+  layouts: Layouts,
 ): Promise<Upload | { readonly problem: UploadProblem; readonly fields: URLSearchParams }> {
   const fields = new URLSearchParams()
   const boundary = boundaryOf(contentType)
@@ -55,8 +48,8 @@ export async function readUpload(
       fields.append(name, new TextDecoder().decode(joinBytes(pieces)))
       continue
     }
-    const options = optionsOf(fields.get('layout') ?? '', layouts)
-    if (!options) return { problem: 'unknownLayout', fields }
+    const options = await readChoice(choiceOf(fields.get('layout') ?? ''), () => layouts)
+    if ('refused' in options) return { problem: 'unknownLayout', fields }
     const file = await notEmpty(value)
     return file ? { fields, fileName, reader: readerOf(file, options) } : { problem: 'noFile', fields }
   }

@@ -12,7 +12,7 @@ import { runFields } from '../../operations/input/reconcile-options.js'
 import { receiptFilterFields } from '../../operations/input/receipt-calls.js'
 import { refundFilterFields } from '../../operations/input/refund-filter.js'
 import { searchQuery } from '../../operations/input/search-query.js'
-import type { StatementFormat } from '../../statements/index.js'
+import { statementFormats } from '../../statements/reader.js'
 
 export interface Parameter {
   readonly name: string
@@ -141,13 +141,12 @@ export const closingsParameters = parameters(closingsQuery.shape, {
   ...descriptionsOfPage,
 })
 
-const fileFormats: readonly StatementFormat[] = ['csv', 'camt', 'mt940']
 const layoutName = field.described(field.text, { maxLength: 64 })
 
 /** @param layouts their names; `null` where they differ by principal */
 export function importParameters(layouts: readonly string[] | null): readonly Parameter[] {
   const rules = {
-    format: field.oneOf(fileFormats),
+    format: field.oneOf(statementFormats),
     layout: layouts ? field.oneOf(layouts) : layoutName,
     // Checked here, so that a preview refuses the same names as an import.
     fileName,

@@ -2,10 +2,10 @@
 import { importNotFound } from '../../domain/not-found.js'
 import { invalidRequest, type IssueList } from '../../domain/issue.js'
 import type { HospitalPayments } from '../../service.js'
-import type { ReadStatementOptions, StatementFormat } from '../../statements/index.js'
+import { type Layouts, plainFormats, readChoice, type StatementChoice } from '../../statements/choice.js'
+import type { ReadStatementOptions } from '../../statements/index.js'
 import { readerOf } from '../../statements/statement-file.js'
 import { previewOf } from '../import-preview.js'
-import type { Layouts } from '../options.js'
 import { jsonReply } from '../reply.js'
 import { bodyBytes } from '../request/body.js'
 import { importParameters, importsParameters } from '../request/parameters.js'
@@ -13,9 +13,7 @@ import type { Route, RouteRequest } from './route.js'
 
 type ImportOptions = Parameters<HospitalPayments['statements']['import']>[1]
 
-interface ImportQuery extends Pick<ImportOptions, 'account' | 'channels' | 'fileName'> {
-  readonly format?: StatementFormat
-  readonly layout?: string
+interface ImportQuery extends Pick<ImportOptions, 'account' | 'channels' | 'fileName'>, StatementChoice {
   readonly from?: string
   readonly to?: string
   readonly dryRun?: boolean
@@ -23,7 +21,8 @@ interface ImportQuery extends Pick<ImportOptions, 'account' | 'channels' | 'file
 
 function checkImportQuery(query: Readonly<Record<string, unknown>>, issues: IssueList): void {
   const { format, layout, from, to } = query as Partial<ImportQuery>
-  if (format !== undefined && format !== 'csv' && layout !== undefined) issues.add(['layout'], 'is for format=csv only')
+  if (format !== undefined && plainFormats.has(format) && layout !== undefined)
+    issues.add(['layout'], 'is for format=csv only')
   if (from !== undefined && to === undefined) issues.add(['to'], 'is required with from')
   if (to !== undefined && from === undefined) issues.add(['from'], 'is required with to')
 }
@@ -40,15 +39,10 @@ const statementTypes = [
 ]
 
 /** Returns how to read the file; a CSV file is read by the layouts of its principal. */
-async function readingOf(
-  layouts: RouteRequest['layouts'],
-  { format, layout }: Pick<ReadStatementOptions, 'format'> & { readonly layout: string | undefined },
-): Promise<ReadStatementOptions> {
-  if (format === 'camt' || format === 'mt940') return { format }
-  const layoutsByName = await layouts()
-  if (layout === undefined || layoutsByName.has(layout))
-    return { format, layout, layouts: Object.fromEntries(layoutsByName) }
-  throw invalidRequest([{ path: 'layout', message: `must be one of ${[...layoutsByName.keys()].join(', ')}` }])
+async function readingOf(layouts: RouteRequest['layouts'], choice: StatementChoice): Promise<ReadStatementOptions> {
+  const reading = await readChoice(choice, layouts)
+  if (!('refused' in reading)) return reading
+  throw invalidRequest([{ path: reading.refused, message: `must be one of ${reading.known.join(', ')}` }])
 }
 
 /** @param layouts those of CSV files, by the names that the query calls them; `null` where they differ by principal */

@@ -2,7 +2,7 @@
 import type { IssueList } from '../../domain/issue.js'
 import type { PaymentErrorCode } from '../../errors.js'
 import type { HospitalPayments } from '../../service.js'
-import type { Layouts } from '../options.js'
+import type { Layouts } from '../../statements/choice.js'
 import type { Scope } from '../principal.js'
 import type { Reply } from '../reply.js'
 import type { Parameter } from '../request/parameters.js'

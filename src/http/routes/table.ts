@@ -1,5 +1,5 @@
 /** The one table of routes: the router, the handler and the OpenAPI document are all made from it. */
-import type { Layouts } from '../options.js'
+import type { Layouts } from '../../statements/choice.js'
 import { jsonReply } from '../reply.js'
 import { closingRoutes } from './closings.js'
 import { importRoutes } from './imports.js'

@@ -161,7 +161,7 @@ describe('POST /v1/imports: is refused', () => {
     let isRead = false
     const body = new ReadableStream<Uint8Array>({ pull: () => void (isRead = true) }, { highWaterMark: 0 })
     expect(await issuesOf(ask('/v1/imports?from=2026-11-20&format=pdf&dryRun=1&fileName=&x=1', sent(body)))).toEqual([
-      'format must be one of csv, camt, mt940',
+      'format must be one of camt, mt940, csv',
       'dryRun must be true or false',
       'fileName is empty',
       'x is not a known parameter',

@@ -1,5 +1,6 @@
 /** A numbered receipt of money that came, and what it says of its payments. */
 import { formatAmount } from '../money.js'
+import { reversalsThatKeepMoney } from '../payments/money-of-lines.js'
 import type { Instant, Payment } from '../payments/payment.js'
 
 /** The status of a receipt. It follows from the payment or the movement at the counter. */
@@ -79,12 +80,9 @@ export function onlyPaymentOf({ allocations }: Pick<StoredReceipt, 'allocations'
   return allocations.length === 1 ? allocations[0]!.paymentId : null
 }
 
-/** The reasons of reversals after which the money is still there, on a line. */
-const reasonsThatKeepMoney: ReadonlySet<string | undefined> = new Set(['match_undone', 'waiver_revoked'])
-
 /** Returns true for a payment whose reversal took its money back, so that its receipts are void. */
-export function isMoneyTakenBack({ status, statusReason }: Payment): boolean {
-  return status === 'reversed' && !reasonsThatKeepMoney.has(statusReason)
+export function isMoneyTakenBack({ status, statusReason = '' }: Payment): boolean {
+  return status === 'reversed' && !reversalsThatKeepMoney.includes(statusReason)
 }
 
 /** The status of a receipt, and the reason for which it is void. */

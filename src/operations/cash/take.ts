@@ -13,6 +13,7 @@ import { parse, parseOptions } from '../input/parse.js'
 import { lineOf } from '../lines/find-lines.js'
 import { readPayments } from '../lines/payments-of-lines.js'
 import { ordinalsOf, receiptOfLine, receiptToStore } from '../receipts/receipt-rows.js'
+import { findReceipts, viewWith } from '../receipts/stored-receipts.js'
 import { readAfterWrite } from '../read-after-write.js'
 import { financeOf } from '../storage.js'
 import { cashActor } from './people.js'
@@ -43,7 +44,19 @@ function paymentIdsOf(allocations: readonly { to?: string; paymentId?: string | 
 async function receiptOf(context: Context, lineKey: string): Promise<Receipt> {
   const receipt = await receiptOfLine(context, lineKey)
   if (receipt) return receipt
-  throw new PaymentError('internal_error', 'The receipt of a take is not stored; the tables were changed by hand.')
+  throw notStored()
+}
+
+function notStored(): PaymentError {
+  const message = 'The receipt of a take is not stored: its row was deleted by hand. Restore it from a backup.'
+  return new PaymentError('internal_error', message)
+}
+
+/** Reads the number of a receipt that was stored just now; its payments are known. */
+async function newReceipt(finance: FinanceRepository, id: string, payments: ReadonlyMap<string, Payment>) {
+  const stored = (await findReceipts(finance, [id])).get(id)
+  if (stored) return viewWith(stored, payments, new Map())
+  throw notStored()
 }
 
 const notRead =
@@ -89,8 +102,11 @@ export async function takeCash(context: Context, input: TakeRequest, options?: C
     async decide(reads, origin) {
       const { finance, shownPayments } = reads
       const session = await reads.session(sessionId)
-      await reads.balance(session.account, session.currency)
-      const read = await readPayments(finance, { ids, shownPayments })
+      const [read, ordinals] = await Promise.all([
+        readPayments(finance, { ids, shownPayments }),
+        ordinalsOf(finance, ids),
+        reads.balance(session.account, session.currency),
+      ])
       const voided = await voidedTakes(reads, read.payments.values())
       const { line, ...write } = decideTake(
         { amount, paymentId, allocations, payerId },
@@ -108,7 +124,7 @@ export async function takeCash(context: Context, input: TakeRequest, options?: C
       const paidIds = paymentIdsOf(line.allocations as readonly { to: string; paymentId?: string }[])
       const after = new Map([...read.payments, ...write.payments.map(({ payment }) => [payment.id, payment] as const)])
       const paid = paidIds.map((id) => after.get(id)!)
-      const { rows } = receiptToStore(
+      const { id: receiptId, rows } = receiptToStore(
         context,
         {
           lineKey: line.key,
@@ -125,7 +141,7 @@ export async function takeCash(context: Context, input: TakeRequest, options?: C
           at: origin.now,
           actor,
         },
-        await ordinalsOf(finance, paidIds),
+        ordinals,
       )
       const noteRow =
         note === undefined
@@ -138,7 +154,7 @@ export async function takeCash(context: Context, input: TakeRequest, options?: C
         stored: async () => ({
           line,
           payments: paid,
-          receipt: await readAfterWrite(() => receiptOf(context, line.key), notRead),
+          receipt: await readAfterWrite(() => newReceipt(finance, receiptId, after), notRead),
           change: tendered === undefined ? null : tendered - amount,
         }),
       }

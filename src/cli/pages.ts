@@ -15,3 +15,10 @@ export async function* pagesOf<Item>(
     if (items.length > 0) yield items
   }
 }
+
+/** Returns all items of a list that is short, such as that of what is open now. */
+export async function itemsOf<Item>(read: Parameters<typeof pagesOf<Item>>[0]): Promise<readonly Item[]> {
+  const items: Item[] = []
+  for await (const page of pagesOf(read)) items.push(...page)
+  return items
+}

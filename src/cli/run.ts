@@ -1,5 +1,7 @@
 import { type Arguments, databaseOptions, readArguments } from './arguments.js'
 import type { Call, Command, CommandIo } from './command.js'
+import { accountsCommand } from './commands/accounts.js'
+import { cashCommand } from './commands/cash.js'
 import { checkCommand } from './commands/check.js'
 import { closeCommand } from './commands/close.js'
 import { deskCommand } from './commands/desk.js'
@@ -28,6 +30,8 @@ export const commands: readonly Command[] = [
   exportCommand,
   totalsCommand,
   receiptsCommand,
+  accountsCommand,
+  cashCommand,
   closeCommand,
   workCommand,
   deskCommand,

@@ -12,7 +12,7 @@ import {
   readHandlerOptions,
 } from './options.js'
 import { isPlainObject } from '../internal/option-checks.js'
-import { challenge, checkPrincipal, type Principal, unknownScopeNotice } from './principal.js'
+import { challenge, checkPrincipal, type Principal, requireScopes, unknownScopeNotice } from './principal.js'
 import { decode, readQuery } from './request/query.js'
 import { prefixNotice } from './prefix-notice.js'
 import { completeReply, errorReply, refusal, type Reply, responseOf } from './reply.js'
@@ -96,19 +96,6 @@ async function principalOf({ authenticate }: HandlerSettings, incoming: Incoming
   return answer
 }
 
-function checkScopes(principal: Principal, route: Route): void {
-  const needed = scopesOf(route)
-  const missing = needed.filter((scopes) => !scopes.some((scope) => principal.scopes.includes(scope)))
-  if (missing.length === 0) return
-  const words = missing.map((scopes) => scopes.join(' or ')).join(' and ')
-  const named = missing.length === 1 ? `the scope ${words}` : `the scopes ${words}`
-  throw refusal(
-    'forbidden',
-    `This request needs ${named}. Use credentials that have it.`,
-    challenge(needed.map(([scope]) => scope!)),
-  )
-}
-
 async function serviceOf({ paymentsOf, finance }: HandlerSettings, principal: Principal): Promise<HospitalPayments> {
   const service: unknown = await paymentsOf(principal)
   if (isService(service, finance !== null)) return service
@@ -140,7 +127,8 @@ async function readRouteBody(incoming: Incoming, { body }: Route): Promise<unkno
   // Checked here, because the library takes missing options as none, and an actor as its caller gives it.
   if (!body.isOptions) return value
   if (!isPlainObject(value)) throw invalidRequest([{ path: '', message: 'the body must be an object' }])
-  if (Object.hasOwn(value, 'actor')) throw invalidRequest([{ path: 'actor', message: 'is not a known field' }])
+  const reserved = ['actor', ...(body.reserved ?? [])].filter((name) => Object.hasOwn(value, name))
+  if (reserved.length > 0) throw invalidRequest(reserved.map((path) => ({ path, message: 'is not a known field' })))
   return value
 }
 
@@ -195,7 +183,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     if (route.method !== 'GET' && mayBeForged(incoming, origin)) throw refusal('forbidden', crossSite, challenge())
     const principal = await principalOf(settings, incoming)
     noticeScopes(principal, (problem) => onError(problem, { ...about, method }))
-    checkScopes(principal, route)
+    requireScopes(principal, scopesOf(route))
     const { id, ids, query } = readUrl(place, search, route)
     const idempotencyKey = route.hasIdempotencyKey ? idempotencyKeyOf(headers) : undefined
     if (route.hasKeysInBody) refuseIdempotencyKey(headers)
@@ -204,6 +192,7 @@ export function createHandler<Asker extends Principal = Principal>(options: Hand
     return route.run({
       payments: await serviceOf(settings, principal),
       actor: principal.actor ?? undefined,
+      scopes: principal.scopes,
       id,
       ids,
       query,

@@ -48,8 +48,9 @@ export interface HandlerOptions<Asker extends Principal = Principal> {
   /** True also serves the routes that confirm, fail, expire and reverse; default false. */
   manage?: boolean | undefined
   /**
-   * True also serves the routes of imports, lines, refunds and closed days; default false. They need a repository that stores
-   * lines, as `memoryRepository` and `sqlRepository` do. Over any other they answer 500, and `onError` gets the reason.
+   * True also serves the routes of imports, lines, refunds, receipts, closed days, accounts and cash sessions; default false.
+   * They need a repository that stores lines, as `memoryRepository` and `sqlRepository` do. Over any other they answer 500, and
+   * `onError` gets the reason.
    */
   finance?: boolean | undefined
   /**
@@ -90,12 +91,13 @@ const names = [
   'onError',
 ] as const satisfies readonly (keyof HandlerOptions)[]
 
-/** @param needsFinance whether it must have statements, lines and refunds too, which services of older copies have not */
+/** @param needsFinance whether it must have statements, lines, refunds, accounts and cash too, which services of older copies have not */
 export function isService(value: unknown, needsFinance: boolean): value is HospitalPayments {
   return (
     isPlainObject(value) &&
     ['createPayment', 'getPayment', 'exportCsv'].every((name) => typeof value[name] === 'function') &&
-    (!needsFinance || ['statements', 'lines', 'refunds'].every((name) => isPlainObject(value[name])))
+    (!needsFinance ||
+      ['statements', 'lines', 'refunds', 'accounts', 'cash'].every((name) => isPlainObject(value[name])))
   )
 }
 

@@ -1,6 +1,7 @@
 import { actorProblem } from '../domain/actor.js'
 import { maxLength } from '../domain/limits.js'
 import { isPlainObject } from '../internal/option-checks.js'
+import { refusal } from './reply.js'
 
 /** A right of a principal, which routes require. */
 export type Scope = (typeof scopes)[number]
@@ -17,6 +18,7 @@ export const scopes = [
   'refunds:settle',
   'receipts:issue',
   'cash:take',
+  'cash:supervise',
   'days:close',
 ] as const
 
@@ -40,6 +42,23 @@ export function challenge(needed: readonly Scope[] = []): Record<string, string>
   return {
     'www-authenticate': needed.length > 0 ? `${realm}, error="insufficient_scope", scope="${needed.join(' ')}"` : realm,
   }
+}
+
+/**
+ * Refuses a principal that lacks a scope; the answer names the scopes that are missing.
+ *
+ * @param needed those of the whole request; of the scopes of an entry any one is enough, and the header lists the first
+ */
+export function requireScopes({ scopes }: Pick<Principal, 'scopes'>, needed: readonly (readonly Scope[])[]): void {
+  const missing = needed.filter((anyOf) => !anyOf.some((scope) => scopes.includes(scope)))
+  if (missing.length === 0) return
+  const words = missing.map((anyOf) => anyOf.join(' or ')).join(' and ')
+  const names = missing.length === 1 ? `the scope ${words}` : `the scopes ${words}`
+  throw refusal(
+    'forbidden',
+    `This request needs ${names}. Use credentials that have it.`,
+    challenge(needed.map(([scope]) => scope!)),
+  )
 }
 
 /**

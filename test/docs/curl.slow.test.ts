@@ -57,6 +57,10 @@ function routeOf(command: string): string {
     .replace('$LINE', '{lineKey}')
     .replace('$IMPORT', '{importId}')
     .replace('$REFUND', '{refundId}')
+    .replace('$SESSION', '{sessionId}')
+    .replace('$(date +%Y)/1', '{year}/{number}')
+    .replace(/accounts\/[^/]+/, 'accounts/{account}')
+    .replace(/days\/[\d-]+/, 'days/{day}')
   return `${/ (-d|-X POST|--data-binary) /.test(command) ? 'POST' : 'GET'} ${path}`
 }
 
@@ -65,6 +69,8 @@ const imported = { account: 'cbe-1000', fileName: 'november.sta', lines: [{ outc
 const line = { account: 'cbe-1000', amount: 90_000, status: 'open', reference: 'WARD-3', version: 1 }
 const refund = { status: 'pending', amount: 1000, reason: 'overpayment', requestedBy: 'cashier' }
 const closing = { account: 'cbe-1000', day: '2026-11-20', kind: 'closing', sequence: 1, actor: 'cashier' }
+const receipt = { number: 1, reference: 'INV-0042', received: 150_000, status: 'valid' }
+const session = { point: 'window-1', account: 'cash.window-1', openedBy: 'cashier', float: 50_000 }
 const answers: Readonly<Record<string, object>> = {
   'POST /v1/payments': { reference: 'INV-0042', status: 'pending', amount: 150_000 },
   'GET /v1/payments/{paymentId}': { reference: 'INV-0042', status: 'pending' },
@@ -82,6 +88,11 @@ const answers: Readonly<Record<string, object>> = {
   },
   'POST /v1/payments/{paymentId}/fail': { status: 'failed' },
   'POST /v1/payments/{paymentId}/expire': { status: 'expired' },
+  'POST /v1/payments/{paymentId}/cancel': { status: 'expired', statusReason: 'asked for twice' },
+  'POST /v1/payments/{paymentId}/receipt': receipt,
+  'GET /v1/payments/{paymentId}/receipt': receipt,
+  'GET /v1/receipts': { items: [receipt], nextCursor: null },
+  'POST /v1/receipts/{year}/{number}/print': { ...receipt, copy: 0 },
   'GET /v1/payments/search': { items: [{ reference: 'INV-0042', status: 'reversed' }] },
   'GET /v1/payments/{paymentId}/history': [
     { type: 'payment.created' },
@@ -112,15 +123,33 @@ const answers: Readonly<Record<string, object>> = {
   'POST /v1/refunds/{refundId}/confirm': { status: 'succeeded', providerTransactionId: 'RV1' },
   'POST /v1/refunds/{refundId}/fail': { status: 'failed' },
   'POST /v1/refunds/{refundId}/cancel': { status: 'canceled' },
+  'POST /v1/cash/sessions': { ...session, status: 'open' },
+  'GET /v1/cash/sessions': { items: [session], nextCursor: null },
+  'GET /v1/cash/sessions/{sessionId}': { ...session, status: 'open' },
+  'POST /v1/cash/sessions/{sessionId}/take': { change: 20_000, payments: [], receipt: { payerId: 'MRN-1042' } },
+  'POST /v1/cash/sessions/{sessionId}/pay-out': { line: { direction: 'debit', amount: 500 }, refund: null },
+  'POST /v1/cash/sessions/{sessionId}/send': { line: { outcome: 'in_transit', transferTo: 'cash.safe' } },
+  'GET /v1/cash/transits': [{ account: 'cash.window-1', reference: 'BAG-12', sender: 'cashier' }],
+  'POST /v1/cash/sessions/{sessionId}/close': { status: 'closed', expected: 59_500, difference: -100 },
+  'GET /v1/cash/sessions/{sessionId}/report': { kind: 'Z', session },
+  'GET /v1/cash/sessions/{sessionId}/history': ['opened', 'took', 'paid_out', 'sent', 'closed'].map((what) => ({
+    type: `session.${what}`,
+  })),
+  'GET /v1/attention': { differences: [{ point: 'window-1', difference: -100 }] },
+  'GET /v1/days/{day}/report': { day: '2026-11-20' },
   'POST /v1/closings': closing,
   'GET /v1/closings': { items: [closing] },
   'POST /v1/closings/reopen': { kind: 'reopening', sequence: 2, reason: 'a line was for another bill' },
 }
-const created = ['payments', 'imports', 'lines/{lineKey}/notes', 'refunds', 'closings'].map(
-  (path) => `POST /v1/${path}`,
-)
+const created = [
+  ...['payments', 'imports', 'lines/{lineKey}/notes', 'refunds', 'closings', 'cash/sessions'],
+  ...['take', 'pay-out', 'send'].map((verb) => `cash/sessions/{sessionId}/${verb}`),
+].map((path) => `POST /v1/${path}`)
 /** Their answers take a second person: `test/http/routes` calls them. */
-const ofTwoPeople = ['approve', 'reject'].map((verb) => `POST /v1/refunds/{refundId}/${verb}`)
+const ofTwoPeople = [
+  ...['refunds/{refundId}/approve', 'refunds/{refundId}/reject', 'cash/sessions/{sessionId}/explain'],
+  ...['cash/transfers/{lineKey}/receive', 'cash/transfers/{lineKey}/recall', 'lines/{lineKey}/void'],
+].map((path) => `POST /v1/${path}`)
 
 async function newRefund(): Promise<void> {
   const { text } = await call(curls.find((command) => routeOf(command) === 'POST /v1/refunds')!)
@@ -149,8 +178,8 @@ describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', { timeout: 60_
 
   it.for(curls)('are answered as the documents say: %s', async (command) => {
     const route = routeOf(command)
-    if (/(fail|expire)$/.test(route)) await newPayment(`INV-${route.slice(-6)}`)
-    if (route.endsWith('/cancel')) await newRefund()
+    if (/(fail|expire|payments.*cancel)$/.test(route)) await newPayment(`INV-${route.slice(-6)}`)
+    if (/refunds.*cancel$/.test(route)) await newRefund()
     const { status, type, text } = await call(command)
     expect(status, text).toBe(created.includes(route) ? 201 : 200)
     if (route.endsWith('.csv')) {
@@ -158,11 +187,15 @@ describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', { timeout: 60_
       if (route.includes('refunds')) expect(text).toMatch(/^[^]*\r\n[^\r]*ref_\w+[^\r]*overpayment[^]*\r\n$/)
       else if (route === 'GET /v1/lines.csv')
         expect(text).toMatch(/^key,.*\r\n[^\r]*,90000,900\.00,ETB,WARD-3,[^]*\r\n$/)
+      else if (route === 'GET /v1/receipts.csv') expect(text).toMatch(/^year,number,[^]*,INV-0042,/)
       else expect(text).toMatch(/^paymentId,.*,amountDecimal\r\npay_\w+,INV-0042,150000,ETB,pending,,1500\.00\r\n$/)
       return
     }
     expect(type).toBe('application/json')
-    expect(JSON.parse(text)).toMatchObject(answers[route]!)
+    if (route.endsWith('/balance')) return void expect(text).toBe('"59400"')
+    if (route === 'GET /v1/accounts') expect(text).toContain('"account":"cash.window-1","kind":"cash"')
+    else expect(JSON.parse(text)).toMatchObject(answers[route]!)
+    if (route === 'POST /v1/cash/sessions') env['SESSION'] = (JSON.parse(text) as { id: string }).id
     if (route === 'POST /v1/payments') env['ID'] = (JSON.parse(text) as { id: string }).id
     if (route === 'POST /v1/refunds') env['REFUND'] = (JSON.parse(text) as { id: string }).id
     if (route === 'POST /v1/imports') env['IMPORT'] = (JSON.parse(text) as { id: string }).id

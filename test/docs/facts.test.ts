@@ -113,6 +113,13 @@ describe('docs/: the documents', () => {
     expect(listed).toEqual(Object.keys(createHospitalPayments({ repository: memoryRepository() }).lines))
   })
 
+  it.each(['accounts', 'cash'] as const)('list every function of the group of %s', (group) => {
+    const rows = tableIn(handbook, [`Function of \`payments.${group}\``, 'Result'])
+    const listed = rows.map(([call = '']) => nameOf(codeIn(call)[0]))
+    const functions = Object.keys(createHospitalPayments({ repository: memoryRepository() })[group])
+    expect(listed.sort()).toEqual(functions.sort())
+  })
+
   it('list every function of the group of statements', () => {
     const listed = tableIn(handbook, ['Function of `payments.statements`', 'Result']).map(([call = '']) =>
       nameOf(codeIn(call)[0]),

@@ -8,6 +8,7 @@ import {
 import { expect, it } from 'vitest'
 import { altered, broken } from '../support/repositories.js'
 import { at, hour, request, unknownId } from '../support/service.js'
+import { counter } from './support/counter.js'
 import { csvImport, financeServer, sent, tillFile } from './support/finance.js'
 import { codeOf, post, type Server, server } from './support/server.js'
 
@@ -27,6 +28,13 @@ async function changeOfLine(verb: string, json: object): Promise<Response> {
   const { ask, line } = financeServer()
   await ask(csvImport, sent(tillFile('2026-11-20,1.50,,')))
   return ask(`/v1/lines/${(await line()).key}/${verb}`, { json })
+}
+
+/** Moves cash of a new session, or closes it, and asks again for what `ask` says. */
+async function atCounter(ask: (session: string, on: ReturnType<typeof counter>) => Promise<Response>) {
+  const on = counter()
+  const { id } = await on.opened()
+  return ask(`/v1/cash/sessions/${id}`, on)
 }
 
 const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
@@ -69,6 +77,21 @@ const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
   },
   line_not_found: () => financeServer().ask('/v1/lines/x'),
   import_not_found: () => financeServer().ask('/v1/imports/x'),
+  session_not_found: () => counter().askAs('sara', '/v1/cash/sessions/x'),
+  session_conflict: () =>
+    atCounter((_, { post }) => post('bekele', '/v1/cash/sessions', { point: 'window-1', currency: 'ETB', float: 0 })),
+  session_closed: () =>
+    atCounter(async (session, { post }) => {
+      await post('sara', `${session}/close`, { counted: 50_000 })
+      return post('sara', `${session}/send`, { amount: 1, to: 'cash.safe' })
+    }),
+  cash_short: () =>
+    atCounter((session, { post }) => post('sara', `${session}/send`, { amount: 50_001, to: 'cash.safe' })),
+  transfer_differs: () =>
+    atCounter(async (session, { post, moved }) => {
+      const { line } = await moved('sara', `${session}/send`, { amount: 2, to: 'cash.safe' })
+      return post('lily', `/v1/cash/transfers/${encodeURIComponent(line.key)}/receive`, { counted: 1 })
+    }),
   line_changed: () => changeOfLine('hold', { expectedVersion: 2 }),
   allocation_exceeds: () =>
     changeOfLine('allocate', { expectedVersion: 1, allocations: [{ to: 'category', category: 'fee', amount: 151 }] }),
@@ -87,11 +110,6 @@ const producers: Record<PaymentErrorCode, () => Promise<Response>> = {
     const { id } = (await answer.json()) as { id: string }
     return here.ask(`/v1/refunds/${id}/approve`, { json: {} })
   },
-  session_not_found: () => overBroken('session_not_found'),
-  session_conflict: () => overBroken('session_conflict'),
-  session_closed: () => overBroken('session_closed'),
-  cash_short: () => overBroken('cash_short'),
-  transfer_differs: () => overBroken('transfer_differs'),
   // No day is closed yet.
   day_closed: () => overBroken('day_closed'),
   concurrent_update: async () => {

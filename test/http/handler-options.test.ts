@@ -22,7 +22,7 @@ describe('createHandler', () => {
       { ...open, payments: service },
       noService,
     ]),
-    ...['statements', 'lines', 'refunds'].map((part): [unknown, string] => [
+    ...['statements', 'lines', 'refunds', 'accounts', 'cash'].map((part): [unknown, string] => [
       { ...open, payments: { ...payments, [part]: undefined }, finance: true },
       noService,
     ]),

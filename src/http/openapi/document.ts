@@ -3,7 +3,9 @@ import { errorCodes, type PaymentErrorCode } from '../../errors.js'
 import type { Parameter } from '../request/parameters.js'
 import { schemaOfQuery } from '../request/query.js'
 import { type Answer, namesInPath, type Route, scopesOf } from '../routes/route.js'
+import { accountSchemas } from './accounts.js'
 import { batchSchemas } from './batch.js'
+import { cashSchemas } from './cash.js'
 import { errorSchemaName, errorSchemas } from './errors.js'
 import { daySchemas } from './days.js'
 import { financeSchemas } from './finance.js'
@@ -45,6 +47,9 @@ const idDescriptions: Readonly<Record<string, string>> = {
   year: 'The year of a receipt.',
   number: 'The number of a receipt in its year.',
   lineKey: 'The key of a statement line; its colons may be percent-escaped.',
+  sessionId: 'The id of a cash session.',
+  account: 'The name of an account.',
+  day: 'A calendar day, such as 2026-11-20.',
 }
 
 function pathParameters(path: string): Parts[] {
@@ -72,16 +77,20 @@ const tagDescriptions = {
   refunds: 'Money that is given back.',
   receipts: 'Numbered receipts of money that came.',
   closings: 'Closed days.',
+  cash: 'Cash sessions, and the cash that moves in them.',
+  accounts: 'Accounts, and what they hold.',
   about: 'This interface.',
 } as const
 
 function tagOf({ path }: Route): keyof typeof tagDescriptions {
   if (path.startsWith('/v1/payments')) return 'payments'
-  if (path.startsWith('/v1/reports')) return 'reports'
+  if (/^\/v1\/(?:reports|attention|days)/.test(path)) return 'reports'
   if (path.startsWith('/v1/imports')) return 'imports'
   if (path.startsWith('/v1/refunds')) return 'refunds'
   if (path.startsWith('/v1/receipts')) return 'receipts'
   if (path.startsWith('/v1/closings')) return 'closings'
+  if (path.startsWith('/v1/cash')) return 'cash'
+  if (path.startsWith('/v1/accounts')) return 'accounts'
   return path.startsWith('/v1/lines') ? 'lines' : 'about'
 }
 
@@ -213,6 +222,8 @@ const allSchemas: Readonly<Record<string, Schema>> = {
   ...refundSchemas,
   ...receiptSchemas,
   ...daySchemas,
+  ...cashSchemas,
+  ...accountSchemas,
 }
 
 /** Collects the schemas of the routes, and the schemas that these refer to. */

@@ -2,6 +2,17 @@
 import type * as z from 'zod'
 import { maxPaymentsOverHttp } from '../../domain/limits.js'
 import { createRequest, customer } from '../../operations/input/create-request.js'
+import {
+  cashLineRequest,
+  closeRequest,
+  confirmAtCounterOptions,
+  explainOptions,
+  openRequest,
+  payOutRequest,
+  receiveRequest,
+  sendRequest,
+  takeRequest,
+} from '../../operations/input/cash-calls.js'
 import { closeDayOptions, reopenDayOptions } from '../../operations/input/day-calls.js'
 import { idempotencyKey, metadata } from '../../operations/input/fields.js'
 import {
@@ -46,6 +57,9 @@ const required = (schema: Schema, name: string): Schema => ({
 /** Describes options; who acts is not for the body to say. */
 const optionsOf = (rule: z.ZodType) => bodyOf(rule, 'actor')
 
+/** Describes the body of a call at the counter; who acts, and in which session, is not for the body to say. */
+const cashBody = (rule: z.ZodType, ...inPath: readonly string[]) => bodyOf(rule, 'actor', 'supervisor', ...inPath)
+
 export const requestSchemas: Readonly<Record<string, Schema>> = {
   CreatePaymentRequest: bodyOf(createRequest),
   CreatePaymentsRequest: object({
@@ -80,4 +94,20 @@ export const requestSchemas: Readonly<Record<string, Schema>> = {
   EndRefundRequest: optionsOf(endRefundOptions),
   CloseDayRequest: optionsOf(closeDayOptions),
   ReopenDayRequest: optionsOf(reopenDayOptions),
+  ConfirmAtCounterRequest: { ...cashBody(confirmAtCounterOptions), required: [] },
+  OpenSessionRequest: cashBody(openRequest),
+  TakeRequest: {
+    ...cashBody(takeRequest, 'sessionId'),
+    description:
+      'A bill by `paymentId`, or bills and categories by `allocations`, or neither; what they leave is a deposit of `payerId`.',
+  },
+  PayOutRequest: {
+    ...cashBody(payOutRequest, 'sessionId'),
+    description: 'A refund by `refundId`, or `category` with `amount`.',
+  },
+  SendCashRequest: cashBody(sendRequest, 'sessionId'),
+  CloseSessionRequest: cashBody(closeRequest, 'sessionId'),
+  ReceiveCashRequest: cashBody(receiveRequest, 'lineKey'),
+  CashLineRequest: cashBody(cashLineRequest, 'lineKey'),
+  ExplainRequest: cashBody(explainOptions),
 }

@@ -1,6 +1,9 @@
 /** The query parameters of the routes: the rules of the library's arguments, and what the OpenAPI document says of them. */
 import type * as z from 'zod'
-import { closingsQuery } from '../../operations/input/day-calls.js'
+import { balanceQuery } from '../../operations/input/account-calls.js'
+import { attentionQuery } from '../../operations/input/attention-query.js'
+import { sessionsQuery, transitsQuery } from '../../operations/input/cash-calls.js'
+import { closingsQuery, dayReportQuery } from '../../operations/input/day-calls.js'
 import { exportQuery } from '../../operations/input/export-query.js'
 import * as field from '../../operations/input/fields.js'
 import { filterFields } from '../../operations/input/filter.js'
@@ -58,7 +61,7 @@ const descriptionsOfFilter = {
   basis: 'The time that period and order go by; payments without it are left out.',
 }
 
-const pageParameters = parameters(pageFields, descriptionsOfPage)
+export const pageParameters = parameters(pageFields, descriptionsOfPage)
 
 export const referenceParameters: readonly Parameter[] = [
   { name: 'reference', description: reference, rule: field.text, isRequired: true },
@@ -140,6 +143,46 @@ export const closingsParameters = parameters(closingsQuery.shape, {
   to: 'Last such day, inclusive.',
   ...descriptionsOfPage,
 })
+
+/** Describes parameters of which some are required. */
+function withRequired(all: readonly Parameter[], ...names: readonly string[]): readonly Parameter[] {
+  return all.map((parameter) => (names.includes(parameter.name) ? { ...parameter, isRequired: true } : parameter))
+}
+
+export const sessionsParameters = parameters(sessionsQuery.shape, {
+  point: 'Only sessions at this point.',
+  status: 'Only open sessions, or closed ones.',
+  actor: 'Only sessions that this person opened.',
+  from: 'First day on which a session was opened, inclusive.',
+  to: 'Last such day, inclusive.',
+  ...descriptionsOfPage,
+})
+
+export const transitsParameters = withRequired(
+  parameters(transitsQuery.shape, { to: 'The account to which the cash was sent.' }),
+  'to',
+)
+
+const { account: _ofPath, ...balanceFields } = balanceQuery.shape
+
+export const balanceParameters = withRequired(
+  parameters(balanceFields, {
+    currency: 'ISO 4217.',
+    through: 'The last value date that counts; without it, all do.',
+  }),
+  'currency',
+)
+
+export const attentionParameters = parameters(attentionQuery.shape, {
+  asOf: 'The time of the counts; now, where it is left out.',
+  graceDays: 'For so many days after its payment, a payment without a line is not missing.',
+  channels: 'The channels whose payments should have a line; all, where it is left out.',
+  missingUpTo: 'The most payments without a line that are counted.',
+})
+
+const { day: _inPath, ...dayReportFields } = dayReportQuery.shape
+
+export const dayReportParameters = parameters(dayReportFields, { channel: 'The only channel whose payments count.' })
 
 const layoutName = field.described(field.text, { maxLength: 64 })
 

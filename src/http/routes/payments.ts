@@ -1,10 +1,14 @@
 /** The routes of payments. */
 import { paymentNotFound } from '../../domain/not-found.js'
 import type { CreatePaymentRequest } from '../../domain/payments/payment.js'
+import { confirmAtCounterOptions } from '../../operations/input/cash-calls.js'
+import { parse } from '../../operations/input/parse.js'
 import type { HospitalPayments } from '../../service.js'
+import { requireScopes } from '../principal.js'
 import { jsonReply } from '../reply.js'
 import { bodyBytes } from '../request/body.js'
 import { referenceParameters, searchParameters } from '../request/parameters.js'
+import { findShownSession, isCashSupervisor } from '../shown-sessions.js'
 import { batchReply } from './batch-reply.js'
 import type { Route } from './route.js'
 
@@ -114,22 +118,25 @@ export const paymentRoutes: readonly Route[] = [
 
 type TransitionName = 'confirmPayment' | 'failPayment' | 'expirePayment' | 'reversePayment' | 'cancelPayment'
 
+interface TransitionFacts {
+  readonly verb: string
+  readonly schema: string
+  readonly summary: string
+  readonly isOptional?: boolean
+  readonly errors?: Route['errors']
+  readonly reserved?: readonly string[]
+}
+
 function transitionRoute(
   name: TransitionName,
-  {
-    verb,
-    schema,
-    summary,
-    isOptional = true,
-    errors,
-  }: { verb: string; schema: string; summary: string; isOptional?: boolean; errors?: Route['errors'] },
+  { verb, schema, summary, isOptional = true, errors, reserved = [] }: TransitionFacts,
 ): Route {
   return {
     method: 'POST',
     path: payment(`{paymentId}/${verb}`),
     scope: 'payments:manage',
     query: [],
-    body: { kind: 'json', schema, isOptional, isOptions: true },
+    body: { kind: 'json', schema, isOptional, isOptions: true, reserved },
     operationId: name,
     summary,
     answers: [{ status: 200, schema: 'Payment' }],
@@ -142,28 +149,60 @@ function transitionRoute(
   }
 }
 
-export const transitionRoutes: readonly Route[] = [
-  transitionRoute('confirmPayment', {
-    verb: 'confirm',
-    schema: 'ConfirmRequest',
-    summary: 'Confirm that the money came; also after expiry, and after failure with a providerTransactionId.',
-    errors: ['unsupported_currency', 'amount_mismatch', 'duplicate_payment'],
-  }),
-  transitionRoute('failPayment', { verb: 'fail', schema: 'FailRequest', summary: 'Mark a payment as failed.' }),
-  transitionRoute('expirePayment', {
-    verb: 'expire',
-    schema: 'ExpireRequest',
-    summary: "Mark a payment as expired: the payer's time is over.",
-  }),
-  transitionRoute('reversePayment', {
-    verb: 'reverse',
-    schema: 'ReverseRequest',
-    summary: 'Mark a payment as reversed: it was undone as a whole.',
-  }),
-  transitionRoute('cancelPayment', {
-    verb: 'cancel',
-    schema: 'CancelRequest',
-    summary: 'The payment is no longer needed. Money that comes all the same is accepted.',
-    isOptional: false,
-  }),
-]
+const confirmRoute = transitionRoute('confirmPayment', {
+  verb: 'confirm',
+  schema: 'ConfirmRequest',
+  summary: 'Confirm that the money came; also after expiry, and after failure with a providerTransactionId.',
+  errors: ['unsupported_currency', 'amount_mismatch', 'duplicate_payment'],
+  reserved: ['sessionId', 'supervisor'],
+})
+
+/** The same route where cashiers have sessions: the body may name the one in which the confirmation counts. */
+const confirmAtCounterRoute: Route = {
+  ...confirmRoute,
+  scope: 'payments:manage',
+  body: {
+    kind: 'json',
+    schema: 'ConfirmAtCounterRequest',
+    isOptional: true,
+    isOptions: true,
+    reserved: ['supervisor'],
+  },
+  summary: `${confirmRoute.summary} With \`sessionId\`, which needs \`cash:take\` too, it counts in that cash session.`,
+  errors: [...confirmRoute.errors, 'session_not_found', 'session_closed'],
+  async run(request) {
+    const { payments, id, actor } = request
+    const body = request.body as { readonly sessionId?: string }
+    if (body.sessionId === undefined) return jsonReply(200, await payments.confirmPayment(id, { ...body, actor }))
+    requireScopes(request, [['payments:manage'], ['cash:take']])
+    const options = { ...body, actor, supervisor: isCashSupervisor(request) }
+    // Before the session is looked for: that of another person is refused as an unknown one is.
+    const { sessionId } = parse(confirmAtCounterOptions, options)
+    await findShownSession(request, sessionId)
+    return jsonReply(200, await payments.confirmPayment(id, options))
+  },
+}
+
+/** @param hasFinance whether the routes of cash sessions are there too */
+export function transitionRoutesOf(hasFinance: boolean): readonly Route[] {
+  return [
+    hasFinance ? confirmAtCounterRoute : confirmRoute,
+    transitionRoute('failPayment', { verb: 'fail', schema: 'FailRequest', summary: 'Mark a payment as failed.' }),
+    transitionRoute('expirePayment', {
+      verb: 'expire',
+      schema: 'ExpireRequest',
+      summary: "Mark a payment as expired: the payer's time is over.",
+    }),
+    transitionRoute('reversePayment', {
+      verb: 'reverse',
+      schema: 'ReverseRequest',
+      summary: 'Mark a payment as reversed: it was undone as a whole.',
+    }),
+    transitionRoute('cancelPayment', {
+      verb: 'cancel',
+      schema: 'CancelRequest',
+      summary: 'The payment is no longer needed. Money that comes all the same is accepted.',
+      isOptional: false,
+    }),
+  ]
+}

@@ -13,6 +13,8 @@ export type Method = 'GET' | 'POST'
 export interface RouteRequest {
   readonly payments: HospitalPayments
   readonly actor: string | undefined
+  /** The scopes of the principal, for answers and refusals that depend on more than the scope of the route. */
+  readonly scopes: readonly string[]
   /** The id or key of the path, decoded; the first where it has several, empty where it has none. */
   readonly id: string
   /** All ids of the path, decoded, in their order. */
@@ -39,6 +41,8 @@ interface JsonBody {
   readonly isOptional: boolean
   /** True where the body is the options of a function, but for `actor`, which is the principal's. */
   readonly isOptions: boolean
+  /** With `isOptions`: arguments of the function beside `actor` that the path or the scopes decide, so that a body has none. */
+  readonly reserved?: readonly string[]
   readonly maxBytes?: number
 }
 

@@ -1,10 +1,13 @@
 /** The one table of routes: the router, the handler and the OpenAPI document are all made from it. */
 import type { Layouts } from '../../statements/choice.js'
 import { jsonReply } from '../reply.js'
+import { accountRoutes } from './accounts.js'
+import { cashMovementRoutes } from './cash-movements.js'
+import { cashSessionRoutes } from './cash-sessions.js'
 import { closingRoutes } from './closings.js'
 import { importRoutes } from './imports.js'
 import { lineRoutes } from './lines.js'
-import { paymentRoutes, transitionRoutes } from './payments.js'
+import { paymentRoutes, transitionRoutesOf } from './payments.js'
 import { receiptRoutes } from './receipts.js'
 import { refundRoutes } from './refunds.js'
 import { reportRoutes } from './reports.js'
@@ -26,8 +29,21 @@ const documentRoute: Route = {
 /** The choice of routes, besides those that every handler has. */
 interface RouteChoice {
   readonly manage: boolean
-  /** The routes of statements, their lines and refunds; `layouts` are those of CSV files. */
+  /** The routes of statements, their lines, refunds, closed days and the counter; `layouts` are those of CSV files. */
   readonly finance: { readonly layouts: { readonly fixed: Layouts | null } } | null
+}
+
+function financeRoutes(layouts: Layouts | null): readonly Route[] {
+  return [
+    ...importRoutes(layouts),
+    ...lineRoutes,
+    ...refundRoutes,
+    ...receiptRoutes,
+    ...closingRoutes,
+    ...cashSessionRoutes,
+    ...cashMovementRoutes,
+    ...accountRoutes,
+  ]
 }
 
 export function routesOf({ manage, finance }: RouteChoice): readonly Route[] {
@@ -35,9 +51,7 @@ export function routesOf({ manage, finance }: RouteChoice): readonly Route[] {
     ...paymentRoutes,
     ...reportRoutes,
     documentRoute,
-    ...(manage ? transitionRoutes : []),
-    ...(finance
-      ? [...importRoutes(finance.layouts.fixed), ...lineRoutes, ...refundRoutes, ...receiptRoutes, ...closingRoutes]
-      : []),
+    ...(manage ? transitionRoutesOf(finance !== null) : []),
+    ...(finance ? financeRoutes(finance.layouts.fixed) : []),
   ]
 }

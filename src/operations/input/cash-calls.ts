@@ -238,6 +238,9 @@ const faceValue = /^[1-9]\d{0,14}$/
 const denominations = field.described(field.countsByName(faceValue), {
   type: 'object',
   description: 'Counts of notes and coins, by their face value in minor units.',
+  patternProperties: { [faceValue.source]: { type: 'integer', minimum: 0 } },
+  required: [],
+  additionalProperties: false,
 })
 
 export const closeRequest = field

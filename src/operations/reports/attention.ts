@@ -20,9 +20,8 @@ import {
   type UnexplainedDifference,
 } from '../cash/cash-attention.js'
 import { countDeadEvents } from '../events/dead-events.js'
-import * as field from '../input/fields.js'
+import { attentionQuery } from '../input/attention-query.js'
 import { parseOptions } from '../input/parse.js'
-import { runFields } from '../input/reconcile-options.js'
 import { financeOf } from '../storage.js'
 import { sumOfRefunds } from '../refunds/refund-totals.js'
 import { totals } from './totals.js'
@@ -103,10 +102,6 @@ export interface Attention {
   /** The number of events that were given up. */
   readonly deadEvents: number
 }
-
-const { asOf, graceDays, channels } = runFields
-const missingUpTo = field.count(1_000_000).optional()
-const attentionQuery = field.object({ asOf, graceDays, channels, missingUpTo })
 
 /** The reads at a time: they take some connections of a pool, and leave the others to the calls of people who pay. */
 const readsAtOnce = 3

@@ -1,3 +1,4 @@
+import type { HospitalPayments } from 'hospital-payments'
 import { describe, expect, test } from 'vitest'
 import { pending, request, testService } from '../../support/service.js'
 import { tillFile } from '../support/finance.js'
@@ -30,6 +31,15 @@ const bodies: Readonly<Record<string, object>> = {
   cancelRefund: { reason: 'asked for twice' },
   cancelPayment: { reason: 'asked for twice' },
   closeDay: { account: 'cbe-1000', day: '2026-11-19' },
+  openCashSession: { point: 'window-2', currency: 'ETB', float: 100 },
+  takeCash: { amount: 5, payerId: 'MRN-1', tendered: 10 },
+  payOutCash: { category: 'tea', amount: 1 },
+  sendCash: { amount: 1, to: 'cash.safe' },
+  closeCashSession: { counted: 100, denominations: { '100': 1 } },
+  explainCashDifference: { reason: 'a torn note' },
+  receiveCash: { counted: 2 },
+  recallCash: { reason: 'the guard is ill' },
+  voidCash: { reason: 'wrong bill' },
   reopenDay: { account: 'cbe-1000', day: '2026-11-19', reason: 'wrong patient' },
 }
 
@@ -37,13 +47,29 @@ const files = ['importStatement']
 const queries: Readonly<Record<string, string>> = {
   findByReference: '?reference=INV-1',
   importStatement: '?account=cbe-1000&format=csv&layout=till',
+  listCashTransits: '?to=cash.safe',
+  getBalance: '?currency=ETB',
 }
 
 const places = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation, name: operation.operationId })),
 )
 
-const largestBody = (name: string) => (['createPayments', 'allocateLine'].includes(name) ? 1_048_576 : 65_536)
+const largestBody = (name: string) =>
+  ['createPayments', 'allocateLine', 'takeCash'].includes(name) ? 1_048_576 : 65_536
+
+/** Opens a session of another person, with the movement that the body of an operation is about. */
+async function atCounter({ cash }: HospitalPayments, name: string) {
+  const { id: sessionId } = await cash.open({ point: 'window-1', currency: 'ETB', float: 100, actor: 'sara' })
+  const isOfTransit = ['receiveCash', 'recallCash', 'listCashTransits'].includes(name)
+  if (isOfTransit) {
+    const { line } = await cash.send({ sessionId, amount: 2, to: 'cash.safe', actor: 'sara' })
+    return { sessionId, movement: line.key }
+  }
+  if (name !== 'voidCash') return { sessionId, movement: null }
+  const { line } = await cash.take({ sessionId, amount: 2, payerId: 'MRN-1', actor: 'sara' })
+  return { sessionId, movement: line.key }
+}
 
 interface Difference {
   readonly key?: string
@@ -74,9 +100,14 @@ async function call(
   const { id: refundId = '' } = isOfRefunds ? await payments.refunds.create(refundRequest, { actor: 'amina' }) : {}
   if (place.name === 'createRefund') await payments.refunds.cancel(refundId, { reason: 'an example' })
   if (place.name === 'reopenDay') await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
+  const { sessionId, movement } = await atCounter(payments, place.name)
   const search = query ?? queries[place.name] ?? ''
-  const ids: Record<string, string> = { paymentId: id, lineKey, importId, refundId, year: '2026', number: '1' }
-  const path = place.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name]!)
+  const ids: Record<string, string> = {
+    ...{ paymentId: id, lineKey: movement ?? lineKey, importId, refundId },
+    ...{ year: '2026', number: '1' },
+    ...{ sessionId, account: 'cbe-1000', day: '2026-11-20' },
+  }
+  const path = place.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name]!))
   const url = `${origin}/billing${path}${search}`
   const json = place.name === 'createRefund' ? { ...bodies[place.name], lineKey } : bodies[place.name]
   const defaultBody = json

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
+import type { HospitalPayments } from 'hospital-payments'
 import { expect, test } from 'vitest'
 import { isLong } from '../../support/rounds.js'
 import { request, testService } from '../../support/service.js'
@@ -64,8 +65,9 @@ function remember(earlier: Earlier, path: string, url: string, text: string): vo
   if (!text.startsWith('{')) return
   const answer = JSON.parse(text) as Answered
   const { id, nextCursor, items = [] } = answer
-  for (const { key, version } of [answer, ...items]) if (key !== undefined) earlier.lines.set(key, version!)
-  const kind = { imp: 'importId', ref: 'refundId', pay: 'paymentId' } as const
+  for (const { key, version } of [answer, ...items])
+    if (key !== undefined && version !== undefined) earlier.lines.set(key, version)
+  const kind = { imp: 'importId', ref: 'refundId', pay: 'paymentId', csh: 'sessionId' } as const
   const ids = earlier.ids[kind[(id ?? 'pay').slice(0, 3) as keyof typeof kind]]
   if (id && !ids.includes(id)) ids.push(id)
   if (nextCursor) earlier.cursors.push({ path, query: new URL(url).search.slice(1), cursor: nextCursor })
@@ -80,17 +82,43 @@ const moreOften = [
   'allocateLine',
   'createRefund',
   'createRefund',
+  'openCashSession',
+  'takeCash',
+  'takeCash',
+  'payOutCash',
+  'receiveCash',
+  'voidCash',
   'closeDay',
   'closeDay',
   'reopenDay',
 ].map((name) => places.find(({ operation }) => operation.operationId === name)!)
+
+/** Opens sessions of another person, with cash on its way and takes to void. */
+async function counterOf({ cash }: HospitalPayments) {
+  const [sessions, transits, takes]: string[][] = [[], [], []]
+  for (const point of ['window-1', 'window-2', 'window-3']) {
+    const { id: sessionId } = await cash.open({ point, currency: 'ETB', float: 1_000_000, actor: 'sara' })
+    const sent = await cash.send({ sessionId, amount: 150_000, to: 'cash.safe', actor: 'sara' })
+    const deposit = await cash.take({ sessionId, amount: 150_000, payerId: 'MRN-1', actor: 'sara' })
+    sessions!.push(sessionId)
+    transits!.push(sent.line.key)
+    takes!.push(deposit.line.key)
+  }
+  return { sessions: sessions!, transits: transits!, takes: takes! }
+}
 
 async function play(drafts: readonly Draft[]): Promise<void> {
   const referencePolicy = drafts[0]!.earlier % 4 === 0 ? 'one-live' : 'allow'
   const { payments, clock } = testService({ referencePolicy, refundApproval: () => drafts[0]!.earlier % 3 === 0 })
   const failures: unknown[] = []
   const handler = handlerOf(payments, variant, (error) => failures.push(error))
-  const earlier: Earlier = { ids: { paymentId: [], importId: [], refundId: [] }, lines: new Map(), cursors: [] }
+  const atCounter = await counterOf(payments)
+  const earlier: Earlier = {
+    ids: { paymentId: [], importId: [], refundId: [], sessionId: [...atCounter.sessions] },
+    lines: new Map(),
+    movements: atCounter,
+    cursors: [],
+  }
   // Without these the routes of refunds would have little to answer.
   const { id: paid } = await payments.createPayment(request({ amount: 1_000_000, reference: 'INV-9' }))
   await payments.confirmPayment(paid)

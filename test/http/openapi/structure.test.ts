@@ -28,7 +28,13 @@ const ofFinance = [
   ...['/v1/refunds', '/v1/refunds/{refundId}', '/v1/reports/refunds', '/v1/reports/refunds.csv'],
   ...['approve', 'reject', 'confirm', 'fail', 'cancel'].map((verb) => `/v1/refunds/{refundId}/${verb}`),
   ...['/v1/receipts', '/v1/receipts.csv', '/v1/receipts/{year}/{number}/print', '/v1/payments/{paymentId}/receipt'],
-  ...['/v1/closings', '/v1/closings/reopen'],
+  ...['/v1/closings', '/v1/closings/reopen', '/v1/lines/{lineKey}/void'],
+  ...['', '/{sessionId}'].map((rest) => `/v1/cash/sessions${rest}`),
+  ...['history', 'report', 'take', 'pay-out', 'send', 'close', 'explain'].map(
+    (rest) => `/v1/cash/sessions/{sessionId}/${rest}`,
+  ),
+  ...['/v1/cash/transits', '/v1/cash/transfers/{lineKey}/receive', '/v1/cash/transfers/{lineKey}/recall'],
+  ...['/v1/accounts', '/v1/accounts/{account}/balance', '/v1/attention', '/v1/days/{day}/report'],
 ]
 
 function objectsIn(value: unknown): Record<string, unknown>[] {

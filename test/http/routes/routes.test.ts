@@ -137,7 +137,13 @@ describe('POST /v1/payments and GET /v1/payments: the routes of payments', () =>
       ...ofLines.map((rest) => `/v1/lines/{lineKey}${rest}`),
       ...['/v1/refunds', '/v1/refunds/{refundId}', '/v1/reports/refunds', '/v1/reports/refunds.csv'],
       ...['approve', 'reject', 'confirm', 'fail', 'cancel'].map((verb) => `/v1/refunds/{refundId}/${verb}`),
-      ...['/v1/closings', '/v1/closings/reopen'],
+      ...['/v1/closings', '/v1/closings/reopen', '/v1/lines/{lineKey}/void'],
+      ...['', '/{sessionId}'].map((rest) => `/v1/cash/sessions${rest}`),
+      ...['history', 'report', 'take', 'pay-out', 'send', 'close', 'explain'].map(
+        (rest) => `/v1/cash/sessions/{sessionId}/${rest}`,
+      ),
+      ...['/v1/cash/transits', '/v1/cash/transfers/{lineKey}/receive', '/v1/cash/transfers/{lineKey}/recall'],
+      ...['/v1/accounts', '/v1/accounts/{account}/balance', '/v1/attention', '/v1/days/{day}/report'],
     ]
     expect((await paths(false, true)).sort()).toEqual([...shared, ...ofFinance].sort())
   })

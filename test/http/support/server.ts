@@ -19,6 +19,7 @@ export const everyScope = [
   'refunds:settle',
   'receipts:issue',
   'cash:take',
+  'cash:supervise',
 ] as const
 
 export type Sent = RequestInit['body']

@@ -33,6 +33,7 @@ const every: readonly Scope[] = [
   'refunds:settle',
   'receipts:issue',
   'cash:take',
+  'cash:supervise',
 ]
 
 export function handlerOf(

@@ -11,9 +11,11 @@ export interface Place {
 
 export interface Earlier {
   /** By the name that a path calls them. */
-  readonly ids: Readonly<Record<'paymentId' | 'importId' | 'refundId', string[]>>
+  readonly ids: Readonly<Record<'paymentId' | 'importId' | 'refundId' | 'sessionId', string[]>>
   /** The version of each line, by its key. */
   readonly lines: Map<string, number>
+  /** The keys of movements of another person: cash on its way, and takes. */
+  readonly movements: Readonly<Record<'transits' | 'takes', readonly string[]>>
   readonly cursors: { readonly path: string; readonly query: string; readonly cursor: string }[]
 }
 
@@ -125,6 +127,9 @@ function aimedAt({ ids, lines }: Earlier, version: number | undefined, at: numbe
   return (value: Record<string, unknown>): Record<string, unknown> => {
     const aimed = { ...value }
     if ('expectedVersion' in aimed && version !== undefined && at % 8 > 0) aimed['expectedVersion'] = version
+    const [someSession, someRefund] = [ids.sessionId[at % 5], ids.refundId[at % Math.max(ids.refundId.length, 1)]]
+    if ('sessionId' in aimed && someSession !== undefined && at % 5 > 0) aimed['sessionId'] = someSession
+    if ('refundId' in aimed && someRefund !== undefined && at % 5 > 0) aimed['refundId'] = someRefund
     const [somePayment, someLine] = [ids.paymentId[at % Math.max(ids.paymentId.length, 1)], [...lines.keys()][at % 7]]
     if ('paymentId' in aimed && somePayment !== undefined && at % 5 > 0) aimed['paymentId'] = somePayment
     if ('lineKey' in aimed && someLine !== undefined && at % 5 > 0) aimed['lineKey'] = someLine
@@ -140,9 +145,19 @@ function aimedAt({ ids, lines }: Earlier, version: number | undefined, at: numbe
   }
 }
 
-function idOf(name: string, { ids, lines }: Earlier, at: number): string | undefined {
+const fixedNames: Readonly<Record<string, readonly string[]>> = {
+  account: ['cbe-1000', 'cash.window-1'],
+  day: ['2026-11-19', '2026-11-20', '2026-02-30'],
+}
+
+function idOf(name: string, path: string, { ids, lines, movements }: Earlier, at: number): string | undefined {
   if (name in firstReceipt) return firstReceipt[name]
-  const known = name === 'lineKey' ? [...lines.keys()] : ids[name as keyof typeof ids]
+  const ofLines = path.startsWith('/v1/cash')
+    ? movements.transits
+    : path.endsWith('/void')
+      ? movements.takes
+      : [...lines.keys()]
+  const known = name === 'lineKey' ? ofLines : (fixedNames[name] ?? ids[name as keyof typeof ids])
   return known[at % Math.max(known.length, 1)]
 }
 
@@ -153,6 +168,9 @@ const unknownIds: Readonly<Record<string, string>> = {
   lineKey: 'content:AAAA:1',
   year: '2025',
   number: '0',
+  sessionId: 'csh_00000000000000000000000000',
+  account: 'unheard-of',
+  day: 'today',
 }
 
 /** A receipt that there is once a receipt was issued. */
@@ -161,13 +179,13 @@ const firstReceipt: Readonly<Record<string, string>> = { year: '2026', number: '
 export function requestOf(document: OpenApi, place: Place, draft: Draft, earlier: Earlier): Made {
   const { kind, at, value } = draft.odd
   const [parameter = '', ...others] = Array.from(place.path.matchAll(/\{(\w+)\}/g), ([, name]) => name!)
-  const known = parameter === '' ? undefined : idOf(parameter, earlier, draft.earlier)
+  const known = parameter === '' ? undefined : idOf(parameter, place.path, earlier, draft.earlier)
   const odd = kind === 'path' ? (at % 3 ? encode(value).replaceAll('.', '%2E') || '%00' : '%ff') : null
   const id = odd ?? (draft.valid[0]! % 8 && known !== undefined ? known : unknownIds[parameter]!)
   const base = document.servers[0]!.url.replace(/\/$/, '')
   const query = queryOf(document, place, draft, earlier)
   const ofFirst = place.path.replace(`{${parameter}}`, id)
-  const path = others.reduce((text, name) => text.replace(`{${name}}`, idOf(name, earlier, 0)!), ofFirst)
+  const path = others.reduce((text, name) => text.replace(`{${name}}`, idOf(name, place.path, earlier, 0)!), ofFirst)
   const url = `${origin}${base}${path}${query === '' ? '' : `?${query}`}`
   const method = draft.method ?? place.method.toUpperCase()
   const headers = new Headers()

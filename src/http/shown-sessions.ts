@@ -2,6 +2,15 @@
 import { isSameActor } from '../domain/actor.js'
 import type { CashSession } from '../domain/cash/session.js'
 import { sessionNotFound } from '../domain/not-found.js'
+import {
+  closeRequest,
+  confirmAtCounterOptions,
+  payOutRequest,
+  receiveRequest,
+  sendRequest,
+  takeRequest,
+} from '../operations/input/cash-calls.js'
+import { parse } from '../operations/input/parse.js'
 import type { HospitalPayments } from '../service.js'
 import { type Principal, requireScopes } from './principal.js'
 
@@ -46,6 +55,30 @@ export async function findShownSession(
   const session = await payments.cash.get(id)
   if (session && maySeeSession(session, asker)) return session
   throw sessionNotFound(id)
+}
+
+const rules = {
+  take: takeRequest,
+  payOut: payOutRequest,
+  send: sendRequest,
+  close: closeRequest,
+  receive: receiveRequest,
+  confirmPayment: confirmAtCounterOptions,
+}
+
+/**
+ * Checks the call of a function that may name a session, first its shape and then whose session it is: that of another person is
+ * refused as an unknown one is.
+ *
+ * @throws PaymentError `invalid_request`, `session_not_found`
+ */
+export async function checkSessionCall(
+  name: keyof typeof rules,
+  call: object,
+  asker: Parameters<typeof findShownSession>[0],
+): Promise<void> {
+  const { sessionId } = parse(rules[name], call)
+  if (sessionId !== undefined) await findShownSession(asker, sessionId)
 }
 
 /** Refuses the movements of an open session to all but supervisors: they add up to the content of the drawer. */

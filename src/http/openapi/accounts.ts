@@ -1,8 +1,7 @@
 /** The schemas of accounts, of a day's report and of what waits for people. */
 import type { AccountKind } from '../../domain/accounts/account-kind.js'
 import { lineOutcomes } from '../../domain/reconciliation/items.js'
-import type { DayReport } from '../../operations/days/report-day.js'
-import type { Attention } from '../../operations/reports/attention.js'
+import type { HospitalPayments } from '../../service.js'
 import { component, type Schema } from './json-schema.js'
 import { amount, currency, instant, listOf, nullable, object, page, sessionId, text } from './schemas.js'
 
@@ -73,7 +72,7 @@ const attention = {
   refundsToPay: sums,
   unclosedDays: listOf(object({ account: text, count, oldest: day, days: listOf(day) })),
   deadEvents: count,
-} satisfies Record<keyof Attention, Schema>
+} satisfies Record<keyof Awaited<ReturnType<HospitalPayments['attention']>>, Schema>
 
 const dayReport = {
   day,
@@ -92,7 +91,7 @@ const dayReport = {
   openLines: openLinesOfDay,
   uncounted: { ...openLinesOfDay, description: 'Possible duplicates, which count as no money.' },
   closings: listOf(component('Closing')),
-} satisfies Record<keyof DayReport, Schema>
+} satisfies Record<keyof Awaited<ReturnType<HospitalPayments['days']['report']>>, Schema>
 
 export const accountSchemas: Readonly<Record<string, Schema>> = {
   Account: object({

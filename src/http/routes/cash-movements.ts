@@ -1,13 +1,10 @@
 /** The routes of movements at the counter: takes, payouts, transfers, and voids. Each of them is or changes a line. */
-import type * as z from 'zod'
-import { payOutRequest, receiveRequest, sendRequest, takeRequest } from '../../operations/input/cash-calls.js'
-import { parse } from '../../operations/input/parse.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { HospitalPayments } from '../../service.js'
 import { bodyBytes } from '../request/body.js'
 import { jsonReply, type Reply } from '../reply.js'
 import { transitsParameters } from '../request/parameters.js'
-import { findShownSession, isCashSupervisor } from '../shown-sessions.js'
+import { checkSessionCall, isCashSupervisor } from '../shown-sessions.js'
 import { sessionPath } from './cash-sessions.js'
 import type { Route, RouteRequest } from './route.js'
 
@@ -21,8 +18,6 @@ function madeLine(result: { readonly line: AccountLine }, { basePath }: RouteReq
 interface MovementFacts {
   readonly path: string
   readonly schema: string
-  /** The rule of the function's argument. */
-  readonly rule: z.ZodType
   readonly operationId: string
   readonly summary: string
   readonly answer: string
@@ -32,7 +27,7 @@ interface MovementFacts {
 
 function movementRoute(
   verb: 'take' | 'payOut' | 'send',
-  { path, schema, rule, operationId, summary, answer, maxBytes, errors }: MovementFacts,
+  { path, schema, operationId, summary, answer, maxBytes, errors }: MovementFacts,
 ): Route {
   return {
     method: 'POST',
@@ -55,9 +50,7 @@ function movementRoute(
     async run(request) {
       const { payments, id, body, actor, idempotencyKey } = request
       const call = { ...(body as object), sessionId: id, actor, supervisor: isCashSupervisor(request) }
-      // Before the session is looked for: that of another person is refused as an unknown one is.
-      parse(rule, call)
-      await findShownSession(request, id)
+      await checkSessionCall(verb, call, request)
       const move = payments.cash[verb] as (call: object, options: object) => Promise<{ readonly line: AccountLine }>
       return madeLine(await move(call, { idempotencyKey }), request)
     },
@@ -68,7 +61,6 @@ const movementRoutes: readonly Route[] = [
   movementRoute('take', {
     path: 'take',
     schema: 'TakeRequest',
-    rule: takeRequest,
     operationId: 'takeCash',
     summary: 'Take cash for bills, for a category or as a deposit, with its receipt.',
     answer: 'TakeResult',
@@ -78,7 +70,6 @@ const movementRoutes: readonly Route[] = [
   movementRoute('payOut', {
     path: 'pay-out',
     schema: 'PayOutRequest',
-    rule: payOutRequest,
     operationId: 'payOutCash',
     summary: 'Pay out a refund, which is paid whole, or as a supervisor an amount for a category.',
     answer: 'PaidOut',
@@ -87,7 +78,6 @@ const movementRoutes: readonly Route[] = [
   movementRoute('send', {
     path: 'send',
     schema: 'SendCashRequest',
-    rule: sendRequest,
     operationId: 'sendCash',
     summary: 'Send cash to another point, a safe or the bank; it is on its way then.',
     answer: 'MovedCash',
@@ -134,8 +124,7 @@ const transferRoutes: readonly Route[] = [
     async run(request) {
       const { payments, id, body, actor } = request
       const call = { ...(body as object), lineKey: id, actor, supervisor: isCashSupervisor(request) }
-      const { sessionId } = parse(receiveRequest, call)
-      if (sessionId !== undefined) await findShownSession(request, sessionId)
+      await checkSessionCall('receive', call, request)
       return madeLine(await payments.cash.receive(call as Parameters<Cash['receive']>[0]), request)
     },
   },

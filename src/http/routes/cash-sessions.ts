@@ -1,11 +1,15 @@
 /** The routes of cash sessions: opening, reading, closing and explaining them. */
 import { isSameActor } from '../../domain/actor.js'
-import { closeRequest } from '../../operations/input/cash-calls.js'
-import { parse } from '../../operations/input/parse.js'
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
 import { sessionsParameters } from '../request/parameters.js'
-import { checkMaySeeMovements, findShownSession, isCashSupervisor, shownSession } from '../shown-sessions.js'
+import {
+  checkMaySeeMovements,
+  checkSessionCall,
+  findShownSession,
+  isCashSupervisor,
+  shownSession,
+} from '../shown-sessions.js'
 import type { Route, RouteRequest } from './route.js'
 
 type Cash = HospitalPayments['cash']
@@ -125,9 +129,7 @@ export const cashSessionRoutes: readonly Route[] = [
     async run(request) {
       const { payments, id, body, actor } = request
       const call = { ...(body as object), sessionId: id, actor, supervisor: isCashSupervisor(request) }
-      // Before the session is looked for: that of another person is refused as an unknown one is.
-      parse(closeRequest, call)
-      await findShownSession(request, id)
+      await checkSessionCall('close', call, request)
       return jsonReply(200, await payments.cash.close(call as Parameters<Cash['close']>[0]))
     },
   },

@@ -1,14 +1,12 @@
 /** The routes of payments. */
 import { paymentNotFound } from '../../domain/not-found.js'
 import type { CreatePaymentRequest } from '../../domain/payments/payment.js'
-import { confirmAtCounterOptions } from '../../operations/input/cash-calls.js'
-import { parse } from '../../operations/input/parse.js'
 import type { HospitalPayments } from '../../service.js'
 import { requireScopes } from '../principal.js'
 import { jsonReply } from '../reply.js'
 import { bodyBytes } from '../request/body.js'
 import { referenceParameters, searchParameters } from '../request/parameters.js'
-import { findShownSession, isCashSupervisor } from '../shown-sessions.js'
+import { checkSessionCall, isCashSupervisor } from '../shown-sessions.js'
 import { batchReply } from './batch-reply.js'
 import type { Route } from './route.js'
 
@@ -176,9 +174,7 @@ const confirmAtCounterRoute: Route = {
     if (body.sessionId === undefined) return jsonReply(200, await payments.confirmPayment(id, { ...body, actor }))
     requireScopes(request, [['payments:manage'], ['cash:take']])
     const options = { ...body, actor, supervisor: isCashSupervisor(request) }
-    // Before the session is looked for: that of another person is refused as an unknown one is.
-    const { sessionId } = parse(confirmAtCounterOptions, options)
-    await findShownSession(request, sessionId)
+    await checkSessionCall('confirmPayment', options, request)
     return jsonReply(200, await payments.confirmPayment(id, options))
   },
 }

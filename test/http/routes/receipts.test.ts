@@ -73,7 +73,9 @@ describe('POST /v1/payments/{paymentId}/receipt and GET /v1/receipts: the routes
     const { post, path, ask } = await receipting(['payments:read'])
     const refused = await post(path)
     expect(refused.headers.get('www-authenticate')).toContain('scope="receipts:issue"')
-    expect((await errorOf(refused)).message).toBe('This request needs the scope receipts:issue or cash:take. Use credentials that have it.')
+    expect((await errorOf(refused)).message).toBe(
+      'This request needs the scope receipts:issue or cash:take. Use credentials that have it.',
+    )
     expect((await ask(path)).status).toBe(404)
     expect((await ask('/v1/receipts')).status).toBe(403)
   })

@@ -18,7 +18,7 @@ async function figureOn(what: string, repository: PaymentRepository): Promise<Fi
       request: { amount: 150_000, currency: 'ETB', reference: `INV-${++serial}`, channel: 'cash' },
     }))
     const created = await payments.createPayments(requests)
-    return created.map((result) => ('payment' in result ? result.payment.id : ''))
+    return created.map(({ payment }) => payment?.id ?? '')
   }
   let ids: string[] = []
   const measured = { take: [] as number[], confirm: [] as number[] }

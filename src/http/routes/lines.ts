@@ -73,7 +73,8 @@ const readRoutes: readonly Route[] = [
     query: [],
     body: null,
     operationId: 'suggestPayments',
-    summary: 'At most 10 payments with open money that a person may mean by the line, best first.',
+    summary:
+      'At most 10 payments that the line may be for, best first, then open lines that may be the other side of a transfer.',
     answers: [{ status: 200, schema: 'Suggestions' }],
     errors: ['line_not_found'],
     async run({ payments, id }) {

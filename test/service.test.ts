@@ -51,7 +51,12 @@ const groups = {
     'exportCsv',
   ],
   days: ['preview', 'close', 'reopen', 'get', 'list', 'records', 'unclosed', 'verify', 'report'],
-  receipts: ['issue', 'get', 'list'],
+  receipts: ['issue', 'get', 'list', 'print', 'exportCsv'],
+  accounts: ['list', 'balance'],
+  cash: [
+    ...['open', 'take', 'payOut', 'send', 'receive', 'recall', 'transits', 'void', 'close', 'explain'],
+    ...['get', 'list', 'history', 'report'],
+  ],
 } as const
 
 describe('createHospitalPayments', () => {
@@ -100,13 +105,16 @@ describe('createHospitalPayments', () => {
       statements,
       days,
       receipts,
+      accounts,
+      cash,
       ...checked
     } = payments
     const { get: _get, history: _history, notes: _notes, exportCsv: _exportCsv, ...checkedOfLines } = lines
     const { get: _one, history: _events, exportCsv: _csv, ...checkedOfRefunds } = refunds
-    const { get: _receipt, ...checkedOfReceipts } = receipts
+    const { get: _receipt, exportCsv: _receipts, ...checkedOfReceipts } = receipts
     const { unclosed: _unclosed, ...checkedOfDays } = days
-    const groups = [checked, checkedOfLines, checkedOfRefunds, checkedOfDays, checkedOfReceipts]
+    const { get: _session, history: _changes, ...checkedOfCash } = cash
+    const groups = [checked, checkedOfLines, checkedOfRefunds, checkedOfDays, checkedOfReceipts, checkedOfCash, accounts]
     const calls = [...groups.flatMap((group) => Object.values<unknown>({ ...group })), statements.list]
     for (const call of calls as ((...args: unknown[]) => Promise<unknown>)[]) {
       await refusal(call(Symbol('x'), Symbol('y')), 'invalid_request')

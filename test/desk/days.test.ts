@@ -293,10 +293,10 @@ describe('desk/receipts: a receipt', () => {
     expect(linksOf(text)['To the payment']).toBe(`/finance/payments/${id}`)
     const list = await page('/receipts')
     expect(tablesOf(list)['Receipts']).toEqual([
-      ['Number', 'Reference', 'Paid on', 'Amount', 'Status'],
-      ['1/2026', 'INV-1', '20 Nov 2026, 12:01', '1,500.00 ETB', 'Valid'],
+      ['Number', 'Reference', 'Issued', 'Amount', 'Status'],
+      ['1/2026', 'INV-1', '20 Nov 2026, 12:02', '1,500.00 ETB', 'Valid'],
     ])
-    expect(linksOf(list)['1/2026']).toBe(`/finance/receipts/${id}`)
+    expect(linksOf(list)['1/2026']).toBe(`/finance/receipts/${id}?number=1%2F2026`)
     expect(tablesOf(await page('/receipts?year=2025'))).toEqual({})
   })
 

@@ -36,7 +36,8 @@ export const receiptsCommand: Command = {
   name: 'receipts',
   summary: 'list receipts, by year and number',
   about: [
-    'With --from or --to, the order is that of the time of issue. With --json: one receipt a line, as receipts.list returns it.',
+    'With --from or --to, the order is that of the time of issue.',
+    'With --json: one receipt a line, as receipts.list returns it.',
   ],
   options: {
     year: { value: 'YEAR', help: 'of this year' },

@@ -207,6 +207,12 @@ export const brokenLineReads: readonly BrokenFinance[] = [
     ({ assignee, ...filter }) => ({ ...filter, ...(assignee === null && { assignee }) }),
     (line, { assignee }) => assignee === undefined || line.assignee?.trimEnd() === assignee?.trimEnd(),
   ),
+  finding(
+    'takes accounts of transfers for the same that differ by spaces at their end',
+    'Sessions, payers and transfers of lines are compared byte for byte',
+    ({ transferTo: _, ...filter }) => filter,
+    (line, { transferTo }) => transferTo === undefined || line.transferTo?.trimEnd() === transferTo.trimEnd(),
+  ),
   broken(
     'reads the lines of a scan when their turn comes',
     'A scan of lines is of one instant, and lines are written while it is open',

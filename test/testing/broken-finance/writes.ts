@@ -275,6 +275,21 @@ export const brokenWrites: readonly BrokenFinance[] = [
       return { ...entry, line: { ...entry.line, status: allocated === amount ? 'settled' : 'open' } }
     },
   ),
+  broken(
+    'keeps the session and the transfer of a line without a word',
+    'A change of what a line is known by is refused',
+    (sound) => ({
+      replaceWithLines: async (group) => {
+        const stored = await sound.findLines(group.lines.map(({ key }) => key))
+        const lines = group.lines.map((entry) => {
+          const former = stored.find(({ key }) => key === entry.key)
+          const { sessionId, transferTo } = former ?? entry.line
+          return { ...entry, line: { ...entry.line, sessionId, transferTo } }
+        })
+        return sound.replaceWithLines({ ...group, lines })
+      },
+    }),
+  ),
   broken('stores the first of two entries of a line', 'Two entries of one line in one group are refused', (sound) => ({
     replaceWithLines: (group) =>
       sound.replaceWithLines({

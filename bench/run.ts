@@ -15,7 +15,6 @@ const benchmarks: Readonly<Record<string, string>> = {
   'sql-export': 'exportCsv from PostgreSQL, MariaDB and SQLite against COPY: speed, memory, release',
   reconcile: 'statements of 100,000 and a million lines against COPY and a full join: speed and memory',
   'bulk-changes': 'statements that are applied and expireDue, against set-based transactions for the same rows',
-  refunds: 'a statement whose debits prove refunds, against one whose credits confirm as many payments',
   relay: 'deliverEvents with a send that does nothing, against bare claims with and without a DELETE an event',
   'ten-million': 'ten million payments in PostgreSQL against one million: pages, totals, create, export',
   desk: 'every page of the finance desk beside a million payments in PostgreSQL against its calls of the service; its assets',

@@ -11,6 +11,8 @@ import type { CreatePaymentOptions, KeyedRequest } from './operations/input/crea
 import type { ReportFilter } from './operations/input/filter.js'
 import type { PageOptions } from './operations/input/page.js'
 import type { NamedByLine } from './operations/lines/named-by-line.js'
+import type { CashSession } from './domain/cash/session.js'
+import type { SessionMovement } from './operations/cash/session-movements.js'
 import type { ReconcileOptions } from './operations/input/reconcile-options.js'
 import type { Attention, AttentionQuery } from './operations/reports/attention.js'
 import type { RedeliverEventsOptions } from './operations/events/redeliver-events.js'
@@ -397,6 +399,12 @@ interface ServiceSettings {
   readonly logger: SafeLogger
   /** Finds what a line names, for a page that links it. */
   readonly namedBy: (lineKey: string) => Promise<NamedByLine>
+  /** Lists the movements of a session at the counter, newest first, with their receipts. */
+  readonly movementsOf: (sessionId: string) => Promise<readonly SessionMovement[]>
+  /** Finds one movement at the counter; `null` for any other line. */
+  readonly movement: (lineKey: string) => Promise<SessionMovement | null>
+  /** Lists the sessions with a difference that has no reason yet, oldest first. */
+  readonly unexplainedSessions: () => Promise<readonly CashSession[]>
 }
 
 /** Returns the settings of a service; `undefined` for an object that only has its shape. */
@@ -415,7 +423,15 @@ function confirmation(context: Context): HospitalPayments['confirmPayment'] {
 
 function bind(context: Context): HospitalPayments {
   const { timeZone, now, logger } = context
-  const settings: ServiceSettings = { timeZone, now, logger, namedBy: called(context, (all) => all.namedByLine) }
+  const settings: ServiceSettings = {
+    timeZone,
+    now,
+    logger,
+    namedBy: called(context, (all) => all.namedByLine),
+    movementsOf: called(context, (all) => all.sessionMovements),
+    movement: called(context, (all) => all.sessionMovement),
+    unexplainedSessions: called(context, (all) => all.unexplainedSessions),
+  }
   return Object.freeze<HospitalPayments & { readonly [settingsKey]: ServiceSettings }>({
     [settingsKey]: settings,
     createPayment: (request, options) => createPayment(context, request, options),

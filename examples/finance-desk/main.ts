@@ -24,6 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 await serveDesk({
   payments: openHospital(clock, storage.repository),
   actor: 'almaz',
+  receipt: { name: 'Sample Hospital', address: 'Hospital Road\nNairobi', taxNumber: 'P051234567X' },
   // Beside those of the library.
   layouts: { bank: bankMapping },
   // The cashier's money comes on no statement.
@@ -31,6 +32,8 @@ await serveDesk({
   port: Number(process.env['HP_DESK_PORT'] ?? 8040),
   signal: ending.signal,
   onListening: (link) =>
-    console.log(`The finance desk of the sample hospital: ${link}\nThe link works once. Ctrl+C ends it.`),
+    console.log(
+      `The finance desk of the sample hospital: ${link}\nThe link works once. “Counter” has a session of this morning; find OPD-0112-03 there. Ctrl+C ends it.`,
+    ),
 })
 storage.close()

@@ -1,9 +1,10 @@
 /** The sample hospital: its week of payments and its November, imported, with the lines that no rule could settle left open. */
 import type { HospitalPayments, PaymentRepository } from 'hospital-payments'
-import { manualClock } from 'hospital-payments/testing'
+import { type ManualClock, manualClock } from 'hospital-payments/testing'
 import { accounts, categoryOf, month, openFile } from '../settle-statement/accounts.js'
 import { askForBills } from '../settle-statement/bills.js'
 import { openHospital } from '../settle-statement/hospital.js'
+import { sampleCounter } from './counter.js'
 
 /** Fees that were paid on the last days, so that the first page has something to draw. */
 const days = ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30']
@@ -30,8 +31,25 @@ async function takeFees(payments: HospitalPayments, set: (at: string) => void): 
 /** The morning when November is over, and its statements have come. */
 export const sampleMorning = '2026-12-01T06:00:00.000Z'
 
+/** The sample hospital with the clock of its service. */
+interface Sample {
+  readonly payments: HospitalPayments
+  readonly clock: ManualClock
+}
+
 /** Fills an empty repository; the service answers as of the first morning of December. */
 export async function sampleHospital(repository?: PaymentRepository): Promise<HospitalPayments> {
+  return (await filledHospital(repository)).payments
+}
+
+/** Fills an empty repository as `sampleHospital` does, with the counter too. */
+export async function sampleWithCounter(repository?: PaymentRepository): Promise<HospitalPayments> {
+  const { payments, clock } = await filledHospital(repository)
+  await sampleCounter(payments, clock, sampleMorning)
+  return payments
+}
+
+async function filledHospital(repository?: PaymentRepository): Promise<Sample> {
   const clock = manualClock()
   const payments = openHospital(clock, repository)
   await askForBills(payments, clock)
@@ -42,5 +60,5 @@ export async function sampleHospital(repository?: PaymentRepository): Promise<Ho
     const about = { account, fileName, channels, period: month, categoryOf, actor: 'almaz' }
     await payments.statements.import(openFile(file), about)
   }
-  return payments
+  return { payments, clock }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fromSqlite, migrate, sqlRepository } from 'hospital-payments/sql'
 import Database from 'libsql'
-import { sampleHospital } from './sample.js'
+import { sampleWithCounter } from './sample.js'
 
 /** Writes the sample hospital into a new file of SQLite, which is whole as soon as it is there. */
 export async function writeSample(file: string): Promise<void> {
@@ -11,7 +11,7 @@ export async function writeSample(file: string): Promise<void> {
   try {
     const database = fromSqlite(handle)
     await migrate(database)
-    await sampleHospital(sqlRepository(database))
+    await sampleWithCounter(sqlRepository(database))
     mkdirSync(dirname(file), { recursive: true })
     const beginning = `${file}.${process.pid}`
     rmSync(beginning, { force: true })

@@ -17,6 +17,8 @@ export function hospitalApp(payments: HospitalPayments, users: Users): Express {
     payments,
     basePath: '/finance',
     title: 'Hospital finance',
+    receipt: { name: 'General Hospital', address: 'Churchill Road\nAddis Ababa', taxNumber: '0001234567' },
+    home: '/',
     // Bills are paid at the cashier, whose money comes on no statement.
     statementChannels: [],
     authenticate(request) {

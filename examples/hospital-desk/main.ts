@@ -18,6 +18,7 @@ const payments = createHospitalPayments({
 const users = new Users()
 const people: readonly (readonly [string, Role])[] = [
   ['chala', 'cashier'],
+  ['selam', 'supervisor'],
   ['almaz', 'finance'],
   ['hana', 'manager'],
 ]

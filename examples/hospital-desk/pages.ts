@@ -32,7 +32,7 @@ export function invoicesPage(user: User, invoices: readonly Payment[], problem =
   )
   return page(
     'Invoices',
-    `<p>${escape(user.name)} (${user.role}) <a href="/finance/">Finance desk</a></p><p role="alert">${escape(problem)}</p>
+    `<p>${escape(user.name)} (${user.role}) <a href="/finance/">${user.role === 'cashier' ? 'Counter' : 'Finance desk'}</a></p><p role="alert">${escape(problem)}</p>
 <form method="post" action="/invoices">
 <label>Number <input name="number" required></label>
 <label>Amount in ETB <input name="amount" inputmode="decimal" required></label>

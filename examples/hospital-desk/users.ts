@@ -7,9 +7,15 @@ import type { DeskScope } from 'hospital-payments/desk'
 
 const finance = ['reports:read', 'lines:read', 'lines:write', 'payments:write', 'refunds:request'] as const
 
-/** A cashier has no page of the desk; refunds are approved by another person than who asks for them. */
+const cashier = ['payments:read', 'cash:take'] as const
+
+/**
+ * A cashier sees the counter alone, and a supervisor also the cash of all. Refunds are approved by another person than who
+ * asks for them.
+ */
 export const scopesOf = {
-  cashier: [],
+  cashier,
+  supervisor: [...cashier, 'cash:supervise'],
   finance,
   manager: [...finance, 'refunds:approve', 'refunds:settle', 'days:close'],
 } as const satisfies Record<string, readonly DeskScope[]>

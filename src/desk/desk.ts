@@ -19,29 +19,38 @@ import { type DeskOptions, type DeskSettings, readDeskOptions } from './options.
 import { errorPage } from './pages/error.js'
 import { announcedHeaders, type Done, doneOf } from './parts/done.js'
 import { english } from './parts/messages.js'
-import { bytesReply } from './parts/page.js'
+import { bytesReply, firstPage, redirectTo } from './parts/page.js'
 import { View, type ViewFacts } from './parts/view.js'
 import { Form, isParsedObject, readForm } from './request/form.js'
 import type { DeskRoute } from './route.js'
 import { deskRoutes } from './routes.js'
 
+/** The paths to which a host sends a person who has signed in. */
+const firstPaths: readonly string[] = ['', '/']
+
 const noPrincipal: Principal = Object.freeze({ actor: null, scopes: [] })
 
 /** The parts of a view that may differ from principal to principal. */
-type Look = Pick<ViewFacts, 'title' | 'logo' | 'messages'>
+type Look = Pick<ViewFacts, 'title' | 'logo' | 'receipt' | 'messages'>
 
 /** Returns the look of pages before a principal is known. */
-function firstLook({ title, logo, messages }: DeskSettings): Look {
-  return { title: title.fixed ?? undefined, logo: logo.fixed ?? undefined, messages: messages.fixed ?? english }
+function firstLook({ title, logo, receipt, messages }: DeskSettings): Look {
+  return {
+    title: title.fixed ?? undefined,
+    logo: logo.fixed ?? undefined,
+    receipt: receipt.fixed ?? undefined,
+    messages: messages.fixed ?? english,
+  }
 }
 
 async function lookOf(settings: DeskSettings, principal: Principal): Promise<Look> {
-  const [title, logo, messages] = await Promise.all([
+  const [title, logo, receipt, messages] = await Promise.all([
     settings.title.of(principal),
     settings.logo.of(principal),
+    settings.receipt.of(principal),
     settings.messages.of(principal),
   ])
-  return { title, logo, messages }
+  return { title, logo, receipt, messages }
 }
 
 function viewOf(
@@ -145,14 +154,18 @@ export function createDesk<Asker extends Principal = Principal>(options: DeskOpt
 
     const principal: unknown = await settings.authenticate(incoming)
     const elsewhere = redirectOf(principal)
-    if (elsewhere !== null) return { status: 303, headers: { location: elsewhere, 'content-length': '0' }, body: null }
+    if (elsewhere !== null) return redirectTo(elsewhere)
     checkPrincipal(principal)
     if (!principal) return refuse(unknownView, 'unauthorized', challenge())
     noticeScopes(principal, (problem) => onError(problem, { ...about, method }))
     const look = await lookOf(settings, principal)
     const viewOfPrincipal = viewOf(settings, look, principal, null)
     if (!isRead && !route.isSearch && readOnly) return refuse(viewOfPrincipal, 'forbidden')
-    if (!route.scopes.every((scope) => principal.scopes.includes(scope))) return refuse(viewOfPrincipal, 'forbidden')
+    if (!route.scopes.every((scope) => principal.scopes.includes(scope))) {
+      // A person of the counter has another first page than Today.
+      const first = isRead && firstPaths.includes(route.path) ? firstPage(viewOfPrincipal) : null
+      return first === null ? refuse(viewOfPrincipal, 'forbidden') : redirectTo(first)
+    }
 
     const done = isRead ? doneOf(headers.get('cookie')) : null
     const view = viewOf(settings, look, principal, await serviceOf(settings, principal), done)

@@ -1,7 +1,7 @@
 export { createDesk } from './desk.js'
 export type { DeskAnswer, DeskOptions, SignInRedirect } from './options.js'
 export { english as deskMessages, type MessageKey, type Messages } from './parts/messages.js'
-export type { DeskScope } from './parts/view.js'
+export type { DeskScope, ReceiptHead } from './parts/view.js'
 export type {
   AuthenticationContext,
   ByPrincipal,

@@ -12,6 +12,7 @@ import type { HospitalPayments } from '../service.js'
 import type { Layouts } from '../statements/choice.js'
 import type { CsvMapping } from '../statements/index.js'
 import { english, type MessageKey, type Messages } from './parts/messages.js'
+import type { ReceiptHead } from './parts/view.js'
 
 const demand: Demand = demandOf('createDesk')
 
@@ -30,8 +31,9 @@ export interface DeskOptions<Asker extends Principal = Principal> {
   /**
    * Returns the principal of a request, by the host's own session. After `null` the answer is 401. `{ redirect: '/login' }`, or
    * a `Response` that redirects, sends the person to the host's login. The function must not read the body. `actor` is the
-   * actor of all changes by the person. `scopes` are those of the HTTP routes: `reports:read` for any page, also `lines:read`
-   * for statement lines and imports, and for each action the scope of its route.
+   * actor of all changes by the person. `scopes` are those of the HTTP routes: `reports:read` for any page of finance, also
+   * `lines:read` for statement lines and imports, and for each action the scope of its route. The pages of the counter need
+   * `cash:take` and `payments:read`, those of its supervisor `cash:supervise`.
    */
   authenticate: (request: Request, context: AuthenticationContext) => DeskAnswer<Asker> | Promise<DeskAnswer<Asker>>
   /** The part before the pages in the URL, such as `/finance`; default none. */
@@ -44,13 +46,15 @@ export interface DeskOptions<Asker extends Principal = Principal> {
   /** True for a desk in which no person can change anything; default false. */
   readOnly?: boolean | undefined
   /**
-   * The name of the desk, on every page; default that of the messages. Like `logo`, `messages`, `layouts` and
+   * The name of the desk, on every page; default that of the messages. Like `logo`, `receipt`, `messages`, `layouts` and
    * `statementChannels` it may be a function of the principal, which is called for each request. Pages that are shown before a
    * principal is known have the defaults then.
    */
   title?: ByPrincipal<string | undefined, Asker> | undefined
   /** An image before the name: a path of this server, such as `/logo.svg`, or a `data:` URL of an image. */
   logo?: ByPrincipal<string | undefined, Asker> | undefined
+  /** The name, address, tax number and logo of the hospital on receipts, and their paper. */
+  receipt?: ByPrincipal<ReceiptHead | undefined, Asker> | undefined
   /** Texts of the pages in place of the English ones, by their names in `deskMessages`. */
   messages?: ByPrincipal<Partial<Messages>, Asker> | undefined
   /** Layouts of CSV statements by the names that people choose, as for `createHandler`. */
@@ -79,6 +83,7 @@ export interface DeskSettings {
   readonly readOnly: boolean
   readonly title: PrincipalOption<string | undefined>
   readonly logo: PrincipalOption<string | undefined>
+  readonly receipt: PrincipalOption<ReceiptHead | undefined>
   readonly messages: PrincipalOption<Messages>
   readonly layouts: PrincipalOption<Layouts>
   readonly statementChannels: PrincipalOption<readonly string[] | undefined>
@@ -95,6 +100,7 @@ const names = [
   'readOnly',
   'title',
   'logo',
+  'receipt',
   'messages',
   'layouts',
   'statementChannels',
@@ -128,12 +134,27 @@ function readTitle(title: string | undefined): string | undefined {
 /** The images that the policy of the pages lets in: one of this server, or one in its own address. */
 const logoShape = /^(?:\/(?!\/)|data:image\/)/
 
-function readLogo(logo: string | undefined): string | undefined {
+function readLogo(logo: string | undefined, name = 'logo'): string | undefined {
   demand(
     logo === undefined || (typeof logo === 'string' && logoShape.test(logo)),
-    'logo must be a path of this server, such as /logo.svg, or a data: URL of an image',
+    `${name} must be a path of this server, such as /logo.svg, or a data: URL of an image`,
   )
   return logo
+}
+
+const receiptNames = ['name', 'address', 'taxNumber', 'logo', 'paper'] as const satisfies readonly (keyof ReceiptHead)[]
+
+function readReceiptHead(head: ReceiptHead | undefined): ReceiptHead | undefined {
+  if (head === undefined) return undefined
+  demand(isPlainObject(head), "receipt must be such as { name: 'General Hospital' }")
+  const unknown = unknownNames(head, receiptNames)
+  demand(unknown.length === 0, `receipt holds ${unknown.join(', ')}, which no receipt has`)
+  const { name, address, taxNumber, logo, paper } = head
+  demand(typeof name === 'string' && name !== '', 'receipt.name must be text')
+  for (const [field, text] of Object.entries({ address, taxNumber }))
+    demand(text === undefined || typeof text === 'string', `receipt.${field} must be text`)
+  demand(paper === undefined || paper === '80mm' || paper === 'A5', "receipt.paper must be '80mm' or 'A5'")
+  return { name, address, taxNumber, logo: readLogo(logo, 'receipt.logo'), paper }
 }
 
 function readChannels(channels: readonly string[] | undefined): readonly string[] | undefined {
@@ -155,7 +176,7 @@ export function readDeskOptions<Asker extends Principal>(options: DeskOptions<As
   const unknown = unknownNames(options, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   const { payments, authenticate, basePath = '', origin, readOnly = false, title, messages = {}, layouts } = options
-  const { logo, statementChannels, signOut, home, onError } = options
+  const { logo, receipt, statementChannels, signOut, home, onError } = options
   demand(
     typeof payments === 'function' || isService(payments, true),
     'payments must be a service, or a function that returns one',
@@ -179,7 +200,8 @@ export function readDeskOptions<Asker extends Principal>(options: DeskOptions<As
     origin: browserOrigin,
     readOnly,
     title: readByPrincipal(title, readTitle),
-    logo: readByPrincipal(logo, readLogo),
+    logo: readByPrincipal(logo, (image) => readLogo(image)),
+    receipt: readByPrincipal(receipt, readReceiptHead),
     messages: readByPrincipal(messages, readMessages),
     layouts: readByPrincipal(layouts ?? {}, readLayouts),
     statementChannels: readByPrincipal(statementChannels, readChannels),

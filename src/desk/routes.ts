@@ -1,5 +1,10 @@
 /** The one table of the desk's pages and actions. */
 import { auditRoutes } from './pages/audit.js'
+import { billRoutes } from './pages/bill.js'
+import { cashMovementRoutes } from './pages/cash-movements.js'
+import { cashSessionRoutes } from './pages/cash-sessions.js'
+import { cashRoutes } from './pages/cash.js'
+import { counterRoutes } from './pages/counter.js'
 import { dayRoutes } from './pages/days.js'
 import { doneRoutes } from './pages/done.js'
 import { importRoutes } from './pages/imports.js'
@@ -7,8 +12,11 @@ import { lineRoutes } from './pages/line.js'
 import { lineListRoutes } from './pages/lines.js'
 import { paymentRoutes } from './pages/payments.js'
 import { receiptRoutes } from './pages/receipts.js'
+import { payoutRoutes } from './pages/payout.js'
 import { refundRoutes } from './pages/refunds.js'
 import { reportRoutes } from './pages/reports.js'
+import { sessionRoutes } from './pages/session.js'
+import { takeRoutes } from './pages/takes.js'
 import { todayRoutes } from './pages/today.js'
 import type { DeskRoute } from './route.js'
 
@@ -24,5 +32,13 @@ export const deskRoutes: readonly DeskRoute[] = [
   ...receiptRoutes,
   ...reportRoutes,
   ...auditRoutes,
+  ...counterRoutes,
+  ...billRoutes,
+  ...takeRoutes,
+  ...sessionRoutes,
+  ...payoutRoutes,
+  ...cashRoutes,
+  ...cashSessionRoutes,
+  ...cashMovementRoutes,
   ...doneRoutes,
 ]

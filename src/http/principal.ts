@@ -20,6 +20,8 @@ export const scopes = [
   'cash:take',
   'cash:supervise',
   'days:close',
+  'cash:take',
+  'cash:supervise',
 ] as const
 
 /**

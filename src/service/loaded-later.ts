@@ -8,6 +8,7 @@ export { closeSession, explainDifference, openSession } from '../operations/cash
 export { payOutCash } from '../operations/cash/pay-out.js'
 export { getSession, listSessions, sessionHistory } from '../operations/cash/read-sessions.js'
 export { reportSession } from '../operations/cash/report-session.js'
+export { sessionMovement, sessionMovements, unexplainedSessions } from '../operations/cash/session-movements.js'
 export { takeCash } from '../operations/cash/take.js'
 export { cashTransits, recallCash, receiveCash, sendCash } from '../operations/cash/transfer.js'
 export { voidCash } from '../operations/cash/void.js'

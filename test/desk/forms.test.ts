@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { deskRoutes } from '../../src/desk/routes.js'
 import { day, request } from '../support/service.js'
 import { base, deskOf, formsOf, host, lineForm, openLine, type PageForm } from './support/desk.js'
+import { furnishCounter } from './support/counter-scene.js'
 import { textOf } from './support/outline.js'
 
 /** Makes pages with every form of the desk. */
@@ -35,8 +36,14 @@ async function pagesWithForms() {
   await openLine(payments, { row: 5, valueDate: '2026-11-21', narration: 'next day' })
   clock.advance(day)
   await payments.days.close({ account: 'cbe-1000', day: '2026-11-20', actor: 'hana' })
+  const printed = await payments.createPayment(request({ reference: 'INV-10' }))
+  await payments.confirmPayment(printed.id)
+  await payments.receipts.issue(printed.id)
+  const counter = await furnishCounter(payments)
   const linePath = (key: string) => `/lines/${encodeURIComponent(key)}`
   const paths = [
+    ...counter.paths,
+    `/receipts/${printed.id}`,
     ...['/', '/lines', '/payments', '/imports', '/refunds', '/approvals', '/days', '/receipts', '/reports', '/audit'],
     ...[open, spent, debit, held, doubled!].map(({ key }) => linePath(key)),
     ...[bill, failed, paid].map(({ id }) => `/payments/${id}`),

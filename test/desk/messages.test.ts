@@ -1,6 +1,7 @@
 import { deskMessages, type MessageKey, type Messages } from 'hospital-payments/desk'
 import { describe, expect, it } from 'vitest'
-import { deskOf, lineForm, openLine } from './support/desk.js'
+import { furnishCounter } from './support/counter-scene.js'
+import { deskOf, formsOf, lineForm, openLine } from './support/desk.js'
 import { request } from '../support/service.js'
 
 const fixed: readonly string[] = ['locale', 'direction']
@@ -68,7 +69,9 @@ async function everyPage(messages: Partial<Messages>) {
   await payments.lines.release(line.key, { expectedVersion: 2 })
   const day = '/days/2026-11-20?account=cbe-1000'
   const { items: receiptsPaid } = await payments.findByReference('INV-1')
+  const counter = await furnishCounter(payments)
   const pages = [
+    ...counter.paths,
     ...[
       '/',
       '/lines',
@@ -109,6 +112,13 @@ async function everyPage(messages: Partial<Messages>) {
   const stale = await submit(lineForm(await page(path), 'hold'), { expectedVersion: '1' })
   const wrong = await submit(lineForm(await page(path), 'allocate'), { 'category.0': '!', 'categoryAmount.0': 'x' })
   const crossed = await post(`${path}/hold`, {}, { 'sec-fetch-site': 'cross-site' })
+  const amountsOf = { amount: 'x', tendered: '', counted: '', float: '', currency: 'ETB' }
+  for (const path of counter.paths)
+    for (const { action, method, fields } of formsOf(await page(path))) {
+      if (method !== 'post') continue
+      const refused = await post(action, { ...Object.fromEntries(fields), ...amountsOf })
+      texts.push([action, await refused.text()] as const)
+    }
   const search = (q: string) => post(`${path}/allocate`, { expectedVersion: '3', q, search: '1' })
   const [found1, found0] = [await search('inv'), await search('zzz')]
   for (const [name, answer] of Object.entries({

@@ -19,16 +19,16 @@ describe('desk/receipts', () => {
     await openLine(payments, { narration: '', reference: 'INV-1', amount: 50_000 })
     await payments.receipts.issue(id, { actor: 'sara' })
     await payments.receipts.print(1, 2026)
-    expect(wordsOf(await page(`/receipts/${id}`))).toMatch(/^Receipt 1\/2026 Valid Amount 500\.00 ETB/)
+    expect(wordsOf(await page(`/receipts/${id}`))).toMatch(/^Receipt 1\/2026 Valid Print a copy Receipt 1\/2026 Issued/)
     await payments.receipts.print(1, 2026)
     await openLine(payments, { row: 2, narration: '', reference: 'INV-1', amount: 100_000 })
     await payments.receipts.issue(id)
     const newest = await page(`/receipts/${id}`)
-    expect(wordsOf(newest)).toMatch(/^Receipt 2\/2026 Valid Amount 1,000\.00 ETB/)
+    expect(wordsOf(newest)).toMatch(/^Receipt 2\/2026 Valid Print Receipt 2\/2026 Preview/)
     const first = `/finance/receipts/${id}?number=1%2F2026`
     expect(linksOf(newest)).toMatchObject({ '1/2026': first })
     expect(wordsOf(await page(first.replace('/finance', '')))).toMatch(
-      /^Receipt 1\/2026 Valid Copy 1 Amount 500\.00 ETB/,
+      /^Receipt 1\/2026 Valid Print a copy Receipt 1\/2026 Copy 1 Issued/,
     )
     expect(linksOf(await page('/receipts'))).toMatchObject({
       '1/2026': first,
@@ -50,19 +50,14 @@ describe('desk/receipts', () => {
     const deposit = receiptFixture({ lineKey: 'deposit', allocations: [], received: 700 })
     await issueReceipt(finance, deposit)
     const html = await page(`/receipts/${paymentId}`)
-    expect(tablesOf(html)).toEqual({
-      'What the money was for': [
-        ['Reference', 'Amount'],
-        ['INV-1', '10.00 ETB'],
-        ['INV-2', '10.00 ETB'],
-        ['Deposit', '10.00 ETB'],
-      ],
-    })
+    expect(wordsOf(html)).toContain(
+      'Paid for Amount INV-1 10.00 ETB INV-2 10.00 ETB Deposit 10.00 ETB Received 30.00 ETB Thirty birr and 00/100',
+    )
     expect(factsOf(html)).toEqual([
-      ['Amount', '30.00 ETB'],
+      ['Issued', '20 Nov 2026, 12:00'],
+      ['Id of the payer', 'p1'],
       ['Cash given', '50.00 ETB'],
       ['Change', '20.00 ETB'],
-      ['Issued', '20 Nov 2026, 12:00'],
       ['Issued by', 'sara'],
     ])
     const rows = tablesOf(await page('/receipts'))['Receipts']!.slice(1)

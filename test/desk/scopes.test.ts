@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DeskScope } from 'hospital-payments/desk'
 import { deskRoutes } from '../../src/desk/routes.js'
 import { day, request } from '../support/service.js'
+import { furnishCounter } from './support/counter-scene.js'
 import { base, deskOf, everyScope, host, openLine } from './support/desk.js'
 
 /** Read by no one who may not look at payments, or at statement lines. */
@@ -28,6 +29,7 @@ async function furnished() {
   const refund = await payments.refunds.create({ ...ofPayment, amount: 1000 }, { actor: 'hana' })
   await payments.refunds.create({ lineKey: line.key, amount: 500, reason: 'overpayment' }, { actor: 'hana' })
   const [imported] = (await payments.statements.list()).items
+  const counter = await furnishCounter(payments)
   clock.advance(day)
   const ids: Readonly<Record<string, string>> = {
     lineKey: encodeURIComponent(line.key),
@@ -36,12 +38,27 @@ async function furnished() {
     importId: imported!.id,
     day: '2026-11-20',
   }
-  const pathOf = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!)
-  return { ...desk, line, payment, failed, refund, pathOf }
+  /** The ids of paths of the counter, where they are others. */
+  const ofCounter: Readonly<Record<string, string>> = {
+    '/counter/bills/{paymentId}': counter.open.id,
+    '/counter/takes/{lineKey}': counter.take.line.key,
+    '/counter/refunds/{refundId}': counter.refund.id,
+    '/counter/closed/{sessionId}': counter.before.id,
+    '/cash/sessions/{sessionId}': counter.closed.id,
+    '/cash/transfers/{lineKey}': counter.toSafe.line.key,
+    '/cash/movements/{lineKey}': counter.takeOfOther.line.key,
+  }
+  const pathOf = (path: string) => {
+    const id = Object.entries(ofCounter).find(([start]) => path.startsWith(start))?.[1]
+    return path.replace(/\{(\w+)\}/g, (_, name: string) => (id === undefined ? ids[name]! : encodeURIComponent(id)))
+  }
+  return { ...desk, line, payment, failed, refund, counter, pathOf }
 }
 
 /** Returns the posts of each action: a refused one, one that is too late, and one that is done where nothing prevents it. */
-function postsOf({ line, payment, failed }: Awaited<ReturnType<typeof furnished>>) {
+function postsOf({ line, payment, failed, counter }: Awaited<ReturnType<typeof furnished>>) {
+  const session = counter.session.id
+  const toWindow = counter.toWindow.line.key
   const ofLine = { expectedVersion: '3', reason: 'x', text: 'a note', assignee: 'selam', open: '1', category: 'fee' }
   const ofRefund = { expectedVersion: '1', reason: 'x' }
   const money = { expectedVersion: '9', amount: '1.00', reason: 'duplicate' }
@@ -57,6 +74,23 @@ function postsOf({ line, payment, failed }: Awaited<ReturnType<typeof furnished>
       { ...money, amount: '?', lineKey: line.key },
       { ...money, paymentId: failed.id, expectedVersion: '2' },
     ],
+    '/counter/bills/{paymentId}': [{ session, expectedVersion: '1', amount: '1' }],
+    '/counter/bills/{paymentId}/confirm': [{ session, receipt: 'FT-778899' }],
+    '/counter/deposit': [{ session, [`version.${session}`]: '4', payerId: 'P-1', amount: '1' }],
+    '/counter/takes/{lineKey}/print': [{ copies: '0' }],
+    '/counter/refunds/{refundId}': [{ session, expectedVersion: '1' }],
+    '/counter/session/open': [{ point: 'window-3', currency: 'ETB', float: '0' }],
+    '/counter/session/send': [{ session, expectedVersion: '4', amount: '1', to: 'cash.safe' }],
+    '/counter/session/receive': [
+      { session, lineKey: toWindow, counted: '9' },
+      { session, lineKey: toWindow, counted: '10' },
+    ],
+    '/counter/session/close': [{ session, counted: '1' }],
+    '/cash/sessions/{sessionId}/explain': [{ reason: 'x' }],
+    '/cash/transfers/{lineKey}/receive': [{ counted: '9' }, { counted: '10' }],
+    '/cash/transfers/{lineKey}/recall': [{ reason: 'x' }],
+    '/cash/movements/{lineKey}/void': [{ reason: 'x' }],
+    '/receipts/{paymentId}/print': [{ copies: '0' }],
     '/days/close': [{ ...day, expectedVersion: '7' }, day],
     '/days/reopen': [
       { ...day, expectedVersion: '7' },
@@ -76,7 +110,7 @@ function postsOf({ line, payment, failed }: Awaited<ReturnType<typeof furnished>
 function scopeSetsOf(scopes: readonly DeskScope[]): readonly (readonly DeskScope[])[] {
   const actions = scopes.filter((scope) => !scope.endsWith(':read'))
   const reading = [[], ['reports:read'], ['lines:read'], ['reports:read', 'lines:read']] as const
-  return [...reading.map((read) => [...actions, ...read]), [...reading[3]], everyScope]
+  return [...reading.map((read) => [...actions, ...read]), [...reading[3]], scopes, everyScope]
 }
 
 async function linksOf({ page, get }: { page: string; get: (path: string) => Promise<Response> }) {

@@ -17,6 +17,7 @@ let origin: string
 beforeAll(async () => {
   const users = new Users()
   users.add('chala', 'cashier', 'c-secret')
+  users.add('selam', 'supervisor', 's-secret')
   users.add('almaz', 'finance', 'a-secret')
   users.add('hana', 'manager', 'h-secret')
   server = await listening(createServer(hospitalApp(payments, users)))
@@ -62,7 +63,8 @@ describe('examples/hospital-desk', () => {
 
   it('refuses a person with the wrong role', async () => {
     const { cookie: cashier } = await signIn('chala', 'c-secret')
-    expect((await send('/finance/', cashier)).status).toBe(403)
+    for (const path of ['/finance/lines', '/finance/payments', '/finance/cash'])
+      expect([path, (await send(path, cashier)).status]).toEqual([path, 403])
     const { cookie: finance } = await signIn('almaz', 'a-secret')
     expect((await send('/invoices', finance, { number: 'INV-78', amount: '1' })).status).toBe(403)
     expect((await payments.findByReference('INV-78')).items).toEqual([])
@@ -70,6 +72,24 @@ describe('examples/hospital-desk', () => {
     expect((await send('/finance/days/close', finance, day)).status).toBe(403)
     const { cookie: manager } = await signIn('hana', 'h-secret')
     expect((await send('/finance/days/close', manager, day)).status).not.toBe(403)
+  })
+
+  it('leads a cashier to the counter, where cash is taken, and a supervisor to its point', async () => {
+    const { cookie } = await signIn('chala', 'c-secret')
+    await send('/invoices', cookie, { number: 'INV-90', amount: '100' })
+    expect((await send('/finance/', cookie)).headers.get('location')).toBe('/finance/counter')
+    const opened = { point: 'window-1', currency: 'ETB', float: '0' }
+    expect((await send('/finance/counter/session/open', cookie, opened)).status).toBe(303)
+    const bill = (await send('/finance/counter', cookie, { text: 'INV-90' })).headers.get('location')!
+    const form = await (await send(bill, cookie)).text()
+    const session = /name="session" value="([^"]*)"/.exec(form)![1]!
+    const take = { session, expectedVersion: '1', amount: '100', tendered: '200' }
+    const receipt = (await send(bill, cookie, take)).headers.get('location')!
+    const page = await (await send(receipt, cookie)).text()
+    expect(page).toContain('One hundred birr and 00/100')
+    expect(page).toContain('General Hospital')
+    const { cookie: supervisor } = await signIn('selam', 's-secret')
+    expect(await (await send('/finance/cash', supervisor)).text()).toContain('window-1')
   })
 
   it('redirects a person who is not signed in to its login, and refuses a wrong password', async () => {

@@ -3,7 +3,6 @@ import type { FailureContext } from 'hospital-payments/http'
 import { describe, expect, it } from 'vitest'
 import { broken } from '../support/repositories.js'
 import { request } from '../support/service.js'
-import { counter } from './support/counter.js'
 import { csvImport, financeServer, sent, tillFile } from './support/finance.js'
 import { type Sending, server } from './support/server.js'
 
@@ -45,29 +44,6 @@ it.each(Object.keys(refused))('POST /v1/payments: %s is refused without a word o
   expect(answer.status).toBeLessThan(500)
   expect(reported).toEqual([])
   const text = `${await answer.text()} ${JSON.stringify([...answer.headers])}`
-  for (const canary of canaries) expect(text).not.toContain(canary)
-})
-
-const take = { amount: 500, payerId: 'MRN-1', note: `${name} ${phone}` }
-
-it.each<[string, object]>([
-  ['a patient for a payer', { ...take, payerId: name }],
-  ['a patient for a bill', { ...take, paymentId: name }],
-  ['a patient for a category', { ...take, allocations: [{ to: 'category', category: name, amount: 1 }] }],
-  ['an amount that is too large for its bill', { ...take, paymentId: 'pay_1', amount: 600 }],
-  ['too little that was handed over', { ...take, tendered: 1 }],
-  ['a note that is too long', { ...take, note: `${name} `.repeat(400) }],
-  ['another request with a used key', take],
-])('POST /v1/cash/sessions/{sessionId}/take: %s is refused without a word of the patient', async (_, body) => {
-  const { opened, post, payments } = counter()
-  const { id } = await opened()
-  const path = `/v1/cash/sessions/${id}/take`
-  const first = await post('sara', path, { ...take, amount: 1 }, { 'idempotency-key': 'used' })
-  expect(first.status).toBe(201)
-  const answer = await post('sara', path, body, { 'idempotency-key': 'used' })
-  expect([400, 404, 409]).toContain(answer.status)
-  const events = await payments.cash.history(id)
-  const text = `${await answer.text()} ${JSON.stringify(events)}`
   for (const canary of canaries) expect(text).not.toContain(canary)
 })
 

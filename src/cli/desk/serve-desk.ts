@@ -10,6 +10,7 @@ import { signIn } from './sign-in.js'
 const scopes: readonly DeskScope[] = [
   ...(['reports:read', 'lines:read', 'lines:write', 'payments:write'] as const),
   ...(['refunds:request', 'refunds:approve', 'refunds:settle', 'days:close'] as const),
+  ...(['payments:read', 'cash:take', 'cash:supervise'] as const),
 ]
 
 /** The time in which answers that have begun may be finished, in milliseconds; then all connections are closed. */
@@ -18,7 +19,10 @@ const patienceMs = 5_000
 const usedUp =
   'This link was used, or is not the one that was printed. End the desk and start it again for a new one.\n'
 
-interface DeskServing extends Pick<DeskOptions, 'title' | 'layouts' | 'readOnly' | 'statementChannels' | 'onError'> {
+interface DeskServing extends Pick<
+  DeskOptions,
+  'title' | 'receipt' | 'layouts' | 'readOnly' | 'statementChannels' | 'onError'
+> {
   readonly payments: HospitalPayments
   /** The actor in the history of what is done here. */
   readonly actor: string

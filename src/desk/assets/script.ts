@@ -113,6 +113,17 @@ export const script = `'use strict';
   })
   remainders()
 
+  // The change of a take, while the cash given is typed.
+  addEventListener('input', (event) => {
+    const form = event.target.closest?.('form[data-digits]:has([data-tendered])')
+    if (!form) return
+    const digits = Number(form.dataset.digits)
+    const [amount, given] = ['[data-amount]', '[data-tendered]'].map((name) => minor(one(name, form).value.trim(), digits))
+    const shown = one('[data-change]', form)
+    shown.hidden = amount === null || given === null || given < amount
+    if (!shown.hidden) one('output', shown).textContent = decimal(given - amount, digits)
+  })
+
   // In a list, and only there: j and k go down and up, x chooses.
   addEventListener('keydown', (event) => {
     const list = event.target.closest?.('[data-keys]')
@@ -130,6 +141,8 @@ export const script = `'use strict';
     button.hidden = false
     button.addEventListener('click', () => print())
   }
+
+  if (one('[data-print-now]')) print()
 
   one('.alert[role=alert]')?.scrollIntoView({ block: 'nearest' })
 })()

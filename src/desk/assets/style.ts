@@ -142,13 +142,33 @@ figure details{flex:1 1 100%;min-width:0;margin-bottom:0}
 .legend{list-style:none;margin:.5rem 0;padding:0}
 .key{width:.8rem;height:.8rem}
 .sign{display:none}
-.paper{max-width:44rem}
-.paper .facts{grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr))}
-.paper .sums dd{font-size:1.75rem}
+.take{max-width:40rem}.grid+.field,.facts+:is(details,form),.card+.facts{margin-top:.75rem}
+.take input.amount{width:100%;font-size:1.25rem}
+.change,.large{font-weight:700;font-variant-numeric:tabular-nums}
+.change{font-size:1.25rem}
+.large{font-size:clamp(2rem,9vw,3.5rem);line-height:1.2;margin:0 0 1rem}
+.card.search{margin-bottom:1rem}.search>small{flex:1 1 100%}
+.card>summary{padding:0}.card[open]>summary{padding-bottom:.5rem}
+.slip{background:#fff;color:#000;--soft:#333;border:1px solid var(--line);border-radius:8px;padding:1rem;margin:1rem 0;max-width:22rem;font-size:.875rem;line-height:1.35;color-scheme:light}
+.slip.a5{max-width:34rem;font-size:1rem}
+.slip header,.slip .number,.slip .stamp{text-align:center}
+.slip header{margin-bottom:.5rem}.slip header p,.slip p{margin:0}
+.slip img{max-height:4rem;max-width:100%}
+.slip .hospital,.slip .number{font-weight:700;font-size:1.15em}
+.slip .address{white-space:pre-line}
+.slip .stamp{border:2px solid;font-weight:700;padding:.1rem .5rem;margin:.35rem 0}
+.slip dl{margin:.5rem 0}.slip dl>div{display:flex;gap:.75rem;justify-content:space-between}
+.slip dd{text-align:end;overflow-wrap:anywhere}
+.slip th,.slip td{padding:.2rem 0;border-bottom:1px solid #999;color:#000}.slip td+td,.slip th+th{padding-inline-start:.5rem}
+.slip tr:hover{background:none}.slip tfoot{font-weight:700}.slip abbr{color:inherit}
+.slip .words{margin-top:.35rem;font-style:italic}
+.slip .signature{margin-top:2.5rem;border-top:1px solid;padding-top:.2rem}
 .pager{display:flex;gap:1.5rem;margin:1rem 0}
 .pager a{padding:.35rem 0}
 @media (max-width:40rem){main{padding:1rem .75rem}.top{padding:.5rem .75rem}th,td{padding:.5rem}.cards,.grid{gap:.75rem}}
 @media (forced-colors:active){.tile,.alert,.done{border-color:CanvasText}.top nav a[aria-current]{border-bottom:3px solid}.chart rect{forced-color-adjust:none}.chart text{fill:CanvasText}.axis{stroke:CanvasText}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
-@media print{:root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--soft:#333;--line:#999;--tint:#fff;--good:#000;--wait:#000;--stop:#000;--goodbg:#fff;--waitbg:#fff;--stopbg:#fff}.top nav,.skip,form:not([data-keys]),.bulk,td.pick,th:has(.sr),button,.pager,.actions,.no-print,details:not([open]){display:none}main{max-width:none;padding:0}.top{padding:0 0 .25rem;margin:0 0 .5rem}.sign{display:flex;gap:2rem;margin-top:5rem;break-inside:avoid}.sign p{flex:1;margin:0;border-top:1px solid;padding-top:.25rem}.scroll{overflow:visible;border:0}a{color:inherit;text-decoration:none}thead{display:table-header-group}tr,.card,.tile,figure{break-inside:avoid}body{font-size:10.5pt}}
+@media print{:root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--soft:#333;--line:#999;--tint:#fff;--good:#000;--wait:#000;--stop:#000;--goodbg:#fff;--waitbg:#fff;--stopbg:#fff}.top nav,.skip,form:not([data-keys]),.bulk,td.pick,th:has(.sr),button,.pager,.actions,.no-print,details:not([open]){display:none}main{max-width:none;padding:0}.top{padding:0 0 .25rem;margin:0 0 .5rem}.sign{display:flex;gap:2rem;margin-top:5rem;break-inside:avoid}.sign p{flex:1;margin:0;border-top:1px solid;padding-top:.25rem}.scroll{overflow:visible;border:0}a{color:inherit;text-decoration:none}thead{display:table-header-group}tr,.card,.tile,figure{break-inside:avoid}body{font-size:10.5pt}.paper-only .top,.paper-only h1,.paper-only main>:not(.slip){display:none}.slip,.slip.a5{border:0;margin:0;padding:4mm;max-width:72mm;font-size:9pt;page:roll}.slip.a5{max-width:none;padding:10mm;font-size:11pt;page:a5}}
+@page roll{margin:0}
+@page a5{size:A5;margin:0}
 `

@@ -2,9 +2,9 @@
 import { errorCodes, type PaymentErrorCode } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import { type Content, markup } from '../parts/html.js'
-import { pageReply } from '../parts/page.js'
+import { firstPage, pageReply } from '../parts/page.js'
 import { problem } from '../parts/problem.js'
-import { anyPage, type View } from '../parts/view.js'
+import type { View } from '../parts/view.js'
 
 /** Codes of the library, and one of the desk's own. */
 type DeskErrorCode = PaymentErrorCode | 'cross_site'
@@ -25,7 +25,7 @@ export function errorPage(
 ): Reply {
   const status = statusOf(code)
   // The scopes of a person who is not signed in are not known.
-  const mayGoHome = view.sees(...anyPage) || (view.isUnknown && status !== 403)
+  const first = view.isUnknown && status !== 403 ? view.url('/') : firstPage(view)
   return pageReply(
     view,
     {
@@ -34,7 +34,7 @@ export function errorPage(
       alert: failure === undefined ? view.t(`error.${code}`) : problem(view, failure),
       body: [
         hint && markup`<p>${hint}</p>`,
-        mayGoHome && markup`<p><a href="${view.url('/')}">${view.t('error.home')}</a></p>`,
+        first !== null && markup`<p><a href="${first}">${view.t('error.home')}</a></p>`,
         status >= 500 && markup`<p class="muted">${view.t('error.request', { id: requestId })}</p>`,
       ],
     },

@@ -2,14 +2,14 @@
 import { PaymentError } from '../../errors.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
-import { printButton } from '../parts/forms.js'
 import { textFilter } from '../parts/filters.js'
 import { type ListPage, listRoutes } from '../parts/list-page.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { statusMark } from '../parts/lines.js'
-import { pageReply, seeOther } from '../parts/page.js'
+import { pageReply, refusalAlone, seeOther } from '../parts/page.js'
 import { refusalOf } from '../parts/problem.js'
-import { amounts, column, facts, table } from '../parts/tables.js'
+import { countPrint, paperFacts, printForm, receiptNumber, receiptPaper } from '../parts/receipt-paper.js'
+import { amounts, column, facts } from '../parts/tables.js'
 import { actorOf, anyPage, type View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 import { paymentPage } from '../parts/payment-page.js'
@@ -17,22 +17,26 @@ import { paymentPage } from '../parts/payment-page.js'
 type Receipts = HospitalPayments['receipts']
 type Receipt = Awaited<ReturnType<Receipts['issue']>>
 
-function receiptUrl(view: View, paymentId: string): string {
-  return view.url(`/receipts/${encodeURIComponent(paymentId)}`)
+/** Returns the address of the receipts of a payment, or of one of them. */
+function receiptUrl(
+  view: View,
+  paymentId: string,
+  { receipt, verb = '' }: { readonly receipt?: Receipt; readonly verb?: string } = {},
+): string {
+  const number = receipt && receiptNumber(receipt)
+  return view.url(`/receipts/${encodeURIComponent(paymentId)}${verb}`, { number })
 }
 
 function receiptStatus(view: View, { status }: Receipt): Html {
   return statusMark(status === 'valid' ? 'good' : 'stop', view.t(`receipt.${status}`))
 }
 
-const numberOf = ({ number, year }: Receipt) => `${number}/${year}`
-
 /** Returns the number of a receipt, with a link to its page; a deposit is of no payment, and has none. */
 function receiptLink(view: View, receipt: Receipt): Content {
   const [part] = receipt.allocations
-  if (!part) return numberOf(receipt)
-  const query = new URLSearchParams({ number: numberOf(receipt) })
-  return markup`<a class="open" href="${receiptUrl(view, part.paymentId)}?${query.toString()}">${numberOf(receipt)}</a>`
+  const number = receiptNumber(receipt)
+  if (!part) return number
+  return markup`<a class="open" href="${receiptUrl(view, part.paymentId, { receipt })}">${number}</a>`
 }
 
 const receiptList: ListPage<Receipt, NonNullable<Parameters<Receipts['list']>[0]>> = {
@@ -55,33 +59,12 @@ const receiptList: ListPage<Receipt, NonNullable<Parameters<Receipts['list']>[0]
   ],
 }
 
-/** Returns the mark of a receipt that was printed more than once. */
-function copyMark(view: View, { copies }: Receipt): Html | null {
-  return copies > 1 ? statusMark('wait', view.t('receipt.copy', { count: copies - 1 })) : null
-}
-
-/** Lists what the money of a receipt was for, where that is not one payment alone. */
-function partsTable(view: View, { allocations, received, currency }: Receipt): Html | null {
-  const rest = received - allocations.reduce((sum, { amount }) => sum + amount, 0)
-  if (allocations.length === 1 && rest === 0) return null
-  const deposit = rest > 0 ? [{ paymentId: null, reference: view.word('receipt.deposit'), amount: rest }] : []
-  return table<{ readonly paymentId: string | null; readonly reference: string; readonly amount: number }>(
-    view.t('receipt.parts'),
-    [...allocations, ...deposit],
-    [
-      column(view.t('payment.reference'), ({ paymentId, reference }) =>
-        paymentId === null ? reference : markup`<a href="${view.paymentUrl(paymentId)}">${bdi(reference)}</a>`,
-      ),
-      amounts(view.t('form.amount'), ({ amount }) => view.money(amount, currency)),
-    ],
-  )
-}
-
 /** Returns the receipt of a payment that the address names, else the newest, and the others of the payment. */
-async function receiptsOf({ view, id, query }: DeskRequest): Promise<[Receipt | undefined, readonly Receipt[]]> {
+async function receiptsOf({ view, id, query }: ReceiptRequest): Promise<[Receipt, readonly Receipt[]]> {
   const { items } = await view.payments.receipts.list({ paymentId: id, limit: 500 })
   const number = query.get('number')
-  const receipt = items.find((one) => numberOf(one) === number) ?? items.at(-1)
+  const receipt = items.find((one) => receiptNumber(one) === number) ?? items.at(-1)
+  if (!receipt) throw new PaymentError('not_found', 'This payment has no receipt.')
   return [receipt, items.filter((one) => one !== receipt)]
 }
 
@@ -90,37 +73,55 @@ function voidHint(view: View, { status, lineKey, voidReason }: Receipt): Html | 
   return status === 'void' && markup`${view.t(hint)} ${voidReason !== null && bdi(voidReason)}`
 }
 
-async function show(request: DeskRequest): Promise<Reply> {
+/** The part of a request that names a receipt. */
+type ReceiptRequest = Pick<DeskRequest, 'view' | 'id' | 'query'>
+
+interface ReceiptPage {
+  readonly status?: number
+  readonly alert?: Content
+}
+
+async function receiptPage(request: ReceiptRequest, { alert, ...more }: ReceiptPage = {}): Promise<Reply> {
   const { view, id } = request
+  const alone = refusalAlone(view, anyPage, { ...more, alert })
+  if (alone) return pageReply(view, alone)
   const [receipt, others] = await receiptsOf(request)
-  if (!receipt) throw new PaymentError('not_found', 'This payment has no receipt.')
-  const { currency, tendered, change } = receipt
-  const payment = receipt.paymentId === null ? null : await view.payments.getPayment(id)
+  const [paper, payment] = await Promise.all([
+    paperFacts(view, receipt),
+    receipt.paymentId === null ? null : view.payments.getPayment(id),
+  ])
+  const number = receiptNumber(receipt)
   return pageReply(view, {
-    title: `${view.word('receipt.title')} ${numberOf(receipt)}`,
-    heading: markup`${view.t('receipt.title')} ${numberOf(receipt)} ${receiptStatus(view, receipt)} ${copyMark(view, receipt)}`,
+    ...more,
+    title: `${view.word('receipt.title')} ${number}`,
+    heading: markup`${view.t('receipt.title')} ${number} ${receiptStatus(view, receipt)}`,
     section: 'receipts',
-    alert: voidHint(view, receipt),
+    paper: true,
+    alert: alert ?? voidHint(view, receipt),
     body: [
-      markup`<dl class="sums"><div><dt>${view.t('form.amount')}</dt><dd>${view.money(receipt.amount, currency)}</dd></div></dl>`,
-      partsTable(view, receipt),
+      view.may('payments:write') && printForm(view, receipt, receiptUrl(view, id, { verb: '/print' })),
+      receiptPaper(view, receipt, paper),
       facts([
-        [view.t('payment.reference'), receipt.reference !== null && bdi(receipt.reference)],
-        [view.t('payment.payer'), payment?.customer?.name !== undefined && bdi(payment.customer.name)],
-        [view.t('payment.description'), payment?.description !== undefined && bdi(payment.description)],
-        [view.t('payment.channel'), receipt.channel !== null && bdi(receipt.channel)],
         [view.t('payment.receipt'), payment?.providerTransactionId !== undefined && bdi(payment.providerTransactionId)],
         [view.t('payment.paidAt'), receipt.paidAt !== null && view.instant(receipt.paidAt)],
-        [view.t('receipt.tendered'), tendered !== null && view.money(tendered, currency)],
-        [view.t('receipt.change'), change !== null && view.money(change, currency)],
-        [view.t('receipt.issuedAt'), view.instant(receipt.issuedAt)],
-        [view.t('receipt.issuedBy'), receipt.issuedBy !== null && bdi(receipt.issuedBy)],
       ]),
       others.length > 0 &&
-        markup`<p class="no-print">${view.t('receipt.others')} ${others.map((one) => markup`${receiptLink(view, one)} `)}</p>`,
-      markup`<p class="actions">${printButton(view)} <a href="${view.paymentUrl(id)}">${view.t('receipt.toPayment')}</a></p>`,
+        markup`<p>${view.t('receipt.others')} ${others.map((one) => markup`${receiptLink(view, one)} `)}</p>`,
+      markup`<p class="actions">${receipt.allocations.map(({ paymentId, reference }) => markup`<a href="${view.paymentUrl(paymentId)}">${view.t('receipt.toPayment')} ${bdi(reference)}</a> `)}</p>`,
     ],
   })
+}
+
+async function print(request: DeskRequest): Promise<Reply> {
+  const { view, id, form } = request
+  const place = { view, id, query: form }
+  const [receipt] = await receiptsOf(place)
+  try {
+    const done = await countPrint(view, receipt, form)
+    return seeOther(view, done, receiptUrl(view, id, { receipt }), anyPage)
+  } catch (error) {
+    return receiptPage(place, refusalOf(view, error))
+  }
 }
 
 /**
@@ -138,6 +139,7 @@ async function issue({ view, id }: DeskRequest): Promise<Reply> {
 
 export const receiptRoutes: readonly DeskRoute[] = [
   ...listRoutes(receiptList),
-  { method: 'GET', path: '/receipts/{paymentId}', scopes: ['reports:read'], run: show },
+  { method: 'GET', path: '/receipts/{paymentId}', scopes: anyPage, run: (request) => receiptPage(request) },
+  { method: 'POST', path: '/receipts/{paymentId}/print', scopes: ['payments:write'], run: print },
   { method: 'POST', path: '/receipts/{paymentId}', scopes: ['payments:write'], run: issue },
 ]

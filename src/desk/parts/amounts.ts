@@ -1,6 +1,8 @@
-import { parseAmount } from '../../domain/money.js'
+import { parseAmount, parseSum } from '../../domain/money.js'
 
 const grouped = /^\d{1,3}(?:[, \u00a0\u202f]\d{3})+(?=\.|$)/
+
+const withoutGroups = (text: string) => text.replace(grouped, (digits) => digits.replace(/\D/g, ''))
 
 /**
  * Reads an amount as people type it, in minor units: digits, a point, and groups of three. Returns `null` for any other text.
@@ -10,9 +12,18 @@ const grouped = /^\d{1,3}(?:[, \u00a0\u202f]\d{3})+(?=\.|$)/
  * typedAmount('1500,00', 'ETB') // => null
  */
 export function typedAmount(text: string, currency: string): number | null {
-  const whole = text.replace(grouped, (digits) => digits.replace(/\D/g, ''))
   try {
-    return parseAmount(whole, currency)
+    return parseAmount(withoutGroups(text), currency)
+  } catch {
+    return null
+  }
+}
+
+/** Reads cash that was counted as `typedAmount` does; it may be 0. */
+export function typedCount(text: string, currency: string): number | null {
+  try {
+    const counted = parseSum(withoutGroups(text), currency)
+    return counted === null || counted > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(counted)
   } catch {
     return null
   }

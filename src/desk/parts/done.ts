@@ -15,7 +15,7 @@ export interface Done {
 }
 
 const cookieName = 'hp_desk_done'
-const shape = new RegExp(`^${cookieName}=([a-z_.]+)(?:-(\\d{1,6}))?$`)
+const shape = new RegExp(`^${cookieName}=([a-zA-Z_.]+)(?:-(\\d{1,6}))?$`)
 /** Seconds until the cookie ends: the page that announces the action is requested at once. */
 const maxAge = 60
 

@@ -68,8 +68,8 @@ interface ActionCard {
   readonly title: TitleWithHint
   /** The hint, where it is other than that of the title. */
   readonly hint?: Content
-  /** The version that the page shows. */
-  readonly version: number
+  /** The version that the page shows, where the action is decided on it. */
+  readonly version?: number
   readonly fields?: Content
   readonly button?: 'main' | 'stop'
 }
@@ -80,7 +80,7 @@ export function actionCard(view: View, card: ActionCard): Html {
   return markup`<form class="card" method="post" action="${url}">
     <h2>${view.t(title)}</h2>
     <p class="muted">${hint}</p>
-    ${versionField(version)} ${fields}
+    ${version !== undefined && versionField(version)} ${fields}
     <div class="actions"><button${button && markup` class="${button}"`}>${view.t(title)}</button></div>
   </form>`
 }

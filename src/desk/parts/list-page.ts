@@ -7,7 +7,7 @@ import { arePosted, type Fields, type Filter, filterForm, moneyOf, RefusedFilter
 import { filledFields, listLink, namesPerson, pager } from './forms.js'
 import { type Content, type Html, markup } from './html.js'
 import type { MessageKey } from './messages.js'
-import { type PageFacts, pageReply, redirectToFilters, refusalAlone, type Section } from './page.js'
+import { type PageFacts, pageReply, redirectTo, refusalAlone, type Section } from './page.js'
 import { refusedQuery } from './problem.js'
 import { type Column, section, table } from './tables.js'
 import type { DeskScope, View } from './view.js'
@@ -156,7 +156,7 @@ export function listRoutes<Item, Query>(list: ListPage<Item, Query>): readonly D
     const fields = fieldsOf(list, view, form, 'cursor')
     return namesPerson(fields)
       ? show({ view, query: form, layouts })
-      : Promise.resolve(redirectToFilters(view.url(path, fields)))
+      : Promise.resolve(redirectTo(view.url(path, fields)))
   }
   const post = (at: string, run: DeskRoute['run']): readonly DeskRoute[] =>
     arePosted(filters) ? [{ method: 'POST', path: at, scopes, isSearch: true, run }] : []

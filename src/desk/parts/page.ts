@@ -3,11 +3,23 @@ import type { Reply } from '../../http/reply.js'
 import { assets } from '../assets/assets.js'
 import { announcementHeaders, type Done } from './done.js'
 import { type Content, type Html, markup } from './html.js'
-import { anyPage, type DeskScope, linePages, type View } from './view.js'
+import { anyPage, cashPages, counterPages, type DeskScope, linePages, type View } from './view.js'
 
 /** A place in the navigation. */
 export type Section =
-  'today' | 'lines' | 'payments' | 'imports' | 'refunds' | 'approvals' | 'days' | 'receipts' | 'reports' | 'audit'
+  | 'today'
+  | 'lines'
+  | 'payments'
+  | 'imports'
+  | 'refunds'
+  | 'approvals'
+  | 'days'
+  | 'receipts'
+  | 'reports'
+  | 'audit'
+  | 'counter'
+  | 'session'
+  | 'cash'
 
 interface Place {
   readonly section: Section
@@ -26,7 +38,16 @@ const places: readonly Place[] = [
   { section: 'receipts', path: '/receipts', scopes: anyPage },
   { section: 'reports', path: '/reports', scopes: anyPage },
   { section: 'audit', path: '/audit', scopes: linePages },
+  { section: 'counter', path: '/counter', scopes: counterPages },
+  { section: 'session', path: '/counter/session', scopes: counterPages },
+  { section: 'cash', path: '/cash', scopes: cashPages },
 ]
+
+/** Returns the path of the first page that a reader may see, or `null` where there is none. */
+export function firstPage(view: View): string | null {
+  const place = places.find(({ scopes }) => view.sees(...scopes))
+  return place ? view.url(place.path) : null
+}
 
 export interface PageFacts {
   readonly status?: number
@@ -36,6 +57,8 @@ export interface PageFacts {
   readonly heading?: Content
   readonly section?: Section
   readonly alert?: Content
+  /** True where paper has the receipt of the page alone, without a word of the desk. */
+  readonly paper?: boolean
   /** The announcement of the page when it opens, in place of that of the action before it. */
   readonly done?: Content
   readonly body: Content
@@ -86,8 +109,9 @@ function session(view: View): Html | null {
 }
 
 /** Writes all of a page before its body. */
-function opening(view: View, { title, heading = title, section, alert, done }: Omit<PageFacts, 'body'>): Html {
+function opening(view: View, { title, heading = title, section, alert, done, paper }: Omit<PageFacts, 'body'>): Html {
   const { style, script } = assets
+  const first = firstPage(view)
   return markup`<!doctype html>
     <html lang="${view.word('locale')}" dir="${view.word('direction')}">
       <head>
@@ -99,10 +123,10 @@ function opening(view: View, { title, heading = title, section, alert, done }: O
         <link rel="stylesheet" href="${view.url(style.path)}" />
         <script src="${view.url(script.path)}" defer></script>
       </head>
-      <body>
+      <body${paper && markup` class="paper-only"`}>
         <a class="skip" href="#main">${view.t('nav.skip')}</a>
         <header class="top">
-          ${view.sees(...anyPage) ? markup`<a class="brand" href="${view.url('/')}">${brand(view)}</a>` : markup`<span class="brand">${brand(view)}</span>`}
+          ${first === null ? markup`<span class="brand">${brand(view)}</span>` : markup`<a class="brand" href="${first}">${brand(view)}</a>`}
           ${navigation(view, section)}
           ${session(view)}
         </header>
@@ -157,8 +181,8 @@ export function refusalAlone(
   }
 }
 
-/** Redirects to the page of filters that a form posted and that name no person. */
-export function redirectToFilters(location: string): Reply {
+/** Redirects to a page that shows no result of an action. */
+export function redirectTo(location: string): Reply {
   return { status: 303, headers: { location, 'content-length': '0' }, body: null }
 }
 

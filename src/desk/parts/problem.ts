@@ -7,8 +7,11 @@ import { type Content, markup } from './html.js'
 import type { MessageKey } from './messages.js'
 import type { View } from './view.js'
 
-/** The labels of fields on the pages, by the names of the library. */
-const labels: Readonly<Record<string, MessageKey>> = {
+/** The labels of fields, by the names of the library. */
+type Labels = Readonly<Record<string, MessageKey>>
+
+/** The labels that fields have on most pages. */
+const labels: Labels = {
   ...{ amount: 'form.amount', reason: 'form.reason', category: 'form.category', note: 'refund.note' },
   ...{ assignee: 'line.assignee', payments: 'line.undoPayments', providerTransactionId: 'payment.receipt' },
   ...{ account: 'line.account', fileName: 'import.fileName', period: 'import.expected', channels: 'import.channels' },
@@ -21,6 +24,8 @@ const labels: Readonly<Record<string, MessageKey>> = {
   },
   ...{ outcome: 'filter.outcome', direction: 'filter.direction', held: 'filter.held', channel: 'payment.channel' },
   ...{ phone: 'payments.phone', reference: 'payment.reference', day: 'day.title', basis: 'reports.basis' },
+  ...{ point: 'session.point', float: 'session.floatCount', counted: 'session.counted', payerId: 'counter.payerId' },
+  ...{ tendered: 'receipt.tendered', sessionId: 'nav.session' },
   ...{ flag: 'reports.flag', importId: 'line.import', text: 'form.text' },
 }
 
@@ -28,11 +33,12 @@ const labels: Readonly<Record<string, MessageKey>> = {
 const code = /[`'"_]|[a-z][A-Z]|\bmust be [a-z]+(, [a-z]+)* or [a-z]+$/
 
 /** Writes an issue of the library with one field, by the label of that field. */
-function issueText(view: View, { path, message }: Issue): Content {
+function issueText(view: View, { path, message }: Issue, others: Labels): Content {
   // A problem of a file, with the names of its columns and layouts.
   if (path === '' && message.startsWith('the statement ')) return markup`<span lang="en">${message}</span>`
-  const name = path.split('.').findLast((part) => Object.hasOwn(labels, part))
-  const key = name && labels[name]
+  const here = { ...labels, ...others }
+  const name = path.split('.').findLast((part) => Object.hasOwn(here, part))
+  const key = name && here[name]
   const words =
     message === 'is required'
       ? view.t('form.missing')
@@ -46,12 +52,15 @@ function issueText(view: View, { path, message }: Issue): Content {
 
 const maxIssues = 20
 
-/** Writes a failure, in the words of its code or in `lead`, with the issues of each field that the library refused. */
-export function problem(view: View, failure: unknown, lead?: Content): Content {
+/**
+ * Writes a failure, in the words of its code or in `lead`, with the issues of each field that the library refused. `others`
+ * are labels that fields have on one page alone.
+ */
+export function problem(view: View, failure: unknown, lead?: Content, others: Labels = {}): Content {
   if (failure instanceof BodyWasRead) return view.t('error.bodyWasRead')
   if (!isPaymentError(failure)) return view.t('error.internal_error')
   const { issues, more = 0 } = isPaymentError(failure, 'invalid_request') ? failure.details : { issues: [] }
-  const texts = issues.map((issue) => issueText(view, issue)).filter((text) => text !== null)
+  const texts = issues.map((issue) => issueText(view, issue, others)).filter((text) => text !== null)
   const hiddenCount = more + Math.max(0, texts.length - maxIssues)
   return [
     lead ?? view.t(`error.${failure.code}`),

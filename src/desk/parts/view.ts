@@ -2,6 +2,7 @@
 import { dayOf } from '../../domain/calendar.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import { formatAmount } from '../../domain/money.js'
+import { PaymentError } from '../../errors.js'
 import { type HospitalPayments, settingsOf } from '../../service.js'
 import type { Done } from './done.js'
 import { bdi, type Content, groupDigits, type Html, markup } from './html.js'
@@ -17,10 +18,30 @@ export type DeskScope =
   | 'refunds:approve'
   | 'refunds:settle'
   | 'days:close'
+  | 'payments:read'
+  | 'cash:take'
+  | 'cash:supervise'
 
 /** The scopes that any page needs, and those that pages of statement lines need. */
 export const anyPage = ['reports:read'] as const satisfies readonly DeskScope[]
 export const linePages = ['reports:read', 'lines:read'] as const satisfies readonly DeskScope[]
+
+/** The scopes that pages of the counter need, and those that pages of its supervisor need. */
+export const counterPages = ['cash:take', 'payments:read'] as const satisfies readonly DeskScope[]
+export const cashPages = ['cash:supervise'] as const satisfies readonly DeskScope[]
+
+/** The head of receipts, and their paper. */
+export interface ReceiptHead {
+  /** The name of the hospital. */
+  readonly name: string
+  /** Its address; line breaks stay. */
+  readonly address?: string | undefined
+  readonly taxNumber?: string | undefined
+  /** A path of this server, such as `/logo.svg`, or a `data:` URL of an image. */
+  readonly logo?: string | undefined
+  /** The paper: a roll of 80 mm, which is the default, or sheets of A5. */
+  readonly paper?: '80mm' | 'A5' | undefined
+}
 
 export interface ViewFacts {
   readonly payments: HospitalPayments
@@ -29,6 +50,7 @@ export interface ViewFacts {
   readonly title: string | undefined
   /** The logo: a path, or an image in its address. */
   readonly logo: string | undefined
+  readonly receipt: ReceiptHead | undefined
   /** Links of the host's. */
   readonly signOut: string | undefined
   readonly home: string | undefined
@@ -40,6 +62,8 @@ export interface ViewFacts {
   /** The action before this page. */
   readonly done: Done | null
 }
+
+type Settings = NonNullable<ReturnType<typeof settingsOf>>
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -76,8 +100,23 @@ export class View {
   }
 
   /** Reads the payments and refunds that a line names; none where the service only has the shape of one. */
-  async namedBy(lineKey: string): ReturnType<NonNullable<ReturnType<typeof settingsOf>>['namedBy']> {
+  async namedBy(lineKey: string): ReturnType<Settings['namedBy']> {
     return (await settingsOf(this.payments)?.namedBy(lineKey)) ?? { payments: [], refunds: [] }
+  }
+
+  /** Reads the movements of a session, newest first; none where the service only has the shape of one. */
+  async movementsOf(sessionId: string): ReturnType<Settings['movementsOf']> {
+    return (await settingsOf(this.payments)?.movementsOf(sessionId)) ?? []
+  }
+
+  /** Reads one movement at the counter; `null` for any other line. */
+  async movement(lineKey: string): ReturnType<Settings['movement']> {
+    return (await settingsOf(this.payments)?.movement(lineKey)) ?? null
+  }
+
+  /** Reads the sessions with a difference that has no reason yet. */
+  async unexplainedSessions(): ReturnType<Settings['unexplainedSessions']> {
+    return (await settingsOf(this.payments)?.unexplainedSessions()) ?? []
   }
 
   /** Writes a message; its `{names}` are replaced by values, which are escaped as everything is. */
@@ -125,6 +164,11 @@ export class View {
     return done && this.t(done.key, { ...values, count: done.count })
   }
 
+  /** Checks that this page announces an action. */
+  follows(key: Done['key']): boolean {
+    return this.#facts.done?.key === key
+  }
+
   /** True where the reader of the page is not known. */
   get isUnknown(): boolean {
     return this.actor === null && this.#facts.scopes.length === 0
@@ -132,6 +176,11 @@ export class View {
 
   get logo(): string | undefined {
     return this.#facts.logo
+  }
+
+  /** The head of receipts. */
+  get receiptHead(): ReceiptHead | undefined {
+    return this.#facts.receipt
   }
 
   /** The host's own first page. */
@@ -196,6 +245,17 @@ export class View {
     const [, sign, whole, rest] = /^(-?)(\d+)(.*)$/.exec(formatAmount(amount, currency))!
     return `${sign === '-' ? '\u2212' : ''}${groupDigits(whole!)}${rest}`
   }
+}
+
+/**
+ * Returns the reader as the person of a call at the counter: who has the scope of supervisors is one.
+ *
+ * @throws PaymentError `forbidden` where the reader has no name, because cash has an owner
+ */
+export function cashierOf(view: View): { actor: string; supervisor: boolean } {
+  const { actor } = view
+  if (actor === null) throw new PaymentError('forbidden', 'Cash needs a person: `authenticate` gave no actor.')
+  return { actor, supervisor: view.sees('cash:supervise') }
 }
 
 /** Returns the reader as the option `actor` of an action, or no option where the reader has no name. */

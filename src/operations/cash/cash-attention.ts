@@ -71,12 +71,17 @@ async function sessionsOf(finance: FinanceRepository, query: RowQuery): Promise<
   }
 }
 
+/** Reads the sessions with a difference that has no reason, the oldest first. */
+export function sessionsToExplain(finance: FinanceRepository): Promise<CashSession[]> {
+  return sessionsOf(finance, { list: 'unexplained', where: { unexplained: 'yes' } })
+}
+
 /** Returns the cash that people have to look into at a time. */
 export async function cashToLookInto(finance: FinanceRepository, asOf: Instant) {
   const before = (days: number) => instantOf(millisecondsOf(asOf) - days * dayMs)
   const sent = await linesOnTheirWay(finance)
   const open = await sessionsOf(finance, { list: 'status', where: { status: 'open' }, before: before(daysOpen) })
-  const unexplained = await sessionsOf(finance, { list: 'unexplained', where: { unexplained: 'yes' } })
+  const unexplained = await sessionsToExplain(finance)
   return {
     transits: sent
       .filter(({ createdAt }) => createdAt <= before(daysOnItsWay))

@@ -12,7 +12,7 @@ import { getSession } from './read-sessions.js'
 const linesOfPage = 1000
 
 /** Reads all lines of a session, oldest first. */
-async function linesOfSession(finance: FinanceRepository, sessionId: string): Promise<AccountLine[]> {
+export async function linesOfSession(finance: FinanceRepository, sessionId: string): Promise<AccountLine[]> {
   const lines: AccountLine[] = []
   for (;;) {
     const last = lines.at(-1)

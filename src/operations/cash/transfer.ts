@@ -62,7 +62,7 @@ export async function sendCash(context: Context, input: SendCashRequest, options
 }
 
 /** Returns who recorded each of these lines, by key. */
-async function makersOf(
+export async function makersOf(
   finance: FinanceRepository,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> {

@@ -12,6 +12,7 @@
  * | a day                     | days-open, day-open, day-closed                                              |
  * | an import                 | import-preview, import-stored                                                |
  * | a receipt                 | worked-receipt                                                               |
+ * | the counter               | counter-bill, counter-take, my-session, cash-now, cash-session               |
  * | errors                    | missing-page, bad-filter                                                     |
  *
  * Of the others the tests say what they alone show, or the lines in which they differ from one of these.
@@ -25,6 +26,7 @@ import { till, tillFile } from '../../http/support/finance.js'
 import { expectGolden } from '../../support/golden.js'
 import { day, minute, request } from '../../support/service.js'
 import { base, deskOf, formsOf, host, openLine, reader } from '../support/desk.js'
+import { furnishCounter } from '../support/counter-scene.js'
 import { factsOf, linksOf, tablesOf, wordsOf } from '../support/outline.js'
 import { workedOn } from '../support/scene.js'
 
@@ -479,7 +481,7 @@ describe('desk: pages', () => {
 
     const receipt = await desk.page(`/receipts/${id}`)
     expect(wordsOf(receipt)).toMatch(
-      /^Receipt 1\/2026 Void This receipt is void: the payment was reversed\. wrong patient Amount 1,500\.00 ETB/,
+      /^Receipt 1\/2026 Void This receipt is void: the payment was reversed\. wrong patient Print Receipt 1\/2026 Void: wrong patient/,
     )
     expect(tablesOf(await desk.page('/receipts'))['Receipts']?.slice(1)).toEqual([
       ['1/2026', 'INV-1', '20 Nov 2026, 12:00', '1,500.00 ETB', 'Void'],
@@ -557,5 +559,28 @@ describe('desk: pages', () => {
     expect(tablesOf(warned)['Lines']?.slice(1)).toEqual([
       ['No payment found The line has no reference or receipt that is known.', 'Money in', '1', '10.00 ETB'],
     ])
+  })
+
+  it('show the counter to its cashier, and cash to its supervisor', async () => {
+    const head = { name: 'Black Lion Hospital', address: 'Addis Ababa', taxNumber: '0001234567' }
+    const desk = deskOf({ receipt: head }, { refundApproval: ({ amount }) => amount >= 1000 })
+    const { session, open, take, other } = await furnishCounter(desk.payments)
+    desk.who.scopes = ['cash:take', 'payments:read']
+    await expectPages(desk, {
+      'counter-bill': `/counter/bills/${open.id}`,
+      'counter-take': `/counter/takes/${encodeURIComponent(take.line.key)}`,
+      'my-session': '/counter/session',
+    })
+    const whole = await desk.page('/counter')
+    expect(linksOf(whole)).toEqual({
+      'Finance desk': `${base}/counter`,
+      'Go to the content': '#main',
+      Counter: `${base}/counter`,
+      'My session': `${base}/counter/session`,
+      'Take a deposit': `${base}/counter/deposit`,
+    })
+    expect(session.status).toBe('open')
+    desk.who.scopes = ['cash:supervise']
+    await expectPages(desk, { 'cash-now': '/cash', 'cash-session': `/cash/sessions/${other.id}` })
   })
 })

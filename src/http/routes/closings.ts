@@ -32,7 +32,7 @@ export const closingRoutes: readonly Route[] = [
     operationId: 'closeDay',
     summary: 'Close a day of an account. A day that is closed already is answered as it was closed.',
     answers: [{ status: 201, schema: 'Closing' }],
-    errors: ['concurrent_update'],
+    errors: ['session_conflict', 'concurrent_update'],
     async run({ payments, body, actor, basePath }) {
       const closing = await payments.days.close({ ...(body as object), actor } as Parameters<Days['close']>[0])
       const { account, day } = closing

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { day } from '../../support/service.js'
 import { counter, type Person } from '../support/counter.js'
 import { codeOf, errorOf, issuesOf } from '../support/server.js'
 
@@ -133,6 +134,21 @@ describe('POST /v1/cash/sessions and GET /v1/cash/sessions: sessions of one pers
     const wrongSum = post('sara', `${sessions}/${id}/close`, { counted: 5, denominations: { '2': 2 } })
     expect(await issuesOf(wrongSum)).toEqual(['denominations must add up to counted'])
     expect(await issuesOf(post('-', sessions, { point: 'window-3', currency: 'ETB', float: 0 }))).toHaveLength(1)
+  })
+})
+
+describe('POST /v1/closings: a day of a cash account', () => {
+  it('is not closed while a session of that day is open', async () => {
+    const { opened, post, clock } = counter({
+      authenticate: ({ headers }) => ({ actor: headers.get('x-person'), scopes: ['cash:take', 'days:close'] }),
+    })
+    const { id } = await opened()
+    clock.advance(day)
+    const closing = { account: 'cash.window-1', day: '2026-11-20' }
+    const refused = await errorOf(await post('amina', '/v1/closings', closing))
+    expect([refused.code, refused.details]).toEqual(['session_conflict', { sessionId: id }])
+    await post('sara', `${sessions}/${id}/close`, { counted: 50_000 })
+    expect((await post('amina', '/v1/closings', closing)).status).toBe(201)
   })
 })
 

@@ -20,8 +20,6 @@ export const scopes = [
   'cash:take',
   'cash:supervise',
   'days:close',
-  'cash:take',
-  'cash:supervise',
 ] as const
 
 /**

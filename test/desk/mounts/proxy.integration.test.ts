@@ -86,7 +86,7 @@ describe('createDesk: behind a proxy that changes Host', () => {
     const { hold, held } = await proxied()
     const answer = await hold({ origin: publicOrigin })
     expect(answer.status).toBe(403)
-    expect(await answer.text()).toContain('set its option origin')
+    expect(await answer.text()).toContain('set the option origin')
     expect(await held()).toBe(false)
   })
 
@@ -103,7 +103,7 @@ describe('createDesk: behind a proxy that changes Host', () => {
     for (const path of ['/finance/', '/finance/lines']) {
       const answer = await fetch(proxy + path)
       expect(answer.status).toBe(404)
-      expect(await answer.text()).toContain('hand the whole path on to the desk')
+      expect(await answer.text()).toContain('pass the whole path on to the desk')
     }
     expect(errors).toEqual([
       expect.objectContaining({ message: expect.stringContaining('without /finance') as string }),

@@ -17,7 +17,7 @@ export interface AccountFunctions {
    * @throws PaymentError `invalid_request`, `invalid_cursor`
    * @example
    * const { items } = await payments.accounts.list()
-   * items.map(({ account, kind }) => `${account} is of ${kind}`) // => ['cbe-1000123 is of statement']
+   * items.map(({ account, kind }) => `${account} is of ${kind}`) // => ['cbe-1000 is of statement']
    */
   list(query?: AccountsQuery): Promise<Page<Account>>
   /**

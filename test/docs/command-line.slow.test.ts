@@ -65,7 +65,7 @@ describe('docs/command-line.md: the commands', () => {
     'lines --status open': /unmatched_line/,
     'totals --basis paidAt': /till +succeeded +1 +1,000,000\.00 KES/,
     'export --from 2026-11-01 --to 2026-11-30 > november.csv': /^$/,
-    accounts: /mpesa-600600 +statement +1,014,400\.00 KES/,
+    accounts: /mpesa-600600 +statement +763,245\.50 KES/,
     cash: /^No session is open\.\n/,
     'close --account mpesa-600600 --day 2026-11-18 --actor amina': /is closed: number 1 of this account, by amina/,
     'work worker.mjs': /^$/,

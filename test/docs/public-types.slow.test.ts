@@ -7,7 +7,18 @@ const types = publicTypes(entries)
 
 /** Types that a host reaches by index where it needs one, such as `HospitalPayments['lines']`. */
 const reachedByIndex = [
-  ...['AnyPaymentError', 'ChannelOfDay', 'DayFunctions', 'DayOfAccount', 'DetailsOf', 'ExtraColumn'],
+  ...[
+    'AccountFunctions',
+    'AccountOfDay',
+    'AnyPaymentError',
+    'CashFunctions',
+    'ChannelOfDay',
+    'DayFunctions',
+    'DayOfAccount',
+    'DetailsOf',
+    'ExtraColumn',
+  ],
+  ...['FieldOfRow'],
   ...['KeyedRequest', 'LineFunctions', 'PaidOnDay', 'ReceiptFunctions', 'RefundFunctions', 'RunStatement', 'Snapshot'],
   ...['StatementFunctions', 'TransactionResult', 'WriteStatement'],
 ]

@@ -13,7 +13,8 @@ import type { DeskRequest, DeskRoute } from '../route.js'
 /** Reads the receipt of a take that the reader may see; the takes of other cashiers are those of supervisors. */
 async function receiptOf(view: View, lineKey: string): Promise<Receipt> {
   const movement = await view.movement(lineKey)
-  const session = movement?.line.sessionId != null ? await view.payments.cash.get(movement.line.sessionId) : null
+  const { sessionId = null } = movement?.line ?? {}
+  const session = sessionId === null ? null : await view.payments.cash.get(sessionId)
   if (session && !maySee(view, session)) throw sessionNotFound(session.id)
   if (!session || !movement?.receipt) throw lineNotFound(lineKey)
   return movement.receipt

@@ -89,7 +89,8 @@ function purposeOf({ line, receipt }: SessionMovement): Content {
   if (line.transferTo !== null)
     return [bdi(line.transferTo), line.reference !== undefined && [' ', bdi(line.reference)]]
   const references = receipt?.allocations.map(({ reference }) => reference) ?? []
-  const texts = [...references, ...(receipt?.payerId != null ? [receipt.payerId] : [])]
+  const { payerId = null } = receipt ?? {}
+  const texts = [...references, ...(payerId === null ? [] : [payerId])]
   if (texts.length > 0) return texts.map((text, at) => [at > 0 && ', ', bdi(text)])
   const [first] = line.allocations
   return first?.to === 'category' ? markup`<code>${first.category}</code>` : line.reference && bdi(line.reference)

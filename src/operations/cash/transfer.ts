@@ -93,7 +93,8 @@ async function settledBefore(
   const settling = credit ?? line
   const events = await reads.finance.lineHistory(settling.key)
   const settled = credit ? events[0] : events.at(-1)
-  const isOwn = settled?.actor != null && isSameActor(settled.actor, actor)
+  const { actor: settler = null } = settled ?? {}
+  const isOwn = settler !== null && isSameActor(settler, actor)
   return isOwn && isSame(credit) ? { line: settling } : null
 }
 

@@ -181,9 +181,9 @@ async function openSessionPart(
   return markup`${sessionFacts(view, session, supervisor)}
     <p class="actions"><a href="${view.url('/counter')}">${view.t('session.toCounter')}</a></p>
     <div class="cards">
-      ${receive}${payouts}${sendForm(view, session, typedInto('send'))}${closeForm(view, session, typedInto('close'))}
+      ${receive}${sendForm(view, session, typedInto('send'))}${closeForm(view, session, typedInto('close'))}
     </div>
-    ${movements}
+    ${payouts}${movements}
     ${session.confirmed.length > 0 && markup`<h2>${view.t('report.confirmed')}</h2>${confirmedTable(view, session)}`}`
 }
 

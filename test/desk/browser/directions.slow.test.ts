@@ -2,6 +2,7 @@ import { deskMessages, type MessageKey } from 'hospital-payments/desk'
 import type { HospitalPayments } from 'hospital-payments'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { furnishCounter } from '../support/counter-scene.js'
 import { deskRoutes } from '../../../src/desk/routes.js'
 import { till } from '../../http/support/finance.js'
 import { executable, launch, open, serve } from './browser.js'
@@ -51,9 +52,17 @@ async function longTexts(payments: HospitalPayments) {
 }
 
 /** Returns all pages of the desk, each with its template in the table of routes. */
+/** Returns the path of the route that a page has, as the table of routes writes it. */
+function templateOf(path: string): string {
+  const isOf = ({ method, path: template }: (typeof deskRoutes)[number]) =>
+    method === 'GET' && new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
+  return deskRoutes.find(isOf)!.path
+}
+
 async function pagesOf(payments: HospitalPayments): Promise<readonly (readonly [template: string, path: string])[]> {
   const { id, importId, refund, lines, day } = await longTexts(payments)
   const { items: open } = await payments.lines.list({ status: 'open', account: 'bank-1100' })
+  const { paths } = await furnishCounter(payments)
   return [
     ...['', '/', '/lines', '/payments', '/imports', '/refunds', '/approvals', '/days', '/receipts', '/done'].map(
       (path) => [path, path] as const,
@@ -68,6 +77,7 @@ async function pagesOf(payments: HospitalPayments): Promise<readonly (readonly [
     ['/days/{day}', day],
     ['/days/{day}', '/days/2026-11-03?account=bank-1100'],
     ...[...lines, open[0]!].map(({ key }) => ['/lines/{lineKey}', `/lines/${encodeURIComponent(key)}`] as const),
+    ...paths.map((path) => [templateOf(path), path] as const),
     ['/nothing', '/nothing'],
   ]
 }

@@ -59,19 +59,20 @@ export async function open(browser: Browser, base: string, options: BrowserConte
 
 export interface Serving {
   /** The person who is signed in; may be another one later. */
-  readonly who?: { actor: string }
+  readonly who?: { actor: string; scopes?: readonly string[] }
   /** Wraps the listener of the desk, such as by a network that is slow. */
   readonly around?: (desk: RequestListener) => RequestListener
   /** That of a server that was there before. */
   readonly port?: number
   readonly layouts?: DeskOptions['layouts']
   readonly messages?: DeskOptions['messages']
+  readonly receipt?: DeskOptions['receipt']
 }
 
 export async function serve(payments: HospitalPayments, serving: Serving = {}) {
-  const { who = { actor: 'almaz' }, around = (desk) => desk, layouts, messages } = serving
-  const authenticate = () => ({ ...who, scopes: everyScope })
-  const desk = createDesk({ payments, basePath: '/finance', authenticate, layouts, messages })
+  const { who = { actor: 'almaz' }, around = (desk) => desk, layouts, messages, receipt } = serving
+  const authenticate = () => ({ scopes: everyScope, ...who })
+  const desk = createDesk({ payments, basePath: '/finance', authenticate, layouts, messages, receipt })
   const server = createServer(around(toNodeListener(desk) as RequestListener))
   await new Promise<void>((resolve) => server.listen(serving.port ?? 0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -3,6 +3,7 @@ import type { HospitalPayments } from 'hospital-payments'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleHospital } from '../../../examples/finance-desk/sample.js'
+import { furnishCounter } from '../support/counter-scene.js'
 import { executable, launch, open, serve } from './browser.js'
 
 describe.skipIf(executable === null)('createDesk: in a browser', () => {
@@ -21,7 +22,9 @@ describe.skipIf(executable === null)('createDesk: in a browser', () => {
     await payments.receipts.issue(paid[0]!.id)
     const refund = await payments.refunds.create({ paymentId: paid[0]!.id, amount: 100, reason: 'duplicate' })
     await payments.days.close({ account: 'bank-1100', day: '2026-11-02', actor: 'hana' })
+    const counter = await furnishCounter(payments)
     paths = [
+      ...counter.paths,
       ...[
         '/',
         '/lines?status=open',
@@ -100,7 +103,7 @@ describe.skipIf(executable === null)('createDesk: in a browser', () => {
     const all: Record<string, string[]> = {}
     for (const path of paths) {
       await page.goto(desk.base + path)
-      for (const details of await page.locator('details:not([open]) > summary').all()) await details.click()
+      await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
       const faultsOfPage = await violations(page, rules)
       if (faultsOfPage.length > 0) all[path] = faultsOfPage
     }
@@ -143,7 +146,8 @@ describe.skipIf(executable === null)('createDesk: in a browser', () => {
             .evaluateAll((all) => all.map(({ outerHTML }) => outerHTML.slice(0, 200))),
           path,
         ).toEqual([])
-        expect(await page.locator('h1').isVisible()).toBe(true)
+        // Paper of a receipt has no word of the desk.
+        expect(await page.locator('h1').isVisible()).toBe((await page.locator('.slip').count()) === 0)
         expect(await styleOf(page, 'body', 'backgroundColor')).toBe('rgb(255, 255, 255)')
       }
       // The list stands in the form in which lines are chosen.
@@ -159,26 +163,23 @@ describe.skipIf(executable === null)('createDesk: in a browser', () => {
     },
   )
 
-  it.each([true, false])(
-    'prints a day and a receipt at a button, which is there with scripts on (%s)',
-    async (scripts) => {
-      const { page, faults } = await open(browser, desk.base, { javaScriptEnabled: scripts })
-      if (scripts)
-        await page.addInitScript({ content: "window.print = () => (document.documentElement.dataset.printed = 'yes')" })
-      const printed = paths.filter((path) => /^\/(days|receipts)\/./.test(path))
-      expect(printed).toHaveLength(3)
-      for (const path of printed) {
-        await page.goto(desk.base + path)
-        const button = page.getByRole('button', { name: 'Print', exact: true })
-        expect(await button.count()).toBe(scripts ? 1 : 0)
-        if (!scripts) continue
-        await button.click()
-        expect(await page.locator('html').getAttribute('data-printed')).toBe('yes')
-      }
-      expect(faults).toEqual([])
-      await page.context().close()
-    },
-  )
+  it.each([true, false])('prints a day at a button, which is there with scripts on (%s)', async (scripts) => {
+    const { page, faults } = await open(browser, desk.base, { javaScriptEnabled: scripts })
+    if (scripts)
+      await page.addInitScript({ content: "window.print = () => (document.documentElement.dataset.printed = 'yes')" })
+    const printed = paths.filter((path) => /^\/days\/./.test(path))
+    expect(printed).toHaveLength(2)
+    for (const path of printed) {
+      await page.goto(desk.base + path)
+      const button = page.getByRole('button', { name: 'Print', exact: true })
+      expect(await button.count()).toBe(scripts ? 1 : 0)
+      if (!scripts) continue
+      await button.click()
+      expect(await page.locator('html').getAttribute('data-printed')).toBe('yes')
+    }
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
 
   it('has fields of one height in its filters', async () => {
     const { page } = await open(browser, desk.base)
@@ -196,7 +197,7 @@ describe.skipIf(executable === null)('createDesk: in a browser', () => {
     const { page, faults } = await open(browser, desk.base, { viewport: { width: 320, height: 640 } })
     for (const path of paths) {
       await page.goto(desk.base + path)
-      for (const details of await page.locator('details:not([open]) > summary').all()) await details.click()
+      await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
       const width = await page.evaluate<number>('document.documentElement.scrollWidth')
       expect([path, width]).toEqual([path, 320])
     }

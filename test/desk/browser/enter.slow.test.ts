@@ -3,6 +3,7 @@ import type { HospitalPayments } from 'hospital-payments'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { day, request, testService } from '../../support/service.js'
+import { furnishCounter } from '../support/counter-scene.js'
 import { executable, launch, open, serve } from './browser.js'
 
 /** A form as its page has it, by its place there, and the field in it that Enter is pressed in. */
@@ -70,8 +71,10 @@ describe.skipIf(executable === null)('createDesk: Enter', () => {
     const requested = await payments.refunds.create({ ...refundRequest, amount: 1000 }, { actor: 'hana' })
     const pending = await payments.refunds.create({ ...refundRequest, amount: 10 })
     made.clock.advance(day)
+    const counter = await furnishCounter(payments)
     linePath = `/lines/${encodeURIComponent(line!.key)}`
     paths = [
+      ...counter.paths,
       ...['/lines', '/payments', '/imports', '/refunds', '/days', '/receipts', '/reports', '/audit'],
       ...[linePath, `/lines/${encodeURIComponent(spent!.key)}`, '/days/2026-11-20?account=cbe-1000'],
       ...[failed, paid].map(({ id }) => `/payments/${id}`),

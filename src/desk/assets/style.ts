@@ -52,6 +52,7 @@ time{white-space:nowrap}
 .eth{display:block;white-space:nowrap;font-size:.8125rem}
 h1 .eth,.facts .eth,.plain .eth{display:inline}
 abbr{font-size:.8em;color:var(--soft);text-decoration:none}
+:is(button,.mark,.slip) abbr{color:inherit}
 .first,.more{display:block;max-width:40rem}
 .more{color:var(--soft);font-size:.9rem}
 .debit .money{color:var(--stop)}
@@ -159,8 +160,8 @@ figure details{flex:1 1 100%;min-width:0;margin-bottom:0}
 .slip .stamp{border:2px solid;font-weight:700;padding:.1rem .5rem;margin:.35rem 0}
 .slip dl{margin:.5rem 0}.slip dl>div{display:flex;gap:.75rem;justify-content:space-between}
 .slip dd{text-align:end;overflow-wrap:anywhere}
-.slip th,.slip td{padding:.2rem 0;border-bottom:1px solid #999;color:#000}.slip td+td,.slip th+th{padding-inline-start:.5rem}
-.slip tr:hover{background:none}.slip tfoot{font-weight:700}.slip abbr{color:inherit}
+.slip :is(th,small){font-size:.9em}.slip th,.slip td{padding:.2rem 0;border-bottom:1px solid #999;color:#000}.slip td+td,.slip th+th{padding-inline-start:.5rem}
+.slip tr:hover{background:none}.slip tfoot{font-weight:700}
 .slip .words{margin-top:.35rem;font-style:italic}
 .slip .signature{margin-top:2.5rem;border-top:1px solid;padding-top:.2rem}
 .pager{display:flex;gap:1.5rem;margin:1rem 0}

@@ -6,7 +6,7 @@ import { barChart } from '../parts/chart.js'
 import { bdi, type Content, groupDigits, type Html, markup } from '../parts/html.js'
 import { pageReply } from '../parts/page.js'
 import { amounts, column, section, table } from '../parts/tables.js'
-import type { View } from '../parts/view.js'
+import { cashPages, type View } from '../parts/view.js'
 import type { DeskRequest, DeskRoute } from '../route.js'
 
 const dayMs = 86_400_000
@@ -192,6 +192,13 @@ async function lastImports(view: View): Promise<Content> {
   </section>`
 }
 
+/** Writes the tile of cash that people have to look into, where there is any. */
+function cashTile(view: View, { transits, openSessions, differences }: Attention): Html | null {
+  const count = transits.length + openSessions.length + differences.length
+  if (count === 0) return null
+  return tile(view.t('today.cash'), count, null, view.sees(...cashPages) ? view.url('/cash') : null)
+}
+
 async function today({ view, statementChannels }: DeskRequest): Promise<Reply> {
   const [attention, chart, imports] = await Promise.all([
     view.payments.attention({
@@ -223,6 +230,7 @@ ${statementChannels?.length !== 0 && missingTile(view, attention, statementChann
           null,
           view.url('/days'),
         )}
+        ${cashTile(view, attention)}
         ${attention.deadEvents > 0 && tile(view.t('today.deadEvents'), attention.deadEvents, null, null)}
       </ul>`,
       section(view, 'open', 'today.openLines', openLines(view, attention)),

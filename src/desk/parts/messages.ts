@@ -105,6 +105,7 @@ export const english = {
   'today.duplicates': 'Paid twice',
   'today.missing': 'Paid, but on no statement',
   'today.moreThan': 'more than {count}',
+  'today.cash': 'Cash to look into',
   'today.deadEvents': 'Events that could not be delivered',
   'today.moneyIn': 'Money in, last seven days',
   'today.chart': 'Money in by day and channel, {currency}',

@@ -43,7 +43,7 @@ describe.skipIf(executable === null)('createDesk: the counter', () => {
   /** Waits until an element has the focus: the browser gives it a moment after the page has loaded. */
   const focusOf = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor()
 
-  /** Types texts, a Tab between them, and Enter behind the last one. */
+  /** Writes texts by the keyboard, a Tab between them, and Enter behind the last one. */
   async function type(page: Page, ...texts: readonly string[]): Promise<void> {
     for (const [at, text] of texts.entries()) {
       if (at > 0) await page.keyboard.press('Tab')

@@ -1,12 +1,16 @@
 /** The pages of which docs/desk.md has pictures, in a hospital in the middle of its work. */
 import type { HospitalPayments } from 'hospital-payments'
 import type { Page } from 'playwright-core'
-import { hospitalOfTwo } from './hospital.js'
+import { memoryRepository } from 'hospital-payments'
+import { sampleWithCounter } from '../../../examples/finance-desk/sample.js'
+import { serviceOfTwo } from './hospital.js'
 
 export interface Picture {
   /** The name of its file in `docs/images`, without its ending. */
   readonly name: string
   readonly path: string
+  /** True for a page as a cashier sees it. */
+  readonly isOfCashier?: boolean
   /** Acts on the page before its picture is taken. */
   readonly act?: (page: Page) => Promise<unknown>
 }
@@ -15,6 +19,7 @@ export interface Picture {
 export const pictureNames = [
   ...(['desk', 'desk-lines', 'desk-line', 'desk-payment', 'desk-import', 'desk-refunds'] as const),
   ...(['desk-approvals', 'desk-day', 'desk-receipt', 'desk-reports', 'desk-audit'] as const),
+  ...(['desk-counter', 'desk-change', 'desk-session', 'desk-close', 'desk-cash'] as const),
 ] as const
 
 const statement = [
@@ -34,9 +39,17 @@ async function preview(page: Page): Promise<void> {
   await page.locator('#shown').waitFor()
 }
 
+/** Fills the cash given, so that the change stands beside it. */
+async function giveCash(page: Page): Promise<void> {
+  await page.locator('input[name=tendered]').pressSequentially('3000')
+  await page.locator('[data-change]').waitFor()
+}
+
 /** Makes a hospital, and the pictures of its desk. */
 export async function pictured(): Promise<{ payments: HospitalPayments; pictures: readonly Picture[] }> {
-  const payments = await hospitalOfTwo()
+  const repository = memoryRepository()
+  await sampleWithCounter(repository)
+  const payments = serviceOfTwo(repository)
   const { items: open } = await payments.lines.list({ status: 'open', limit: 500 })
   const spelt = open.find(({ reference }) => reference === '0PD-5594-008')!
   const { items } = await payments.search({ status: ['succeeded'], limit: 500 })
@@ -50,6 +63,11 @@ export async function pictured(): Promise<{ payments: HospitalPayments; pictures
   await ask(first.id, 2500, 'price_corrected')
   const day = '2026-11-10'
   await payments.days.close({ account: 'bank-1100', day, actor: 'hana' })
+  const [next] = (await payments.findByReference('OPD-0112-03')).items
+  const [paidBill] = (await payments.findByReference('OPD-0112-02')).items
+  const [receipt] = (await payments.receipts.list({ paymentId: paidBill!.id })).items
+  await payments.receipts.print(receipt!.number, receipt!.year, { actor: 'almaz' })
+  const [closed] = (await payments.cash.list({ status: 'closed' })).items
   const paths: Readonly<Record<(typeof pictureNames)[number], Omit<Picture, 'name'>>> = {
     desk: { path: '/' },
     'desk-lines': { path: '/lines?status=open' },
@@ -61,6 +79,11 @@ export async function pictured(): Promise<{ payments: HospitalPayments; pictures
     'desk-day': { path: `/days/${day}?account=bank-1100` },
     'desk-receipt': { path: `/receipts/${first.id}` },
     'desk-reports': { path: '/reports' },
+    'desk-counter': { path: `/counter/bills/${next!.id}`, act: giveCash, isOfCashier: true },
+    'desk-change': { path: `/counter/takes/${encodeURIComponent(receipt!.lineKey!)}`, isOfCashier: true },
+    'desk-session': { path: '/counter/session', isOfCashier: true },
+    'desk-close': { path: `/cash/sessions/${closed!.id}` },
+    'desk-cash': { path: '/cash' },
     'desk-audit': { path: `/audit?from=${day}` },
   }
   return { payments, pictures: pictureNames.map((name) => ({ name, ...paths[name] })) }

@@ -41,6 +41,36 @@ export function together(hospital: () => Hospital): void {
     expect(next.id).not.toBe(id)
   })
 
+  it('commits the invoice and the cash of its payment together, and removes both when it is rolled back', async () => {
+    const { host, within, payments, invoices } = hospital()
+    const balance = () => payments.accounts.balance({ account: 'cash.window-1', currency: 'ETB' })
+    const { id: sessionId } = await payments.cash.open({
+      point: 'window-1',
+      currency: 'ETB',
+      float: 100,
+      actor: 'sara',
+    })
+    const bill = await payments.createPayment(request({ amount: 70 }))
+    const cash = { sessionId, paymentId: bill.id, amount: 70, actor: 'sara' }
+    const failure = new Error('the printer is on fire')
+    const failed = host.transaction(async (tx) => {
+      await tx.addInvoice('INV-1')
+      await within(tx).cash.take(cash)
+      throw failure
+    })
+    await expect(failed).rejects.toBe(failure)
+    expect([await invoices(), await balance()]).toEqual([[], '100'])
+    expect((await payments.getPayment(bill.id))?.status).toBe('pending')
+    const { receipt, line } = await host.transaction(async (tx) => {
+      await tx.addInvoice('INV-1')
+      return within(tx).cash.take(cash, { idempotencyKey: 'INV-1' })
+    })
+    expect([await invoices(), await balance(), receipt.number]).toEqual([['INV-1'], '170', 1])
+    expect(await payments.cash.get(sessionId)).toMatchObject({ received: 70, version: 2 })
+    const again = await payments.cash.take(cash, { idempotencyKey: 'INV-1' })
+    expect([again.line.key, again.receipt.number]).toEqual([line.key, 1])
+  })
+
   it('takes a pending payment out of the way of the one that was paid, in one group', async () => {
     const { host, within, payments, clock, invoices } = hospital()
     const expired = await payments.createPayment(request({ expiresAt: at(1) }))

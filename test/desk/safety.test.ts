@@ -2,6 +2,7 @@ import { createDesk } from 'hospital-payments/desk'
 import { describe, expect, it } from 'vitest'
 import { memoryRepository, PaymentError } from 'hospital-payments'
 import { testService } from '../support/service.js'
+import { furnishCounter } from './support/counter-scene.js'
 import { base, deskOf, formsOf, host, openLine, reader } from './support/desk.js'
 
 const policy =
@@ -9,7 +10,9 @@ const policy =
   "frame-ancestors 'none'; base-uri 'none'"
 
 /** The paths of posts that search and change nothing. */
-const searches: readonly string[] = ['/finance/lines', '/finance/lines.csv', '/finance/payments']
+const searches: readonly string[] = [
+  ...['/finance/lines', '/finance/lines.csv', '/finance/payments', '/finance/counter'],
+]
 
 describe('createDesk: every answer', () => {
   it('forbids all that the desk does not serve itself, and keeps personal data out of caches', async () => {
@@ -174,7 +177,8 @@ describe('createDesk: the person', () => {
     const { page, post, payments } = deskOf({ readOnly: true })
     const { key } = await openLine(payments)
     const path = `/lines/${encodeURIComponent(key)}`
-    for (const url of ['/', '/lines', path, '/imports', '/payments'])
+    const counter = await furnishCounter(payments)
+    for (const url of ['/', '/lines', path, '/imports', '/payments', ...counter.paths])
       expect(
         formsOf(await page(url)).filter(({ method, action }) => method === 'post' && !searches.includes(action)),
         url,

@@ -87,7 +87,7 @@ async function billPage(view: View, id: string, { typed, ...more }: BillPage = {
   const { payment, open, sessions } = bill
   const { reference, customer, amount, amountReconciled, currency, description, createdAt } = payment
   const typedInto = (name: string) => (typed?.into === name ? typed.form : new Form())
-  const isPayable = open > 0 && sessions.length > 0
+  const isPayable = open > 0 && sessions.length > 0 && view.may('cash:take')
   return pageReply(view, {
     ...more,
     title: `${view.word('counter.bill')} ${reference}`,

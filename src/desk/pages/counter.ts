@@ -30,7 +30,7 @@ interface CounterPage {
 
 async function counterPage(view: View, { text = '', bills, ...more }: CounterPage = {}): Promise<Reply> {
   const sessions = await openSessionsOf(view)
-  const mayTake = sessions.length > 0
+  const mayTake = sessions.length > 0 && view.may('cash:take')
   const isEmpty = bills === undefined || bills.payments.length === 0
   return pageReply(view, {
     ...more,
@@ -75,7 +75,7 @@ async function depositPage(view: View, { typed = new Form(), ...more }: DepositP
     title: view.word('deposit.title'),
     section: 'counter',
     body:
-      sessions.length === 0
+      sessions.length === 0 || !view.may('cash:take')
         ? sessionNeeded(view, view.t('counter.noSession'))
         : markup`<form class="card take" method="post" action="${view.url('/counter/deposit')}">
             <p class="muted">${view.t('deposit.hint')}</p>

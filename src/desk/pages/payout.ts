@@ -45,7 +45,7 @@ async function payoutPage(view: View, id: string, { typed = new Form(), ...more 
       ]),
       status !== 'pending'
         ? markup`<p class="empty">${view.t('payout.notPending')}</p>`
-        : sessions.length === 0
+        : sessions.length === 0 || !view.may('cash:take')
           ? sessionNeeded(view, view.t('counter.noSessionOf', { currency: bdi(currency) }))
           : markup`<form class="card" method="post" action="${payoutUrl(view, id)}">
               <p class="muted">${view.t('payout.hint')}</p>

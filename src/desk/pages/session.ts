@@ -30,8 +30,9 @@ interface SessionPage {
 const money = (more: Content = null) => markup` inputmode="decimal" class="amount" required ${more}`
 
 /** Writes the form that opens a session, with the point and currency of the reader's last one. */
-async function openForm(view: View, typed: Form, hasFocus: boolean): Promise<Html> {
+async function openForm(view: View, typed: Form, hasFocus: boolean): Promise<Html | null> {
   const { actor } = cashierOf(view)
+  if (!view.may('cash:take')) return null
   const { items } = await view.payments.cash.list({ actor, limit: 1 })
   const [last] = items
   const focus = (isHere: boolean) => hasFocus && isHere && markup` autofocus`
@@ -97,7 +98,8 @@ function sessionForm(
   session: CashSession,
   verb: Verb,
   { title, isOpen, fields, button }: SessionForm,
-): Html {
+): Html | null {
+  if (!view.may('cash:take')) return null
   return markup`<details class="card" ${isOpen && markup` open`}>
     <summary>${title}</summary>
     <form method="post" action="${view.url(`/counter/session/${verb}`)}">
@@ -114,7 +116,7 @@ interface SessionForm {
   readonly button: Content
 }
 
-function sendForm(view: View, session: CashSession, typed: Form): Html {
+function sendForm(view: View, session: CashSession, typed: Form): Html | null {
   return sessionForm(view, session, 'send', {
     title: view.t('send.title'),
     isOpen: typed.has('to'),
@@ -152,7 +154,7 @@ async function receiveForms(view: View, session: CashSession, typed: Form): Prom
 }
 
 /** Writes the close: its count is empty, and nothing on the page names what is expected. */
-function closeForm(view: View, session: CashSession, typed: Form): Html {
+function closeForm(view: View, session: CashSession, typed: Form): Html | null {
   return sessionForm(view, session, 'close', {
     title: view.t('close.title'),
     isOpen: typed.has('counted'),
@@ -207,7 +209,8 @@ async function sessionPage(
       ? [
           sessions.length > 1 && otherSessions(view, sessions, session),
           await openSessionPart(view, session, page, isAll),
-          markup`<details ${typed?.into === 'open' && markup` open`}><summary>${view.t('session.openAnother')}</summary>${open}</details>`,
+          open &&
+            markup`<details ${typed?.into === 'open' && markup` open`}><summary>${view.t('session.openAnother')}</summary>${open}</details>`,
         ]
       : open,
   })

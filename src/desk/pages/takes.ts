@@ -55,7 +55,7 @@ async function takePage(view: View, lineKey: string, more: TakePage = {}): Promi
       receipt.status === 'valid' && changeOf(view, receipt),
       searchForm(view),
       rest,
-      printForm(view, receipt, takeUrl(view, lineKey, '/print')),
+      view.may('cash:take') && printForm(view, receipt, takeUrl(view, lineKey, '/print')),
       receiptPaper(view, receipt, paper),
     ],
   })

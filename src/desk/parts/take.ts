@@ -9,7 +9,8 @@ import { cashierOf, type View } from './view.js'
 import type { Form } from '../request/form.js'
 
 /** Writes the way to open a session, which has the focus. */
-export function sessionNeeded(view: View, words: Content): Html {
+export function sessionNeeded(view: View, words: Content): Html | null {
+  if (!view.may('cash:take')) return null
   return markup`<div class="alert" role="note">
     <p>${words} <a href="${view.url('/counter/session')}" autofocus>${view.t('session.open')}</a></p>
   </div>`

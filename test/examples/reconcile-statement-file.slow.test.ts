@@ -29,7 +29,7 @@ describe('examples/reconcile-statement: the program on a file', () => {
     const { status, stdout, stderr } = await start(bank)
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/lines +43\n +rejected rows +4\n +credits +131,545\.50 ETB\n +debits +121,975\.75 ETB/)
-    expect(stdout).toMatch(/42 +the amount names another currency\n +43 +bookedAt is no date/)
+    expect(stdout).toMatch(/42 +the amount names another currency\n +43 +bookedAt is not a date/)
     expect(stdout).not.toContain('Written')
   }, 60_000)
 

@@ -203,7 +203,7 @@ describe('examples/reconcile-statement: the printed sample', () => {
     const { stdout } = await start(['--out', join(folder, 'printed')])
     expect(stdout).toMatch(/matched +credit +21 +104,460\.00 KES +21 +104,460\.00 KES +-/)
     expect(stdout).toMatch(/already_reconciled +credit +- +- +33 +145,580\.00 KES/)
-    expect(stdout).toMatch(/32 +15,000\.00 ETB +over_paid +BTH-26-2030 +more money than is open/)
+    expect(stdout).toMatch(/32 +15,000\.00 ETB +over_paid +BTH-26-2030 +has more money than the payment has open/)
     expect(stdout).toMatch(/9 +1,650\.00 KES +BTH-26-1033 +of 1,650\.00 KES: paid back\?/)
     expect(stdout).toMatch(/of which refused afterwards +1 +560\.00 ETB/)
     expect(stdout.match(/They agree\./g)?.length).toBe(3)

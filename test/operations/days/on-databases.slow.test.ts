@@ -76,7 +76,7 @@ onEach(databases, 'days.close, days.verify and receipts.issue', (entry) => {
     await change(database(), 'hp_closings', `DELETE FROM hp_closings ${ofTenant} AND sequence = 1`)
     const second = { day: '2026-11-18', what: 'missing_link' }
     expect((await verify(payments)).firstDifference).toEqual(second)
-    const missing = { code: 'internal_error', message: expect.stringContaining('is missing: 1 are stored') }
+    const missing = { code: 'internal_error', message: expect.stringContaining('in the chain of this account: 1 are stored') }
     await expect(payments.days.close({ ...call, day: '2026-11-16' })).rejects.toMatchObject(missing)
   })
 
@@ -87,7 +87,7 @@ onEach(databases, 'days.close, days.verify and receipts.issue', (entry) => {
     expect((await verify(payments)).firstDifference).toEqual({ day: '2026-11-19', what: 'end' })
     const missing = {
       code: 'internal_error',
-      message: expect.stringContaining('3 are stored, and its end is number 0'),
+      message: expect.stringContaining('3 are stored, but the last has number 0'),
     }
     await expect(payments.days.close({ ...call, day: '2026-11-16' })).rejects.toMatchObject(missing)
   })

@@ -10,7 +10,10 @@ const rounds = 7
 const goal = 2
 
 async function figureOn(what: string, repository: PaymentRepository): Promise<Figure> {
-  const payments = createHospitalPayments({ repository, channels: { cash: textChannel('Pay {amount} {currency} for {reference}.') } })
+  const payments = createHospitalPayments({
+    repository,
+    channels: { cash: textChannel('Pay {amount} {currency} for {reference}.') },
+  })
   const session = await payments.cash.open({ point: 'window-1', currency: 'ETB', float: 0, actor: 'sara' })
   let serial = 0
   const bills = async () => {

@@ -114,7 +114,15 @@ describe('createHospitalPayments', () => {
     const { get: _receipt, exportCsv: _receipts, ...checkedOfReceipts } = receipts
     const { unclosed: _unclosed, ...checkedOfDays } = days
     const { get: _session, history: _changes, ...checkedOfCash } = cash
-    const groups = [checked, checkedOfLines, checkedOfRefunds, checkedOfDays, checkedOfReceipts, checkedOfCash, accounts]
+    const groups = [
+      checked,
+      checkedOfLines,
+      checkedOfRefunds,
+      checkedOfDays,
+      checkedOfReceipts,
+      checkedOfCash,
+      accounts,
+    ]
     const calls = [...groups.flatMap((group) => Object.values<unknown>({ ...group })), statements.list]
     for (const call of calls as ((...args: unknown[]) => Promise<unknown>)[]) {
       await refusal(call(Symbol('x'), Symbol('y')), 'invalid_request')

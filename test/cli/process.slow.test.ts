@@ -80,7 +80,7 @@ describe('hospital-payments', () => {
       if (text.toString().includes('10,000 lines read')) child.kill('SIGINT')
     })
     const [code] = await once(child, 'close')
-    expect(errors).toContain('interrupted; what was stored stays')
+    expect(errors).toContain('interrupted. What was stored stays')
     expect(code).toBe(130)
   })
 })

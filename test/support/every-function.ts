@@ -104,6 +104,15 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
   const last = () => open.at(-1)!.key
   const marked = async () => ({ expectedVersion: (await line(last())).version, actor })
 
+  const point = { point: 'window-1', currency: 'ETB', float: 1000 } as const
+  const safe = 'cash.safe'
+  const supervised = { actor, supervisor: true } as const
+  const guard = { actor: 'sara', supervisor: true } as const
+  let [sessionId, takeKey, sendKey] = ['', '', '']
+  const take = async (reference: string) =>
+    payments.cash.take({ sessionId, paymentId: await bill(reference), amount: 5000, actor })
+  const send = () => payments.cash.send({ sessionId, amount: 100, to: safe, actor })
+
   return [
     {
       name: 'createPayments',
@@ -269,6 +278,32 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
     },
     { name: 'receipts.get', run: () => payments.receipts.get(receipt!) },
     { name: 'receipts.list', run: () => payments.receipts.list({ year: 2026, limit: 500 }) },
+    { name: 'receipts.print', run: () => payments.receipts.print(1, 2026, { actor }) },
+    { name: 'receipts.exportCsv', run: () => readAll(payments.receipts.exportCsv()) },
+    { name: 'cash.open', run: async () => (sessionId = (await payments.cash.open({ ...point, actor })).id) },
+    { name: 'cash.take', run: async () => (takeKey = (await take('C-1')).line.key) },
+    { name: 'cash.payOut', run: () => payments.cash.payOut({ sessionId, category: 'tea', amount: 10, ...supervised }) },
+    { name: 'cash.send', run: async () => (sendKey = (await send()).line.key) },
+    { name: 'cash.transits', run: () => payments.cash.transits({ to: safe }) },
+    { name: 'cash.receive', run: () => payments.cash.receive({ lineKey: sendKey, counted: 100, ...guard }) },
+    {
+      name: 'cash.recall',
+      run: async () => payments.cash.recall({ lineKey: (await send()).line.key, reason: 'a mistake', ...guard }),
+    },
+    { name: 'cash.void', run: () => payments.cash.void({ lineKey: takeKey, reason: 'a mistake', ...guard }) },
+    { name: 'cash.report', run: () => payments.cash.report(sessionId) },
+    { name: 'cash.close', run: () => payments.cash.close({ sessionId, counted: 900, actor }) },
+    { name: 'cash.explain', run: () => payments.cash.explain(sessionId, { reason: 'a torn note', ...guard }) },
+    { name: 'cash.get', run: () => payments.cash.get(sessionId) },
+    { name: 'cash.history', run: () => payments.cash.history(sessionId) },
+    { name: 'cash.list', run: () => payments.cash.list() },
+    { name: 'accounts.list', run: () => payments.accounts.list() },
+    { name: 'accounts.balance', run: () => payments.accounts.balance({ account, currency: 'ETB' }) },
+    {
+      name: 'accounts.balance',
+      what: 'of a day before all others',
+      run: () => payments.accounts.balance({ account, currency: 'ETB', through: '2026-09-30' }),
+    },
     { name: 'createPayment', run: () => bill('X-1') },
     { name: 'confirmPayment', run: async () => payments.confirmPayment(await bill('X-2')) },
     { name: 'failPayment', run: async () => payments.failPayment(await bill('X-3'), { reason: 'no' }) },

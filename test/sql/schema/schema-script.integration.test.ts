@@ -47,7 +47,9 @@ describe.each(dialects)('schemaSql: the script for %s', (dialect) => {
     const script = schemaSql(dialect)
     const keys = [...script.matchAll(/(?:PRIMARY KEY|INDEX [a-z_]+(?: ON [a-z_]+)?) \((\w+)/g)]
     expect(keys.length).toBeGreaterThanOrEqual(15)
-    const generated = [...script.matchAll(/(\w+) VARBINARY\(\d+\) GENERATED ALWAYS AS \((?:CASE WHEN .+ THEN )?CONCAT\(tenant, 0x00, /g)]
+    const generated = [
+      ...script.matchAll(/(\w+) VARBINARY\(\d+\) GENERATED ALWAYS AS \((?:CASE WHEN .+ THEN )?CONCAT\(tenant, 0x00, /g),
+    ]
     const led = ['tenant', ...generated.map(([, column]) => column)]
     expect(keys.map(([, first]) => first).filter((first) => !led.includes(first))).toEqual([])
   })

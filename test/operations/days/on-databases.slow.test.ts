@@ -76,7 +76,10 @@ onEach(databases, 'days.close, days.verify and receipts.issue', (entry) => {
     await change(database(), 'hp_closings', `DELETE FROM hp_closings ${ofTenant} AND sequence = 1`)
     const second = { day: '2026-11-18', what: 'missing_link' }
     expect((await verify(payments)).firstDifference).toEqual(second)
-    const missing = { code: 'internal_error', message: expect.stringContaining('in the chain of this account: 1 are stored') }
+    const missing = {
+      code: 'internal_error',
+      message: expect.stringContaining('in the chain of this account: 1 are stored'),
+    }
     await expect(payments.days.close({ ...call, day: '2026-11-16' })).rejects.toMatchObject(missing)
   })
 

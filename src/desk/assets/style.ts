@@ -78,7 +78,7 @@ progress{display:block;width:100%;max-width:40rem;height:.75rem;margin-top:.5rem
 .card,.filter,.bulk{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:1rem;margin:0 0 1rem}
 .bulk{margin-top:1rem}.bulk h2{margin:0 0 .25rem;font-size:1rem}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:1rem;margin-top:1.5rem;align-items:start}
-.cards .card{margin:0}
+.cards .card{margin:0}.cards+.card{margin-top:1rem}
 .cards:empty{display:none}
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(12rem,100%),1fr));gap:.75rem 1rem;align-items:end}
 .field{display:block;margin:0 0 .75rem}

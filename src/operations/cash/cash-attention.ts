@@ -2,10 +2,10 @@
 import type { CashSession } from '../../domain/cash/session.js'
 import { dayMs, instantOf, millisecondsOf } from '../../domain/instant.js'
 import type { Instant } from '../../domain/payments/payment.js'
-import type { AccountLine } from '../../domain/reconciliation/account-line.js'
 import type { RowQuery } from '../../repository/aggregates/port.js'
 import { sessions } from '../../repository/aggregates/sessions.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
+import { linesOnTheirWay } from '../lines/all-lines.js'
 
 /** Cash on its way for days. */
 export interface TransitToFind {
@@ -42,22 +42,6 @@ export interface UnexplainedDifference {
 const daysOnItsWay = 3
 const daysOpen = 1
 const rowsAtOnce = 500
-
-async function linesOnTheirWay(finance: FinanceRepository): Promise<AccountLine[]> {
-  const lines: AccountLine[] = []
-  for (;;) {
-    const last = lines.at(-1)
-    const after = last && { valueDate: last.valueDate, key: last.key }
-    const page = await finance.pageLines({
-      statuses: ['open'],
-      outcomes: ['in_transit'],
-      limit: rowsAtOnce,
-      ...(after && { after }),
-    })
-    lines.push(...page)
-    if (page.length < rowsAtOnce) return lines
-  }
-}
 
 /** Reads all sessions of a query, the oldest first. */
 async function sessionsOf(finance: FinanceRepository, query: RowQuery): Promise<CashSession[]> {

@@ -6,21 +6,15 @@ import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
 import { idArgument } from '../input/cash-calls.js'
 import { parse } from '../input/parse.js'
+import { allLines } from '../lines/all-lines.js'
 import { financeOf } from '../storage.js'
 import { getSession } from './read-sessions.js'
 
-const linesOfPage = 1000
+const keysAtOnce = 1000
 
 /** Reads all lines of a session, oldest first. */
-export async function linesOfSession(finance: FinanceRepository, sessionId: string): Promise<AccountLine[]> {
-  const lines: AccountLine[] = []
-  for (;;) {
-    const last = lines.at(-1)
-    const after = last && { valueDate: last.valueDate, key: last.key }
-    const page = await finance.pageLines({ sessionId, limit: linesOfPage, ...(after && { after }) })
-    lines.push(...page)
-    if (page.length < linesOfPage) return lines
-  }
+export function linesOfSession(finance: FinanceRepository, sessionId: string): Promise<AccountLine[]> {
+  return allLines(finance, { sessionId })
 }
 
 /** Makes the X report of an open session, or the Z report of a closed one. */
@@ -32,8 +26,8 @@ export async function reportSession(context: Context, id: string): Promise<CashS
   const lines = await linesOfSession(finance, id)
   const keys = lines.filter(({ direction }) => direction === 'credit').map(({ key }) => key)
   const numbers: { year: number; number: number }[] = []
-  for (let first = 0; first < keys.length; first += linesOfPage) {
-    const stored = await finance.findRows(receipts, 'lineKey', keys.slice(first, first + linesOfPage))
+  for (let first = 0; first < keys.length; first += keysAtOnce) {
+    const stored = await finance.findRows(receipts, 'lineKey', keys.slice(first, first + keysAtOnce))
     numbers.push(...stored.map(({ row }) => row))
   }
   return sessionReport(session, lines, numbers)

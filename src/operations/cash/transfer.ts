@@ -19,6 +19,7 @@ import {
   type TransitsQuery,
 } from '../input/cash-calls.js'
 import { parse, parseOptions } from '../input/parse.js'
+import { linesOnTheirWay } from '../lines/all-lines.js'
 import { lineOf } from '../lines/find-lines.js'
 import { financeOf } from '../storage.js'
 import { cashActor } from './people.js'
@@ -61,13 +62,20 @@ export async function sendCash(context: Context, input: SendCashRequest, options
   })
 }
 
+/** The most lines whose histories are read at once, as the port takes them. */
+const historiesAtOnce = 1000
+
 /** Returns who recorded each of these lines, by key. */
 export async function makersOf(
   finance: FinanceRepository,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> {
-  const events = keys.length > 0 ? await finance.lineHistories(keys) : []
-  return new Map(events.flatMap(({ version, lineKey, actor }) => (version === 1 ? [[lineKey, actor] as const] : [])))
+  const makers = new Map<string, string | null>()
+  for (let first = 0; first < keys.length; first += historiesAtOnce) {
+    const events = await finance.lineHistories(keys.slice(first, first + historiesAtOnce))
+    for (const { version, lineKey, actor } of events) if (version === 1) makers.set(lineKey, actor)
+  }
+  return makers
 }
 
 export async function makerOf(finance: FinanceRepository, key: string): Promise<string | null> {
@@ -152,18 +160,10 @@ export async function recallCash(context: Context, input: CashLineRequest): Prom
   })
 }
 
-/** The most transfers of one answer: so many are not on their way to one place. */
-const maxTransits = 1000
-
 export async function cashTransits(context: Context, query: TransitsQuery): Promise<readonly CashTransit[]> {
   const { to } = parse(transitsQuery, query)
   const finance = financeOf(context)
-  const lines = await finance.pageLines({
-    transferTo: to,
-    statuses: ['open'],
-    outcomes: ['in_transit'],
-    limit: maxTransits,
-  })
+  const lines = await linesOnTheirWay(finance, { transferTo: to })
   const makers = await makersOf(
     finance,
     lines.map(({ key }) => key),

@@ -15,6 +15,7 @@ import type { Reconciliation } from '../input/reconcile-options.js'
 import type { Entry, ReadLine } from './batches.js'
 import { findAccountLines, findLines, findPayments } from './look-up.js'
 import { AccountRows } from '../accounts/account-rows.js'
+import { linesOnTheirWay } from '../lines/all-lines.js'
 import { Originals, type OriginalsOfRun } from './originals.js'
 import { addTo, readRefunds, RefundsOfBatch } from './named-refunds.js'
 
@@ -308,24 +309,10 @@ export async function readInto(view: View, storage: Storage, entries: readonly R
   } while (await readKeys())
 }
 
-const transitsAtOnce = 1000
-
 /** Reads the transfers on their way to the account, where a line may show the arrival of one. */
 export async function readTransits(view: View, finance: RunFinance, entries: readonly ReadLine[]): Promise<void> {
   if (!entries.some(({ line }) => line.direction === 'credit')) return
-  const transits: AccountLine[] = []
-  for (;;) {
-    const last = transits.at(-1)
-    const page = await finance.pageLines({
-      transferTo: view.originals.account,
-      statuses: ['open'],
-      outcomes: ['in_transit'],
-      limit: transitsAtOnce,
-      ...(last && { after: { valueDate: last.valueDate, key: last.key } }),
-    })
-    transits.push(...page)
-    if (page.length < transitsAtOnce) break
-  }
+  const transits = await linesOnTheirWay(finance, { transferTo: view.originals.account })
   view.putTransits(transits.filter(isOnItsWay))
 }
 

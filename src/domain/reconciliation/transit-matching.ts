@@ -37,15 +37,10 @@ function paysBills({ allocations }: Match): boolean {
 }
 
 /**
- * Finds the transfers that a credit settles: the one of exactly its amount, or all of one reference whose sum it is. Several that
- * fit, and bills that fit as well, are for people to decide.
+ * Finds which of the transfers that a credit names (`transitsNamedBy`) it settles: the one of exactly its amount, or all of one
+ * reference whose sum it is. Several that fit, and bills that fit as well, are for people to decide.
  */
-export function matchTransits(
-  line: StatementLine,
-  transits: readonly AccountLine[],
-  match: Match,
-): TransitMatch | null {
-  const named = transitsNamedBy(line, transits)
+export function matchTransits(line: StatementLine, named: readonly AccountLine[], match: Match): TransitMatch | null {
   const exact = named.filter(({ amount }) => amount === line.amount)
   if (exact.length > 1) return { reason: 'names several transfers of its amount', transits: exact }
   const fitting = exact.length === 1 ? exact : wholeReference(line, named)

@@ -1,5 +1,5 @@
 /** Accounts with what they hold: credits less debits of their lines, in each currency. */
-import type { AccountState } from '../../domain/accounts/account.js'
+import { type AccountState, countedMoney } from '../../domain/accounts/account.js'
 import { type AccountKind, kindOfAccount } from '../../domain/accounts/account-kind.js'
 import { plusDays } from '../../domain/calendar.js'
 import { invalidRequest } from '../../domain/issue.js'
@@ -121,10 +121,7 @@ async function movedAfter(
 ): Promise<bigint> {
   let sum = 0n
   for await (const lines of finance.scanLines({ account, currency, from: plusDays(day, 1) })) {
-    for (const line of lines) {
-      if (isPossibleDuplicate(line)) continue
-      sum += line.direction === 'credit' ? BigInt(line.amount) : -BigInt(line.amount)
-    }
+    for (const line of lines) sum += countedMoney(line)
   }
   return sum
 }

@@ -107,3 +107,16 @@ describe('cash.recall', () => {
     expect(await cash.get(later.id)).toMatchObject({ received: 40_000, sent: 0 })
   })
 })
+
+describe('cash.transits', () => {
+  it('lists every transfer on its way to a place, with who sent it, however many there are', async () => {
+    const { cash, open } = cashWindow()
+    const session = await open(10_000)
+    const count = 1_001
+    for (let sent = 0; sent < count; sent += 1)
+      await cash.send({ sessionId: session.id, amount: 1, to: safe, actor: people.cashier })
+    const transits = await cash.transits({ to: safe })
+    expect(new Set(transits.map(({ key }) => key)).size).toBe(count)
+    expect(transits.every(({ sender }) => sender === people.cashier)).toBe(true)
+  })
+})

@@ -95,6 +95,7 @@ export async function takeCash(context: Context, input: TakeRequest, options?: C
     note,
   ])
   const ids = paymentId === undefined ? paymentIdsOf(allocations ?? []) : [paymentId]
+  const change = tendered === undefined ? null : tendered - amount
   return storeCash<TakeResult>(context, {
     actor,
     keyed,
@@ -131,7 +132,7 @@ export async function takeCash(context: Context, input: TakeRequest, options?: C
           currency: session.currency,
           received: amount,
           tendered: tendered ?? null,
-          change: tendered === undefined ? null : tendered - amount,
+          change,
           payerId: payerId ?? null,
           allocations: line.allocations.flatMap((allocation) =>
             allocation.to === 'payment'
@@ -155,7 +156,7 @@ export async function takeCash(context: Context, input: TakeRequest, options?: C
           line,
           payments: paid,
           receipt: await readAfterWrite(() => newReceipt(finance, receiptId, after), notRead),
-          change: tendered === undefined ? null : tendered - amount,
+          change,
         }),
       }
     },

@@ -1,6 +1,6 @@
-import { PaymentError } from '../../errors.js'
 import type { CashActor } from '../../domain/cash/movement.js'
 import type { Context } from '../context.js'
+import { hostAnswer } from '../host-answer.js'
 
 /** The person of a call, and whether the caller says that it is a supervisor. */
 interface Person {
@@ -9,15 +9,7 @@ interface Person {
 }
 
 function isNamedByHost({ cashSupervisors }: Context, actor: string): boolean | null {
-  if (!cashSupervisors) return null
-  let answer: unknown
-  try {
-    answer = cashSupervisors(actor)
-  } catch (cause) {
-    throw new PaymentError('internal_error', 'cashSupervisors threw; nothing was stored.', { cause })
-  }
-  if (typeof answer === 'boolean') return answer
-  throw new PaymentError('internal_error', 'cashSupervisors must return true or false; nothing was stored.')
+  return cashSupervisors && hostAnswer('cashSupervisors', () => cashSupervisors(actor))
 }
 
 /** Returns the person of a call. Without a word of the caller the option `cashSupervisors` decides, and without it there are none. */

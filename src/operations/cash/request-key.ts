@@ -1,11 +1,9 @@
 /** Idempotency keys of calls whose result is no row of its own. */
-import { PaymentError } from '../../errors.js'
-import { hex } from '../../internal/encoding.js'
-import { sha256 } from '../../internal/sha256.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
 import { type RequestKey, requestKeys } from '../../repository/aggregates/request-keys.js'
 import { newRow } from '../../repository/aggregates/rows.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
+import { fingerprintOf, idempotencyConflict } from '../idempotent-request.js'
 import type { Conflict } from '../payments/store-changes.js'
 
 /** A call with an idempotency key, in the space of the calls that share their keys. */
@@ -18,8 +16,7 @@ export function keyedCall(
   fields: readonly unknown[],
 ): KeyedCall | null {
   if (idempotencyKey === undefined) return null
-  const fingerprint = hex(sha256(JSON.stringify(fields.map((value) => value ?? null))))
-  return { space, idempotencyKey, fingerprint }
+  return { space, idempotencyKey, fingerprint: fingerprintOf(fields) }
 }
 
 /** Makes the entry that stores the key with what the call stored. */
@@ -48,6 +45,5 @@ export async function firstCallOf(
   const first = ofConflict ?? stored.find(({ row }) => row.space === space)?.row
   if (!first) return null
   if (first.fingerprint === fingerprint) return first
-  const message = 'This idempotency key was used for a different request; use a new key.'
-  throw new PaymentError('idempotency_conflict', message)
+  throw idempotencyConflict()
 }

@@ -5,11 +5,10 @@ import { instantOf, millisecondsOf } from '../../domain/instant.js'
 import { liveReference } from '../../domain/payments/reference-policy.js'
 import type { Instant, Instructions, Payment } from '../../domain/payments/payment.js'
 import { PaymentError } from '../../errors.js'
-import { sha256 } from '../../internal/sha256.js'
-import { hex } from '../../internal/encoding.js'
 import { forEachAtMost } from '../../internal/for-each-at-most.js'
 import type { InsertEntry, InsertOutcome } from '../../repository/port.js'
 import type { Context } from '../context.js'
+import { fingerprintOf, idempotencyConflict } from '../idempotent-request.js'
 import { type CheckedRequest, createOptions, createRequest } from '../input/create-request.js'
 import { checkCurrency } from './check-currency.js'
 import { parse, parseOptions } from '../input/parse.js'
@@ -31,15 +30,12 @@ export interface CheckedCreation {
 /** The payment, or the error: a `PaymentError`, unless the host's code threw another. */
 export type Created = { readonly payment: Payment } | { readonly error: unknown }
 
-/** Returns a digest of the caller's fields in one spelling, by which a retry and a changed request are recognised. */
-function fingerprintOf(request: CheckedRequest): string {
+/** Lists the caller's fields in one order, by which a retry and a changed request are recognised. */
+function fieldsOf(request: CheckedRequest): readonly unknown[] {
   const { amount, currency, reference, channel, description, customer, metadata, expiresAt } = request
   const payer = customer && [customer.name ?? null, customer.phone ?? null]
   const pairs = metadata && Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))
-  const fields = [amount, currency, reference, channel, description, payer, pairs, expiresAt].map(
-    (value) => value ?? null,
-  )
-  return hex(sha256(JSON.stringify(fields)))
+  return [amount, currency, reference, channel, description, payer, pairs, expiresAt]
 }
 
 function newPayment(
@@ -92,7 +88,8 @@ function entryOf(
   instructions: Instructions,
 ): InsertEntry {
   const { ids, defaultTtlMs, referencePolicy } = context
-  const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: fingerprintOf(request) }
+  const idempotency =
+    idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: fingerprintOf(fieldsOf(request)) }
   const at = context.now()
   const payment = newPayment(ids.payment(), at, request, instructions, defaultTtlMs)
   const change = { id: ids.event(), at, actor, reason: null, evidence: null }
@@ -112,11 +109,9 @@ function createdBy(answer: InsertOutcome, { payment, idempotency }: InsertEntry)
       return { payment }
     case 'id_taken':
       return null
-    case 'key_taken': {
+    case 'key_taken':
       if (answer.fingerprint === idempotency?.fingerprint) return { payment: answer.payment }
-      const message = 'This idempotency key was used for a different request; nothing was stored. Use a new key.'
-      return { error: new PaymentError('idempotency_conflict', message) }
-    }
+      return { error: idempotencyConflict() }
     case 'reference_taken': {
       const message = 'A live payment has this reference already; nothing was stored. Show that payment to the payer.'
       const details = { existingPaymentId: answer.payment.id }

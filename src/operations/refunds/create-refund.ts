@@ -1,6 +1,4 @@
 import { PaymentError } from '../../errors.js'
-import { sha256 } from '../../internal/sha256.js'
-import { hex } from '../../internal/encoding.js'
 import { createRefund as decideRefund, draftRefund } from '../../domain/refunds/create-refund.js'
 import { payoutReference, payoutReferenceBytes } from '../../domain/refunds/payout-reference.js'
 import type { Refund } from '../../domain/refunds/refund.js'
@@ -13,23 +11,13 @@ import {
 } from '../input/refund-calls.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { bringsRefundBack } from '../reconciliation/meaning-of-line.js'
+import { hostAnswer } from '../host-answer.js'
+import { fingerprintOf, idempotencyConflict } from '../idempotent-request.js'
 import type { Conflict } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
 import type { Idempotency } from './refund-entries.js'
 import { RefundReads, refundToStore, storeRefund } from './store-refund.js'
 import { refundConflictOf, refundOfKey } from './stored-refunds.js'
-
-type Request = ReturnType<typeof readRequest>
-
-function readRequest(input: unknown) {
-  return parse(createRefundRequest, input)
-}
-
-/** Returns a digest of the caller's fields, by which a retry and a changed request are recognised. */
-function fingerprintOf({ paymentId, lineKey, amount, reason, note, reference }: Request): string {
-  const fields = [paymentId, lineKey, amount, reason, note, reference].map((value) => value ?? null)
-  return hex(sha256(JSON.stringify(fields)))
-}
 
 /** Returns the refund of the first call with the key, as it is now; a call with other fields is refused. */
 function refundOfFirstCall(
@@ -37,32 +25,15 @@ function refundOfFirstCall(
   idempotency: Idempotency,
 ): Refund {
   if (fingerprint === idempotency.fingerprint) return refund
-  const message = 'This idempotency key was used for a different request; nothing was stored. Use a new key.'
-  throw new PaymentError('idempotency_conflict', message)
+  throw idempotencyConflict()
 }
 
 /** Makes the function that decides whether a second person has to agree. It calls the host's function once. */
 function approvalOf({ refundApproval }: Context): (draft: Refund) => boolean {
   let answer: boolean | null = null
   return (draft) => {
-    if (answer !== null) return answer
-    let hostAnswer: unknown
-    try {
-      hostAnswer = refundApproval?.({ ...draft }) ?? false
-    } catch (cause) {
-      throw new PaymentError(
-        'internal_error',
-        'The option refundApproval threw an error; nothing was stored. See the cause.',
-        { cause },
-      )
-    }
-    if (typeof hostAnswer !== 'boolean') {
-      throw new PaymentError(
-        'internal_error',
-        'The option refundApproval must return true or false; nothing was stored. Correct it.',
-      )
-    }
-    return (answer = hostAnswer)
+    answer ??= hostAnswer('refundApproval', () => refundApproval?.({ ...draft }) ?? false)
+    return answer
   }
 }
 
@@ -71,11 +42,12 @@ export async function createRefund(
   input: CreateRefundRequest,
   options?: CreateRefundOptions,
 ): Promise<Refund> {
-  const request = readRequest(input)
+  const request = parse(createRefundRequest, input)
   const { idempotencyKey, actor = null } = parseOptions(createRefundOptions, options)
   const { paymentId = null, lineKey = null, amount, reason, note } = request
+  const fields = [paymentId, lineKey, amount, reason, note, request.reference]
   const finance = financeOf(context)
-  const idempotency = idempotencyKey === undefined ? null : { key: idempotencyKey, fingerprint: fingerprintOf(request) }
+  const idempotency = idempotencyKey === undefined ? null : { key: idempotencyKey, fingerprint: fingerprintOf(fields) }
   const reads = new RefundReads(finance)
   const needsApproval = approvalOf(context)
   // One for all tries: what `refundApproval` was shown is what is stored.
@@ -92,8 +64,8 @@ export async function createRefund(
     const origin = await reads.originOf({ paymentId, lineKey })
     const isReturn = 'line' in origin && (await bringsRefundBack(context, origin.line))
     if (isReturn === 'again') return isReturn
-    const fields = { id, amount, reason, ...(note !== undefined && { note }), reference, requestedBy: actor }
-    const decision = decideRefund(draftRefund(fields, origin, context.now()), origin, needsApproval, isReturn)
+    const draft = { id, amount, reason, ...(note !== undefined && { note }), reference, requestedBy: actor }
+    const decision = decideRefund(draftRefund(draft, origin, context.now()), origin, needsApproval, isReturn)
     if ('refusal' in decision) throw decision.refusal
     return refundToStore(context, finance, decision.write, { reads, actor, idempotency })
   }

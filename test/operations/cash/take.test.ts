@@ -141,4 +141,34 @@ describe('cash.take: refusals', () => {
     const { line } = await take(id, { paymentId: payment.id, amount: 10, actor: people.supervisor })
     expect(line.sessionId).toBe(id)
   })
+
+  it('stores nothing where cashSupervisors throws or gives no answer', async () => {
+    let answer = (): unknown => false
+    const { open, take, balance } = cashWindow({ cashSupervisors: () => answer() as boolean })
+    const { id } = await open(0)
+    const cause = new Error('the directory is away')
+    const thrown = () => {
+      throw cause
+    }
+    for (const [wrong, says] of [
+      [thrown, 'threw an error; nothing was stored. See the cause.'],
+      [() => undefined, 'must return true or false; nothing was stored. Correct it.'],
+    ] as const) {
+      answer = wrong
+      const error = await refusal(take(id, { payerId: 'MRN-1', amount: 5 }), 'internal_error')
+      expect(error.message).toBe(`The option cashSupervisors ${says}`)
+      expect(error.cause).toBe(wrong === thrown ? cause : undefined)
+    }
+    expect(await balance()).toBe('0')
+  })
+
+  it('refuses a key that was used for another take with idempotency_conflict', async () => {
+    const { payments, open } = cashWindow()
+    const { id: sessionId } = await open()
+    const take = (amount: number) =>
+      payments.cash.take({ sessionId, payerId: 'MRN-1', amount, actor: people.cashier }, { idempotencyKey: 'k' })
+    await take(5)
+    const { message } = await refusal(take(6), 'idempotency_conflict')
+    expect(message).toBe('This idempotency key was used for a different request; nothing was stored. Use a new key.')
+  })
 })

@@ -1,5 +1,5 @@
 /** Movements at the counter: each is a line on the account of its point, recorded by a person. */
-import type { AccountMove } from '../accounts/account.js'
+import { type AccountMove, countedMoney } from '../accounts/account.js'
 import { isSameActor } from '../actor.js'
 import type { Instant } from '../payments/payment.js'
 import type { StateChange } from '../payments/state-change.js'
@@ -74,10 +74,10 @@ export function movementLine(origin: MovementOrigin, movement: Movement): LineCh
 /** Makes the change of balance that a movement brings about. */
 export function balanceOf(
   { day }: Pick<MovementOrigin, 'day'>,
-  { account, currency, direction, amount }: Pick<Movement, 'account' | 'currency' | 'direction' | 'amount'>,
+  movement: Pick<Movement, 'account' | 'currency' | 'direction' | 'amount' | 'outcome'>,
 ): AccountMove {
-  const change = direction === 'credit' ? BigInt(amount) : -BigInt(amount)
-  return { account, currency, change, lastDay: amount > 0 ? day : null }
+  const { account, currency, amount } = movement
+  return { account, currency, change: countedMoney(movement), lastDay: amount > 0 ? day : null }
 }
 
 /** Makes the proof of a movement, as payments and refunds keep it in their evidence. */

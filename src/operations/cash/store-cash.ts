@@ -14,12 +14,13 @@ import { sessions } from '../../repository/aggregates/sessions.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import { AccountRows } from '../accounts/account-rows.js'
 import type { Context } from '../context.js'
-import { findLines } from '../lines/find-lines.js'
 import { lineEntry } from '../lines/line-entries.js'
-import { ShownPayments } from '../lines/payments-of-lines.js'
+import { NewestLines } from '../lines/newest-lines.js'
+import { ShownPayments } from '../payments/shown-payments.js'
+import { newerRow } from '../newer-row.js'
 import { changesToStore } from '../payments/changes.js'
 import { withGivenBack } from '../payments/given-back.js'
-import { type Conflict, storeChanges } from '../payments/store-changes.js'
+import { type Conflict, type Decision, storeChanges } from '../payments/store-changes.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
 import { refundConflictOf } from '../refunds/stored-refunds.js'
 import { financeOf } from '../storage.js'
@@ -28,30 +29,24 @@ import { firstCallOf, isOfKeys, type KeyedCall, keyEntry } from './request-key.j
 /** The tries to store a movement: several people may move cash of one account at once, and each round stores one of them. */
 const maxCashRetries = 64
 
-function newest<Row extends { readonly version: number }>(
-  read: Row | null | undefined,
-  ofConflict: Row | undefined,
-): Row | null {
-  return ofConflict && (!read || ofConflict.version >= read.version) ? ofConflict : (read ?? null)
-}
-
 /** The reads of a call; rows that conflicts have shown may be newer than those that a host's open transaction reads. */
 export class CashReads {
   readonly shownPayments = new ShownPayments()
   readonly shownRefunds = new Map<string, Refund>()
   readonly contested = new Set<string>()
   readonly accounts: AccountRows
-  private readonly lines = new Map<string, AccountLine>()
+  private readonly lines: NewestLines
   private readonly sessions = new Map<string, CashSession>()
 
   constructor(readonly finance: FinanceRepository) {
     this.accounts = new AccountRows(finance)
+    this.lines = new NewestLines(finance)
   }
 
   /** @throws PaymentError `session_not_found` */
   async session(id: string): Promise<CashSession> {
     const [stored] = isSessionId(id) ? await this.finance.findRows(sessions, 'id', [id]) : []
-    const session = newest(stored?.row, this.sessions.get(id))
+    const session = newerRow(stored?.row, this.sessions.get(id))
     if (!session) throw sessionNotFound(id)
     return session
   }
@@ -67,14 +62,11 @@ export class CashReads {
     }
   }
 
-  linesOf = async (keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> => {
-    const lines = await findLines(this.finance, keys)
-    return new Map([...lines].map(([key, line]) => [key, newest(line, this.lines.get(key))!]))
-  }
+  linesOf = (keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> => this.lines.all(keys)
 
   /** @throws PaymentError `line_not_found` */
   async line(key: string): Promise<AccountLine> {
-    const line = (await this.linesOf([key])).get(key)
+    const line = await this.lines.one(key)
     if (!line) throw lineNotFound(key)
     return line
   }
@@ -92,7 +84,7 @@ export class CashReads {
         if (conflict.current) this.shownPayments.add(conflict.current)
         break
       case 'line_stale':
-        if (conflict.line) this.lines.set(conflict.key, conflict.line)
+        this.lines.learn(conflict)
         break
       case 'reference_taken':
         this.shownPayments.add(conflict.payment)
@@ -186,8 +178,8 @@ export async function storeCash<Result>(context: Context, call: CashCall<Result>
   const movement = context.ids.movement()
 
   /** Returns the answer of an earlier call with the same key, or `null`. */
-  async function answerBefore() {
-    const first = keyed && (await firstCallOf(finance, keyed))
+  async function answerBefore(conflict?: Conflict) {
+    const first = keyed && (await firstCallOf(finance, keyed, conflict))
     return first && { result: await call.answer!(first.subject) }
   }
 
@@ -203,7 +195,7 @@ export async function storeCash<Result>(context: Context, call: CashCall<Result>
     }
   }
 
-  async function decide() {
+  async function decide(): Promise<Decision<Result>> {
     const before = await answerBefore()
     if (before) return before
     const decision = await decideNow()
@@ -224,20 +216,17 @@ export async function storeCash<Result>(context: Context, call: CashCall<Result>
       ],
       ...(ofRefunds.events.length > 0 && { events: ofRefunds.events }),
     }
-    return { store: () => finance.replace(group), stored: () => decision }
+    return { store: () => finance.replace(group), stored: () => decision.stored() }
   }
 
-  const decided = await storeChanges<{ result: Result } | CashDecision<Result>>(context, {
-    async decide() {
-      const decision = await decide()
-      return decision !== 'again' && 'result' in decision ? { result: decision } : decision
-    },
+  return storeChanges<Result>(context, {
+    decide,
     async learn(conflict) {
       const refusal = call.refusalOf?.(conflict)
       if (refusal) throw refusal
       if (keyed && isOfKeys(conflict)) {
-        const first = await firstCallOf(finance, keyed, conflict)
-        if (first) return { result: { result: await call.answer!(first.subject) } }
+        const before = await answerBefore(conflict)
+        if (before) return before
       }
       reads.learn(conflict)
       return undefined
@@ -246,5 +235,4 @@ export async function storeCash<Result>(context: Context, call: CashCall<Result>
     log: { message: 'Another change came first; deciding a movement at the counter again.', fields: {} },
     gaveUp: 'Other calls kept changing this account; nothing was stored. Try again.',
   })
-  return 'result' in decided ? decided.result : decided.stored()
 }

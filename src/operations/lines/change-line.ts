@@ -19,9 +19,10 @@ import { refundsToStore } from '../refunds/refund-entries.js'
 import { refundConflictOf } from '../refunds/stored-refunds.js'
 import { type Conflict, type Decision, maxRetries, storeChanges } from '../payments/store-changes.js'
 import { financeOf } from '../storage.js'
-import { findLine, findLines, lastEventOf } from './find-lines.js'
+import { lastEventOf } from './find-lines.js'
 import { lineEntry } from './line-entries.js'
-import { ShownPayments } from './payments-of-lines.js'
+import { NewestLines } from './newest-lines.js'
+import { ShownPayments } from '../payments/shown-payments.js'
 
 /** The rows that a decision about a line is made on: as they were read, or newer where conflicts showed them. */
 export interface LineCallState {
@@ -70,28 +71,13 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
   const { key, expectedVersion, actor, decide } = request
   const shownPayments = new ShownPayments()
   const shownRefunds = new Map<string, Refund>()
-  // As payments: a host's open transaction may not read what a conflict showed.
-  const shownLines = new Map<string, AccountLine>()
+  const newestLines = new NewestLines(finance)
   const contested = new Set<string>()
   const channelsWithReceipt = new Set<string>()
   let isPayoutReceiptTaken = false
   const accounts = new AccountRows(finance)
   let accountMoves = 0
   const pace = pacer(recordsAtOnce)
-
-  const newest = (read: AccountLine): AccountLine => {
-    const shownLine = shownLines.get(read.key)
-    return shownLine && shownLine.version >= read.version ? shownLine : read
-  }
-
-  async function readLine(): Promise<AccountLine | null> {
-    const read = await findLine(finance, key)
-    return read && newest(read)
-  }
-
-  async function linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> {
-    return new Map([...(await findLines(finance, keys))].map(([otherKey, read]) => [otherKey, newest(read)]))
-  }
 
   /** Makes the entry of the account's row where the line counts from now on, or no longer. */
   async function accountEntries(before: AccountLine, { lines: [change] }: LineWrite): Promise<RowEntry[]> {
@@ -118,11 +104,11 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
   }
 
   async function decideNow(): Promise<Decision<AccountLine>> {
-    const line = await readLine()
+    const line = await newestLines.one(key)
     const mayBeRepeat = line?.version === expectedVersion + 1
     const lastEvent = line && mayBeRepeat ? await lastEventOf(finance, line) : null
     const rowsOfConflicts = { shownPayments, shownRefunds, contested, channelsWithReceipt, isPayoutReceiptTaken }
-    const decision = await decide({ finance, line, lastEvent, linesOf, ...rowsOfConflicts })
+    const decision = await decide({ finance, line, lastEvent, linesOf: newestLines.all, ...rowsOfConflicts })
     if (decision === 'again') return 'again'
     if ('refusal' in decision) throw decision.refusal
     if ('unchanged' in decision) return { result: decision.unchanged }
@@ -131,7 +117,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     const turn = pace(write.payments.length + write.refunds.length)
     if (turn) await turn
     const changed = write.lines.map((change) => lineEntry(context, change, actor))
-    const lines = await withGivenBack(changed, [...write.payments, ...write.refunds], linesOf)
+    const lines = await withGivenBack(changed, [...write.payments, ...write.refunds], newestLines.all)
     const ofAccounts = line ? await accountEntries(line, write) : []
     return { store: () => store(write, { lines, ofAccounts }, chains), stored: () => lines[0]!.line }
   }
@@ -147,7 +133,7 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     if (reason === 'transaction_taken' || reason === 'stale') return
     switch (conflict.outcome) {
       case 'line_stale':
-        if (conflict.line) shownLines.set(conflict.key, conflict.line)
+        newestLines.learn(conflict)
         break
       case 'stale':
         if (conflict.current) shownPayments.add(conflict.current)

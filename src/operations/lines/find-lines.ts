@@ -5,7 +5,7 @@ import type { FinanceRepository } from '../../repository/finance-port.js'
 
 /** Finds those of these lines that are stored, by key; at most 5,000 keys. */
 export async function findLines(
-  finance: FinanceRepository,
+  finance: Pick<FinanceRepository, 'findLines'>,
   keys: readonly string[],
 ): Promise<Map<string, AccountLine>> {
   const possible = keys.filter(isLineKey)

@@ -9,6 +9,7 @@ import { PaymentsOfReference } from '../../domain/reconciliation/payments-of-ref
 import { isPossibleReference } from '../../domain/text.js'
 import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
+import type { ShownPayments } from '../payments/shown-payments.js'
 
 /** The limit of the port. */
 const maxHistories = 1000
@@ -35,26 +36,6 @@ export async function referencesOf(
   ids: readonly string[],
 ): Promise<string[]> {
   return referencesIn((await eventsOf(finance, ids)).filter(isPaymentEvent))
-}
-
-/** Payments that conflicts showed: they may be newer than what a host's open transaction still reads, or missing there. */
-export class ShownPayments {
-  private readonly payments = new Map<string, Payment>()
-
-  add(payment: Payment): void {
-    const older = this.payments.get(payment.id)
-    if (!older || payment.version > older.version) this.payments.set(payment.id, payment)
-  }
-
-  /** Returns the newest known version of each payment, by id. */
-  over(read: readonly Payment[]): Map<string, Payment> {
-    const newest = new Map(read.map((payment) => [payment.id, payment]))
-    for (const payment of this.payments.values()) {
-      const older = newest.get(payment.id)
-      if (!older || payment.version > older.version) newest.set(payment.id, payment)
-    }
-    return newest
-  }
 }
 
 /** The payments that were read, and those that share a reference with them. */

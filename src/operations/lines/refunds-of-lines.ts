@@ -9,6 +9,7 @@ import { isTorn, type RefundNow, type RefundOrigin } from '../../domain/refunds/
 import type { Refund } from '../../domain/refunds/refund.js'
 import { forEachAtMost } from '../../internal/for-each-at-most.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
+import { newerRow } from '../newer-row.js'
 import { eventsOfRefund, findRefunds } from '../refunds/stored-refunds.js'
 
 /** The number of histories that are read at a time. */
@@ -31,10 +32,7 @@ export async function refundsNamed(
   shownRefunds: ReadonlyMap<string, Refund>,
 ): Promise<readonly Refund[]> {
   const refunds = await findRefunds(finance, { ids: refundIdsOf(allocations) })
-  return refunds.map((read) => {
-    const newer = shownRefunds.get(read.id)
-    return newer && newer.version > read.version ? newer : read
-  })
+  return refunds.map((read) => newerRow(read, shownRefunds.get(read.id)))
 }
 
 export function paymentIdsOfRefunds(refunds: readonly Refund[]): string[] {

@@ -11,7 +11,7 @@ export type Conflict = Exclude<ReplaceOutcome, { outcome: 'replaced' }>
 /** A decision to be stored, all or nothing, and its result after that. */
 export interface ToStore<Result> {
   store(): Promise<ReplaceOutcome>
-  stored(): Result
+  stored(): Result | Promise<Result>
 }
 
 /** A decision to be stored; or a result for which nothing is stored; or `again`, to decide on what was read since. */

@@ -2,18 +2,16 @@ import { duplicatePayment } from '../../domain/payments/transitions.js'
 import { isPaymentId } from '../../domain/id.js'
 import { paymentNotFound } from '../../domain/not-found.js'
 import type { Payment } from '../../domain/payments/payment.js'
-import type { StateChange, TransitionContext } from '../../domain/payments/state-change.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import type { StateChange, TransitionContext } from '../../domain/payments/state-change.js'
 import { PaymentError } from '../../errors.js'
 import type { Context } from '../context.js'
+import { newerRow } from '../newer-row.js'
 import { withGivenBack } from './given-back.js'
 import { financeOf } from '../storage.js'
 import { changesToStore } from './changes.js'
+import { ShownPayments } from './shown-payments.js'
 import { type Conflict, type Decision, maxRetries, storeChanges } from './store-changes.js'
-
-function newerLine(read: AccountLine, shownLine: AccountLine | undefined): AccountLine {
-  return shownLine && shownLine.version >= read.version ? shownLine : read
-}
 
 interface TransitionRequest {
   actor: string | null
@@ -39,24 +37,19 @@ export async function transitionPayment(
   const { repository, referencePolicy: policy } = context
   let payment = typeof start === 'string' ? await find(context, start) : start
   const { id, reference } = payment
-  // Rows that a conflict showed may be newer than what a host's open transaction still reads, or missing there.
-  const shownPayments = new Map<string, Payment>()
+  const shownPayments = new ShownPayments()
   let contested = false
   const shownLines = new Map<string, AccountLine>()
 
   /** Reads the lines of which the payment has undone an allocation. */
   async function linesOf(keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> {
     const lines = await financeOf(context).findLines(keys)
-    return new Map(lines.map((line) => [line.key, newerLine(line, shownLines.get(line.key))]))
+    return new Map(lines.map((line) => [line.key, newerRow(line, shownLines.get(line.key))]))
   }
 
   async function siblingsOf(): Promise<Payment[]> {
     const { payments } = await repository.lookup({ references: [reference], providerTransactionIds: [], lineKeys: [] })
-    const siblings = new Map(payments.map((other) => [other.id, other]))
-    for (const newer of shownPayments.values()) {
-      const read = siblings.get(newer.id)
-      if (!read || newer.version > read.version) siblings.set(newer.id, newer)
-    }
+    const siblings = shownPayments.over(payments)
     siblings.delete(id)
     return [...siblings.values()]
   }
@@ -80,11 +73,11 @@ export async function transitionPayment(
         throw duplicatePayment(id, conflict.payment.id)
       case 'reference_taken':
         contested = true
-        shownPayments.set(conflict.payment.id, conflict.payment)
+        shownPayments.add(conflict.payment)
         break
       case 'stale':
         if (conflict.current?.id === id) payment = conflict.current
-        else if (conflict.current) shownPayments.set(conflict.current.id, conflict.current)
+        else if (conflict.current) shownPayments.add(conflict.current)
         else payment = await find(context, id)
         break
       case 'line_stale':

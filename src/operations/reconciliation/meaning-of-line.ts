@@ -5,7 +5,7 @@ import { type LineMeaning, meaningOf } from '../../domain/reconciliation/refund-
 import { isTorn } from '../../domain/refunds/refund-change.js'
 import { identityOf } from '../../domain/reconciliation/line-key.js'
 import type { Context } from '../context.js'
-import type { ShownPayments } from '../lines/payments-of-lines.js'
+import type { ShownPayments } from '../payments/shown-payments.js'
 import { LinesOfFile, type ReadLine } from './batches.js'
 import { type View, viewOf } from './view.js'
 

@@ -12,6 +12,7 @@ import type { RunFinance } from '../../repository/run-port.js'
 import type { RefundKeys } from '../refunds/stored-refunds.js'
 import { referencesOf } from '../lines/payments-of-lines.js'
 import { lineKeysOfRefunds, paymentIdsOfRefunds, withOrigins } from '../lines/refunds-of-lines.js'
+import { newerRow } from '../newer-row.js'
 import { findAccountLines, findPayments, findRefundsOf } from './look-up.js'
 
 const noRefunds: NamedRefunds = { rule: null, refunds: [] }
@@ -92,8 +93,8 @@ export class RefundsOfBatch {
   private now(refund: Refund): RefundNow {
     const { paymentId, lineKey } = refund
     if (paymentId === null) return { refund, origin: { line: this.lines.get(lineKey!)! } }
-    const [payment, newer] = [this.payments.get(paymentId)!, this.newest(paymentId)]
-    return { refund, origin: { payment: newer && newer.version > payment.version ? newer : payment } }
+    const payment = newerRow(this.payments.get(paymentId)!, this.newest(paymentId))
+    return { refund, origin: { payment } }
   }
 
   private putPayment(payment: Payment): void {

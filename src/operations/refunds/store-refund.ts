@@ -8,10 +8,11 @@ import { PaymentError } from '../../errors.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { ChangeGroup, ReplaceOutcome } from '../../repository/port.js'
 import type { Context } from '../context.js'
-import { findLine, findLines } from '../lines/find-lines.js'
+import { NewestLines } from '../lines/newest-lines.js'
+import { newerRow } from '../newer-row.js'
 import { withGivenBack } from '../payments/given-back.js'
 import { lineEntry } from '../lines/line-entries.js'
-import { ShownPayments } from '../lines/payments-of-lines.js'
+import { ShownPayments } from '../payments/shown-payments.js'
 import { type Conflict, type Decision, storeChanges } from '../payments/store-changes.js'
 import { isPaymentId } from '../../domain/id.js'
 import { type Idempotency, refundsToStore } from './refund-entries.js'
@@ -30,13 +31,15 @@ const maxRefundRetries = 64
 export class RefundReads {
   readonly contested = new Set<string>()
   private readonly payments = new ShownPayments()
-  private readonly lines = new Map<string, AccountLine>()
+  private readonly lines: NewestLines
   private readonly refunds = new Map<string, Refund>()
 
-  constructor(private readonly finance: FinanceRepository) {}
+  constructor(private readonly finance: FinanceRepository) {
+    this.lines = new NewestLines(finance)
+  }
 
   async refund(id: string): Promise<Refund | null> {
-    return newest(await findRefund(this.finance, id), this.refunds.get(id))
+    return newerRow(await findRefund(this.finance, id), this.refunds.get(id))
   }
 
   /**
@@ -57,16 +60,13 @@ export class RefundReads {
    * @throws PaymentError `line_not_found`
    */
   async line(key: string): Promise<RefundOrigin> {
-    const line = newest(await findLine(this.finance, key), this.lines.get(key))
+    const line = await this.lines.one(key)
     if (!line) throw lineNotFound(key)
     return { line }
   }
 
   /** Reads the lines of which a payment has undone an allocation. */
-  linesOf = async (keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> => {
-    const lines = await findLines(this.finance, keys)
-    return new Map([...lines].map(([key, line]) => [key, newest(line, this.lines.get(key))!]))
-  }
+  linesOf = (keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> => this.lines.all(keys)
 
   originOf({ paymentId, lineKey }: Pick<Refund, 'paymentId' | 'lineKey'>): Promise<RefundOrigin> {
     return paymentId !== null ? this.payment(paymentId) : this.line(lineKey!)
@@ -83,7 +83,7 @@ export class RefundReads {
         if (conflict.current) this.payments.add(conflict.current)
         break
       case 'line_stale':
-        if (conflict.line) this.lines.set(conflict.key, conflict.line)
+        this.lines.learn(conflict)
         break
       case 'reference_taken':
         this.contested.add(conflict.payment.reference)
@@ -97,11 +97,6 @@ export class RefundReads {
         throw new PaymentError('internal_error', 'The repository answered about what a refund does not change.')
     }
   }
-}
-
-function newest<Row extends { readonly version: number }>(read: Row | null, shownRow: Row | undefined): Row | null {
-  // A line may change without a version.
-  return shownRow && (!read || shownRow.version >= read.version) ? shownRow : read
 }
 
 interface Storing {

@@ -1,7 +1,7 @@
 /** The calls of people where another change comes first. */
 import { memoryRepository, type Payment, type Refund } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
-import { ShownPayments } from '../../../src/operations/lines/payments-of-lines.js'
+import { ShownPayments } from '../../../src/operations/payments/shown-payments.js'
 import { badFields, minute, refusal, request } from '../../support/service.js'
 import {
   checkBooks,

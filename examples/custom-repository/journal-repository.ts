@@ -173,7 +173,8 @@ export async function journalRepository(path: string): Promise<PaymentRepository
       await journal.settled()
       for (let start = 0; start < matches.length; start += 1000) {
         yield matches.slice(start, start + 1000).map(({ customer, ...payment }) => {
-          const cells = { ...payment, customerName: customer?.name, customerPhone: customer?.phone }
+          const { id: customerId, name: customerName, phone: customerPhone } = customer ?? {}
+          const cells = { ...payment, customerId, customerName, customerPhone }
           return fields.map((field) => cells[field] ?? null)
         })
         signal?.throwIfAborted()

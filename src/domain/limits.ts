@@ -34,5 +34,6 @@ export const shapes = {
   metadataName: /^[A-Za-z0-9_.-]{1,40}$/,
   /** E.164: `+`, a country code that does not begin with 0, at most 15 digits. */
   phone: /^\+[1-9]\d{1,14}$/,
+  customerId: /^(?=.*[A-Za-z0-9])[A-Za-z0-9_.:-]{1,64}$/,
   idempotencyKey: /^[\x21-\x7e]{1,255}$/,
 } as const

@@ -30,6 +30,7 @@ export const extraColumns = [
   'netAmount',
   'statusReason',
   'description',
+  'customerId',
   'customerName',
   'customerPhone',
 ] as const

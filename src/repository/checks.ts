@@ -26,12 +26,14 @@ function refuse(problem: string): never {
 
 /** Refuses a payment and an event that a database's types, CHECKs and keys would refuse. */
 export function checkStorable(payment: Payment, event: StoredEvent, version: number): void {
-  const { amount, amountReconciled, amountRefundPending, amountRefunded, amountWrittenOff } = payment
+  const { amount, amountReconciled, amountRefundPending, amountRefunded, amountWrittenOff, amountWaived } = payment
   if (!Number.isSafeInteger(amount) || amount < 1) refuse('an amount that is no positive integer')
   if (!isPart(amountReconciled)) refuse('a reconciled amount that is no integer')
   if (!isPart(amountRefundPending) || !isPart(amountRefunded)) refuse('a refunded amount that is no integer')
   if (!isPart(amountWrittenOff) || amountWrittenOff > amountReconciled) refuse('more written off than reconciled')
-  if (amountRefundPending > amount - amountWrittenOff - amountRefunded) refuse('refunds of more than the payment')
+  if (!isPart(amountWaived) || amountWaived > amount) refuse('more waived than the payment')
+  if (amountRefundPending > amount - amountWaived - amountWrittenOff - amountRefunded)
+    refuse('refunds of more than the payment')
   if (payment.version !== version) refuse('a payment whose version does not follow')
   const place = placeOf(event)
   if (place.version !== version || place.stream !== payment.id) refuse('an event of another change')

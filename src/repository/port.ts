@@ -62,12 +62,13 @@ export interface PageQuery extends Filter {
   limit: number
 }
 
-/** A payment's field as a scan cell; the payer's name and phone have names of their own. */
+/** A payment's field as a scan cell; the payer's id, name and phone have names of their own. */
 export type ScanField =
   | Exclude<
       keyof Payment,
       'instructions' | 'metadata' | 'customer' | 'undoneAllocations' | 'writtenOffBy' | 'moneyReturned'
     >
+  | 'customerId'
   | 'customerName'
   | 'customerPhone'
 

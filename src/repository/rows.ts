@@ -6,6 +6,7 @@ import type { Cell, ChangeGroup, Filter, LineEntry, ScanField } from './port.js'
 
 /** Returns a payment's field as a cell of a scan; `null` where the payment has none. */
 export function cellOf(payment: Payment, field: ScanField): Cell {
+  if (field === 'customerId') return payment.customer?.id ?? null
   if (field === 'customerName') return payment.customer?.name ?? null
   if (field === 'customerPhone') return payment.customer?.phone ?? null
   return payment[field] ?? null

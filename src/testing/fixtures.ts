@@ -43,6 +43,7 @@ export function paymentFixture(overrides: Partial<Payment> = {}): Payment {
     amountRefundPending: 0,
     amountRefunded: 0,
     amountWrittenOff: 0,
+    amountWaived: 0,
     version: 1,
   }
   const overridden = Object.entries(overrides).filter(([, value]) => value !== undefined)

@@ -112,6 +112,7 @@ function versionsOf(target: Payment): readonly Payment[] {
     amountRefundPending: 0,
     amountRefunded: 0,
     amountWrittenOff: 0,
+    amountWaived: 0,
     updatedAt: target.createdAt,
     version: 1,
   }

@@ -159,7 +159,7 @@ const allFields: readonly ScanField[] = [
   ...(['id', 'status', 'reference', 'amount', 'currency', 'channel', 'createdAt', 'updatedAt', 'expiresAt'] as const),
   ...(['paidAt', 'reversedAt', 'late', 'amountReconciled', 'version', 'description', 'statusReason'] as const),
   ...(['canceledAt', 'amountRefundPending', 'amountRefunded'] as const),
-  ...(['providerTransactionId', 'customerName', 'customerPhone'] as const),
+  ...(['providerTransactionId', 'customerId', 'customerName', 'customerPhone'] as const),
 ]
 
 export async function reads({ dialect, repository, record }: Calls): Promise<void> {

@@ -34,9 +34,9 @@ it('createPayment: each request has the fingerprint that stored idempotency keys
     await payments.createPayment(request(fields), { idempotencyKey })
   expect(fingerprints).toMatchInlineSnapshot(`
     {
-      "everyField": "31d9857a89b7226a1fa22c02a8ecad4d862ef98978c20101b7bb4107e70265ea",
+      "everyField": "bbd8b238af61bf3b8228171ee440514ee5d6993e4b86027ecf8d9cd7330bd038",
       "largestAmount": "85867a641841e6e8c15b742ba9a231437019f880c8350aeba2c8475601f7ac23",
-      "nameOnly": "3b48521f4bc0f20b1807d77324a2beb2d19a0e5b06825adf68d32839792d1cff",
+      "nameOnly": "5136beb97f442c9b28c1f032b5427017619d7d07577e19eaf61aed5136a1918d",
       "plain": "90b30774851aaec4fb0b92b43072a5f394f9d8a1a187501a9581217167c5f039",
     }
   `)

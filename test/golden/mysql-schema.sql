@@ -20,19 +20,22 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   paid_at BIGINT,
   reversed_at BIGINT,
   canceled_at BIGINT,
-  late SMALLINT NOT NULL,
+  late SMALLINT NOT NULL DEFAULT 0,
   amount_reconciled BIGINT NOT NULL DEFAULT 0,
   amount_refund_pending BIGINT NOT NULL DEFAULT 0,
   amount_refunded BIGINT NOT NULL DEFAULT 0,
   amount_written_off BIGINT NOT NULL DEFAULT 0,
+  amount_waived BIGINT NOT NULL DEFAULT 0,
   version BIGINT NOT NULL,
   description VARCHAR(500),
   metadata MEDIUMTEXT,
   status_reason VARCHAR(500),
   provider_transaction_id VARBINARY(1020),
-  has_customer SMALLINT NOT NULL,
+  has_customer SMALLINT NOT NULL DEFAULT 0,
   customer_name VARCHAR(200),
   customer_phone VARCHAR(16),
+  customer_id VARBINARY(64),
+  imported SMALLINT NOT NULL DEFAULT 0,
   transaction_key VARBINARY(1020),
   money_memory MEDIUMTEXT,
   given_back_unproved BIGINT,
@@ -54,10 +57,12 @@ CREATE TABLE IF NOT EXISTS hp_payments (
     AND amount_refund_pending BETWEEN 0 AND 9007199254740991
     AND amount_refunded BETWEEN 0 AND 9007199254740991
     AND amount_written_off BETWEEN 0 AND 9007199254740991
+    AND amount_waived BETWEEN 0 AND 9007199254740991
     AND version BETWEEN 1 AND 9007199254740991
     AND has_customer IN (0, 1)
+    AND imported IN (0, 1)
     AND (given_back_unproved IS NULL OR given_back_unproved BETWEEN 1 AND 9007199254740991)
-    AND amount_refund_pending + amount_refunded <= amount - amount_written_off
+    AND amount_refund_pending + amount_refunded <= amount - amount_waived - amount_written_off
     AND amount_written_off <= amount_reconciled
     AND (idempotency_key IS NULL) = (fingerprint IS NULL)
     AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
@@ -65,6 +70,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   INDEX hp_payments_by_created (tenant, created_at, id),
   INDEX hp_payments_by_status (tenant, status, created_at, id),
   INDEX hp_payments_by_reference (tenant, reference, created_at, id),
+  INDEX hp_payments_by_customer (tenant, customer_id, created_at, id),
   INDEX hp_payments_by_reversed (tenant, reversed_at, id),
   INDEX hp_payments_by_expires (tenant, status, expires_at, id),
   INDEX hp_payments_given_back (tenant, given_back_unproved),
@@ -107,7 +113,7 @@ CREATE TABLE IF NOT EXISTS hp_deliveries (
   event_id VARBINARY(64) NOT NULL,
   payment_id VARBINARY(64) NOT NULL,
   version BIGINT NOT NULL,
-  dead SMALLINT NOT NULL,
+  dead SMALLINT NOT NULL DEFAULT 0,
   free_at BIGINT NOT NULL DEFAULT 0,
   attempts BIGINT NOT NULL DEFAULT 0,
   owner VARBINARY(1020),
@@ -147,7 +153,7 @@ CREATE TABLE IF NOT EXISTS hp_account_lines (
   booked_at BIGINT,
   outcome VARBINARY(32) NOT NULL,
   status VARBINARY(32) NOT NULL,
-  held SMALLINT NOT NULL,
+  held SMALLINT NOT NULL DEFAULT 0,
   allocated BIGINT NOT NULL DEFAULT 0,
   given_back BIGINT NOT NULL DEFAULT 0,
   allocations MEDIUMTEXT NOT NULL,

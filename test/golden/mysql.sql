@@ -87,10 +87,11 @@ SELECT name FROM hp_migrations;
 START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
   updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, version, description, metadata, status_reason,
-  provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?);
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
   previous_status, amount_reconciled, version, actor, reason, evidence, refund)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -107,9 +108,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_key IN (?)
@@ -124,9 +125,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?)
@@ -143,9 +144,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_live IN (?)
@@ -157,11 +158,12 @@ LOCK IN SHARE MODE;
 START TRANSACTION;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
   updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, version, description, metadata, status_reason,
-  provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
-  (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
   previous_status, amount_reconciled, version, actor, reason, evidence, refund)
@@ -181,9 +183,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND unique_key IN (?, ?, ?, ?)
@@ -191,9 +193,9 @@ LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?, ?)
@@ -213,9 +215,9 @@ START TRANSACTION;
 UPDATE hp_payments
 SET status = ?, instructions = ?, updated_at = ?, expires_at = ?, paid_at = ?, reversed_at = ?,
   canceled_at = ?, late = ?, amount_reconciled = ?, amount_refund_pending = ?, amount_refunded = ?,
-  amount_written_off = ?, version = ?, description = ?, metadata = ?, status_reason = ?,
-  provider_transaction_id = ?, has_customer = ?, customer_name = ?, customer_phone = ?, transaction_key = ?,
-  money_memory = ?, given_back_unproved = ?, live_reference = ?
+  amount_written_off = ?, amount_waived = ?, version = ?, description = ?, metadata = ?, status_reason = ?,
+  provider_transaction_id = ?, has_customer = ?, customer_name = ?, customer_phone = ?, customer_id = ?,
+  imported = ?, transaction_key = ?, money_memory = ?, given_back_unproved = ?, live_reference = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -255,9 +257,9 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (?)
@@ -299,20 +301,21 @@ ORDER BY id
 LIMIT 2 FOR UPDATE;
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
   updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, version, description, metadata, status_reason,
-  provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
-  given_back_unproved, live_reference)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE status = VALUES(status), instructions = VALUES(instructions),
   updated_at = VALUES(updated_at), expires_at = VALUES(expires_at), paid_at = VALUES(paid_at),
   reversed_at = VALUES(reversed_at), canceled_at = VALUES(canceled_at), late = VALUES(late),
   amount_reconciled = VALUES(amount_reconciled), amount_refund_pending = VALUES(amount_refund_pending),
   amount_refunded = VALUES(amount_refunded), amount_written_off = VALUES(amount_written_off),
-  version = VALUES(version), description = VALUES(description), metadata = VALUES(metadata),
-  status_reason = VALUES(status_reason), provider_transaction_id = VALUES(provider_transaction_id),
-  has_customer = VALUES(has_customer), customer_name = VALUES(customer_name),
-  customer_phone = VALUES(customer_phone), transaction_key = VALUES(transaction_key),
+  amount_waived = VALUES(amount_waived), version = VALUES(version), description = VALUES(description),
+  metadata = VALUES(metadata), status_reason = VALUES(status_reason),
+  provider_transaction_id = VALUES(provider_transaction_id), has_customer = VALUES(has_customer),
+  customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
+  customer_id = VALUES(customer_id), imported = VALUES(imported), transaction_key = VALUES(transaction_key),
   money_memory = VALUES(money_memory), given_back_unproved = VALUES(given_back_unproved),
   live_reference = VALUES(live_reference);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
@@ -342,19 +345,20 @@ LIMIT 1 FOR UPDATE;
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "replace: two changes, with the key of a statement line")
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
   updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, version, description, metadata, status_reason,
-  provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
-  given_back_unproved, live_reference)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE status = VALUES(status), instructions = VALUES(instructions),
   updated_at = VALUES(updated_at), expires_at = VALUES(expires_at), paid_at = VALUES(paid_at),
   reversed_at = VALUES(reversed_at), canceled_at = VALUES(canceled_at), late = VALUES(late),
   amount_reconciled = VALUES(amount_reconciled), amount_refund_pending = VALUES(amount_refund_pending),
   amount_refunded = VALUES(amount_refunded), amount_written_off = VALUES(amount_written_off),
-  version = VALUES(version), description = VALUES(description), metadata = VALUES(metadata),
-  status_reason = VALUES(status_reason), provider_transaction_id = VALUES(provider_transaction_id),
-  has_customer = VALUES(has_customer), customer_name = VALUES(customer_name),
-  customer_phone = VALUES(customer_phone), transaction_key = VALUES(transaction_key),
+  amount_waived = VALUES(amount_waived), version = VALUES(version), description = VALUES(description),
+  metadata = VALUES(metadata), status_reason = VALUES(status_reason),
+  provider_transaction_id = VALUES(provider_transaction_id), has_customer = VALUES(has_customer),
+  customer_name = VALUES(customer_name), customer_phone = VALUES(customer_phone),
+  customer_id = VALUES(customer_id), imported = VALUES(imported), transaction_key = VALUES(transaction_key),
   money_memory = VALUES(money_memory), given_back_unproved = VALUES(given_back_unproved),
   live_reference = VALUES(live_reference);
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?), (?, ?, ?);
@@ -386,8 +390,9 @@ LOCK IN SHARE MODE;
 -- get
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?
@@ -396,8 +401,9 @@ LIMIT 18446744073709551615;
 -- page: of which nothing is reconciled
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -409,8 +415,9 @@ LIMIT ?;
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
@@ -419,8 +426,9 @@ LIMIT ?;
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
@@ -429,8 +437,9 @@ LIMIT ?;
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -440,8 +449,9 @@ LIMIT ?;
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -451,8 +461,9 @@ LIMIT ?;
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -462,8 +473,9 @@ LIMIT ?;
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -473,8 +485,9 @@ LIMIT ?;
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -484,8 +497,9 @@ LIMIT ?;
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -495,8 +509,9 @@ LIMIT ?;
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -507,8 +522,9 @@ LIMIT ?;
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -520,8 +536,9 @@ LIMIT ?;
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -533,8 +550,9 @@ LIMIT ?;
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -546,8 +564,9 @@ LIMIT ?;
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -559,8 +578,9 @@ LIMIT ?;
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -572,8 +592,9 @@ LIMIT ?;
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -586,8 +607,9 @@ LIMIT ?;
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -600,8 +622,9 @@ LIMIT ?;
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -614,8 +637,9 @@ LIMIT ?;
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -628,8 +652,9 @@ LIMIT ?;
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -642,8 +667,9 @@ LIMIT ?;
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -656,8 +682,9 @@ LIMIT ?;
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -667,8 +694,9 @@ LIMIT ?;
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -678,8 +706,9 @@ LIMIT ?;
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -692,8 +721,9 @@ LIMIT ?;
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -704,8 +734,9 @@ LIMIT ?;
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -717,8 +748,9 @@ SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -729,8 +761,9 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -741,8 +774,9 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -753,8 +787,9 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -769,8 +804,9 @@ SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -782,8 +818,9 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -797,8 +834,9 @@ LIMIT ?;
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -809,8 +847,9 @@ LIMIT ?;
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -821,8 +860,9 @@ LIMIT ?;
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -833,8 +873,9 @@ LIMIT ?;
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?)
@@ -844,8 +885,9 @@ LIMIT ?;
 -- page: of three channels
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (?, ?, ?, ?)
@@ -855,8 +897,9 @@ LIMIT ?;
 -- page: of the flag late
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND late = 1
@@ -866,8 +909,9 @@ LIMIT ?;
 -- page: of the flag duplicate_reference
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_by_reason)
 WHERE tenant = ?
 AND status_reason = 'duplicate_reference'
@@ -877,8 +921,9 @@ LIMIT ?;
 -- page: of the flag superseded
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_by_reason)
 WHERE tenant = ?
 AND status_reason = 'superseded'
@@ -888,8 +933,9 @@ LIMIT ?;
 -- page: of the flag under_paid
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
 WHERE tenant = ?
 AND under_paid_at IS NOT NULL
@@ -899,8 +945,9 @@ LIMIT ?;
 -- page: of the flag unproved
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -910,8 +957,9 @@ LIMIT ?;
 -- page: of the flag unpaid_with_money
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
 WHERE tenant = ?
 AND under_paid_at IS NOT NULL
@@ -923,8 +971,9 @@ LIMIT ?;
 -- page: of the flag refunded_unproved
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_given_back)
 WHERE tenant = ?
 AND given_back_unproved IS NOT NULL
@@ -934,8 +983,9 @@ LIMIT ?;
 -- page: of the flag canceled
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_canceled)
 WHERE tenant = ?
 AND is_canceled = 1
@@ -948,8 +998,9 @@ LIMIT ?;
 -- page: of the flag unproved, by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -959,8 +1010,9 @@ LIMIT ?;
 -- page: of the flag unproved, by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -971,8 +1023,9 @@ LIMIT ?;
 -- page: of the flag unproved, by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -983,8 +1036,9 @@ LIMIT ?;
 -- page: of the flag unproved, by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -995,8 +1049,9 @@ LIMIT ?;
 -- page: of the flag unproved, by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -1007,8 +1062,9 @@ LIMIT ?;
 -- page: of the flag unproved, by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -1019,8 +1075,9 @@ LIMIT ?;
 -- page: of the flag unproved, by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IS NOT NULL
@@ -1031,8 +1088,9 @@ LIMIT ?;
 -- page: of the flag unproved, by paidAt, of two channels
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_unproved)
 WHERE tenant = ?
 AND unproved_channel IN (?, ?)
@@ -1044,8 +1102,9 @@ LIMIT ?;
 -- page: of the flag under_paid and two statuses
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments FORCE INDEX (hp_payments_under_paid)
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1056,8 +1115,9 @@ LIMIT ?;
 -- page: of the flag unproved and one reference
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -1068,8 +1128,9 @@ LIMIT ?;
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1084,16 +1145,18 @@ LIMIT ?;
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?, ?)
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (?, ?)
@@ -1111,8 +1174,8 @@ SELECT id AS cell0, status AS cell1, reference AS cell2, amount AS cell3, curren
   channel AS cell5, created_at AS cell6, updated_at AS cell7, expires_at AS cell8, paid_at AS cell9,
   reversed_at AS cell10, late AS cell11, amount_reconciled AS cell12, version AS cell13,
   description AS cell14, status_reason AS cell15, canceled_at AS cell16, amount_refund_pending AS cell17,
-  amount_refunded AS cell18, provider_transaction_id AS cell19, customer_name AS cell20,
-  customer_phone AS cell21, created_at AS part_at, id AS part_id
+  amount_refunded AS cell18, provider_transaction_id AS cell19, customer_id AS cell20,
+  customer_name AS cell21, customer_phone AS cell22, created_at AS part_at, id AS part_id
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at, id
@@ -1122,16 +1185,18 @@ COMMIT AND NO CHAIN NO RELEASE;
 -- lookup: by one reference, provider transaction and statement line
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (?)
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (?)
@@ -1815,10 +1880,11 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM hp_payments AS payment
 WHERE payment.tenant = ?
 AND payment.created_at <= ?
@@ -1830,10 +1896,11 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit STRAIGHT_JOIN hp_payments AS payment
@@ -1846,10 +1913,11 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0 UNION SELECT * FROM (SELECT found.created_at,
@@ -1878,10 +1946,11 @@ LIMIT 18446744073709551615;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND found.created_at >= ? AND found.created_at < ? AND found.created_at <= ? AND (found.created_at < ? OR found.payment_id < ?) AND payment.tenant = found.tenant AND payment.id = found.payment_id AND payment.currency = ? AND payment.status IN (?,
   ?) AND payment.channel IN (?) AND (payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ?)))) AND (payment.transaction_key = ?) ORDER BY found.created_at DESC,
@@ -1896,10 +1965,11 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found STRAIGHT_JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND LOCATE(?,
   SUBSTRING(term, ?)) > 0)))) ORDER BY found.created_at DESC,
@@ -1948,8 +2018,9 @@ FROM (SELECT DISTINCT created_at,
 LIMIT 18446744073709551615;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (?)

@@ -20,19 +20,22 @@ CREATE TABLE hp_payments (
   paid_at bigint,
   reversed_at bigint,
   canceled_at bigint,
-  late smallint NOT NULL,
+  late smallint NOT NULL DEFAULT 0,
   amount_reconciled bigint NOT NULL DEFAULT 0,
   amount_refund_pending bigint NOT NULL DEFAULT 0,
   amount_refunded bigint NOT NULL DEFAULT 0,
   amount_written_off bigint NOT NULL DEFAULT 0,
+  amount_waived bigint NOT NULL DEFAULT 0,
   version bigint NOT NULL,
   description text COLLATE "C",
   metadata text COLLATE "C",
   status_reason text COLLATE "C",
   provider_transaction_id text COLLATE "C",
-  has_customer smallint NOT NULL,
+  has_customer smallint NOT NULL DEFAULT 0,
   customer_name text COLLATE "C",
   customer_phone text COLLATE "C",
+  customer_id text COLLATE "C",
+  imported smallint NOT NULL DEFAULT 0,
   transaction_key text COLLATE "C",
   money_memory text COLLATE "C",
   given_back_unproved bigint,
@@ -48,10 +51,12 @@ CREATE TABLE hp_payments (
     AND amount_refund_pending BETWEEN 0 AND 9007199254740991
     AND amount_refunded BETWEEN 0 AND 9007199254740991
     AND amount_written_off BETWEEN 0 AND 9007199254740991
+    AND amount_waived BETWEEN 0 AND 9007199254740991
     AND version BETWEEN 1 AND 9007199254740991
     AND has_customer IN (0, 1)
+    AND imported IN (0, 1)
     AND (given_back_unproved IS NULL OR given_back_unproved BETWEEN 1 AND 9007199254740991)
-    AND amount_refund_pending + amount_refunded <= amount - amount_written_off
+    AND amount_refund_pending + amount_refunded <= amount - amount_waived - amount_written_off
     AND amount_written_off <= amount_reconciled
     AND (idempotency_key IS NULL) = (fingerprint IS NULL)
     AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
@@ -60,6 +65,7 @@ CREATE TABLE hp_payments (
 CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 CREATE INDEX hp_payments_by_status ON hp_payments (tenant, status, created_at, id);
 CREATE INDEX hp_payments_by_reference ON hp_payments (tenant, reference, created_at, id);
+CREATE INDEX hp_payments_by_customer ON hp_payments (tenant, customer_id, created_at, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX hp_payments_by_reversed ON hp_payments (tenant, reversed_at, id) WHERE reversed_at IS NOT NULL;
 CREATE INDEX hp_payments_by_expires ON hp_payments (tenant, status, expires_at, id) WHERE expires_at IS NOT NULL;
 CREATE INDEX hp_payments_given_back ON hp_payments (tenant, given_back_unproved) WHERE given_back_unproved IS NOT NULL;
@@ -100,7 +106,7 @@ CREATE TABLE hp_deliveries (
   event_id text COLLATE "C" NOT NULL,
   payment_id text COLLATE "C" NOT NULL,
   version bigint NOT NULL,
-  dead smallint NOT NULL,
+  dead smallint NOT NULL DEFAULT 0,
   free_at bigint NOT NULL DEFAULT 0,
   attempts bigint NOT NULL DEFAULT 0,
   owner text COLLATE "C",
@@ -140,7 +146,7 @@ CREATE TABLE hp_account_lines (
   booked_at bigint,
   outcome text COLLATE "C" NOT NULL,
   status text COLLATE "C" NOT NULL,
-  held smallint NOT NULL,
+  held smallint NOT NULL DEFAULT 0,
   allocated bigint NOT NULL DEFAULT 0,
   given_back bigint NOT NULL DEFAULT 0,
   allocations text COLLATE "C" NOT NULL,

@@ -19,6 +19,7 @@ INSERT INTO hp_migrations (name) VALUES ($1) ON CONFLICT DO NOTHING RETURNING na
 CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_by_status ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reference ON hp_paymen … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_by_customer ON hp_payment … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reversed ON hp_payment … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_expires ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_given_back ON hp_payments … (as under "postgres-schema.sql")
@@ -110,25 +111,26 @@ SELECT name FROM hp_migrations;
 WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, metadata,
-    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key,
-    money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
-  VALUES (CASE WHEN true AND set_config('lock_timeout', $50, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
+    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
+    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
+    customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference,
+    idempotency_key, fingerprint)
+  VALUES (CASE WHEN true AND set_config('lock_timeout', $53, true) IS NOT NULL THEN $1::text END, $2, $3, $4,
     $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
-    $27, $28, $29, $30, $31, $32, $33)
+    $27, $28, $29, $30, $31, $32, $33, $34, $35, $36)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
-  SELECT $1::text, $34::text, $35::bigint, $36::text, $37::text, $38::text, $39::bigint, $40::text,
-    $41::text, $42::text, $43::bigint, $44::bigint, $45::text, $46::text, $47::text, $48::text
+  SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
+    $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $34::text, $37::text, $44::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL FROM payment
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($49::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($52::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 
@@ -136,9 +138,9 @@ SELECT 1 AS stored FROM payment;
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -147,9 +149,9 @@ AND idempotency_key = ANY ((SELECT $2::text::text[])::text[]);
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
@@ -160,9 +162,9 @@ AND id = ANY ((SELECT $2::text::text[])::text[]);
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND live_reference = ANY ((SELECT $2::text::text[])::text[]);
@@ -173,34 +175,36 @@ WITH entry AS (
   FROM unnest($2::text::text[], $3::text::text[], $4::text::bigint[], $5::text::text[], $6::text::text[],
     $7::text::bigint[], $8::text::text[], $9::text::text[], $10::text::bigint[], $11::text::bigint[],
     $12::text::bigint[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::bigint[],
-    $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::bigint[], $21::text::text[],
-    $22::text::text[], $23::text::text[], $24::text::text[], $25::text::bigint[], $26::text::text[],
+    $17::text::bigint[], $18::text::bigint[], $19::text::bigint[], $20::text::bigint[], $21::text::bigint[],
+    $22::text::text[], $23::text::text[], $24::text::text[], $25::text::text[], $26::text::bigint[],
     $27::text::text[], $28::text::text[], $29::text::text[], $30::text::bigint[], $31::text::text[],
-    $32::text::text[], $33::text::text[], $34::text::text[], $35::text::bigint[], $36::text::text[],
-    $37::text::text[], $38::text::text[], $39::text::bigint[], $40::text::text[], $41::text::text[],
-    $42::text::text[], $43::text::bigint[], $44::text::bigint[], $45::text::text[], $46::text::text[],
-    $47::text::text[], $48::text::text[]) AS entry (id, reference, amount, currency, channel, created_at,
-    status, instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, metadata,
-    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key,
-    money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint, event_id,
-    event_created_at, event_type, event_payment_id, event_reference, event_amount, event_currency,
-    event_status, event_previous_status, event_amount_reconciled, event_version, event_actor, event_reason,
-    event_evidence, event_refund)
+    $32::text::text[], $33::text::bigint[], $34::text::text[], $35::text::text[], $36::text::text[],
+    $37::text::text[], $38::text::bigint[], $39::text::text[], $40::text::text[], $41::text::text[],
+    $42::text::bigint[], $43::text::text[], $44::text::text[], $45::text::text[], $46::text::bigint[],
+    $47::text::bigint[], $48::text::text[], $49::text::text[], $50::text::text[],
+    $51::text::text[]) AS entry (id, reference, amount, currency, channel, created_at, status, instructions,
+    updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
+    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
+    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
+    customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference,
+    idempotency_key, fingerprint, event_id, event_created_at, event_type, event_payment_id, event_reference,
+    event_amount, event_currency, event_status, event_previous_status, event_amount_reconciled,
+    event_version, event_actor, event_reason, event_evidence, event_refund)
 ), payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, metadata,
-    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key,
-    money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
+    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
+    customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference,
+    idempotency_key, fingerprint)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, status, instructions, updated_at,
     expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-    amount_refunded, amount_written_off, version, description, metadata, status_reason,
-    provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
-    given_back_unproved, live_reference, idempotency_key, fingerprint
+    amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint
   FROM entry
   WHERE true
-  AND set_config('lock_timeout', $52, true) IS NOT NULL
+  AND set_config('lock_timeout', $55, true) IS NOT NULL
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
@@ -214,7 +218,7 @@ WITH entry AS (
   SELECT $1::text, entry.event_id, entry.event_payment_id, entry.event_version, 0, 0, 0, NULL FROM entry
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT $1::text, term.* FROM unnest($49::text::text[], $50::text::bigint[], $51::text::text[]) AS term
+  SELECT $1::text, term.* FROM unnest($52::text::text[], $53::text::bigint[], $54::text::text[]) AS term
 )
 SELECT 1 AS stored;
 
@@ -235,28 +239,28 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND set_config('lock_timeout', $48, true) IS NOT NULL
+  AND set_config('lock_timeout', $51, true) IS NOT NULL
   FOR UPDATE
 ), ready AS (SELECT 1 AS stored FROM expected), changed AS (
   UPDATE hp_payments
   SET status = $9, instructions = $10, updated_at = $11, expires_at = $12, paid_at = $13, reversed_at = $14,
     canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
-    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, metadata = $23,
-    status_reason = $24, provider_transaction_id = $25, has_customer = $26, customer_name = $27,
-    customer_phone = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
-    live_reference = $32
+    amount_refunded = $19, amount_written_off = $20, amount_waived = $21, version = $22, description = $23,
+    metadata = $24, status_reason = $25, provider_transaction_id = $26, has_customer = $27,
+    customer_name = $28, customer_phone = $29, customer_id = $30, imported = $31, transaction_key = $32,
+    money_memory = $33, given_back_unproved = $34, live_reference = $35
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
-  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::text, $38::bigint, $39::text,
-    $40::text, $41::text, $42::bigint, $43::bigint, $44::text, $45::text, $46::text, $47::text
+  SELECT $1::text, $36::text, $37::bigint, $38::text, $39::text, $40::text, $41::bigint, $42::text,
+    $43::text, $44::text, $45::bigint, $46::bigint, $47::text, $48::text, $49::text, $50::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $33::text, $36::text, $43::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $36::text, $39::text, $46::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 
@@ -274,9 +278,9 @@ SELECT stored FROM changed;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = $1
 AND transaction_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -292,32 +296,32 @@ WITH expected AS (
   AND currency = $6
   AND channel = $7
   AND created_at = $8
-  AND set_config('lock_timeout', $50, true) IS NOT NULL
+  AND set_config('lock_timeout', $53, true) IS NOT NULL
   FOR UPDATE
 ), ready AS (
   INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-  SELECT $1::text, $48::text, $49::text FROM expected
+  SELECT $1::text, $51::text, $52::text FROM expected
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
   SET status = $9, instructions = $10, updated_at = $11, expires_at = $12, paid_at = $13, reversed_at = $14,
     canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
-    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, metadata = $23,
-    status_reason = $24, provider_transaction_id = $25, has_customer = $26, customer_name = $27,
-    customer_phone = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
-    live_reference = $32
+    amount_refunded = $19, amount_written_off = $20, amount_waived = $21, version = $22, description = $23,
+    metadata = $24, status_reason = $25, provider_transaction_id = $26, has_customer = $27,
+    customer_name = $28, customer_phone = $29, customer_id = $30, imported = $31, transaction_key = $32,
+    money_memory = $33, given_back_unproved = $34, live_reference = $35
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
-  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::text, $38::bigint, $39::text,
-    $40::text, $41::text, $42::bigint, $43::bigint, $44::text, $45::text, $46::text, $47::text
+  SELECT $1::text, $36::text, $37::bigint, $38::text, $39::text, $40::text, $41::bigint, $42::text,
+    $43::text, $44::text, $45::bigint, $46::bigint, $47::text, $48::text, $49::text, $50::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $33::text, $36::text, $43::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $36::text, $39::text, $46::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 
@@ -335,25 +339,26 @@ WITH change AS (
     $9::text::text[], $10::text::bigint[], $11::text::text[], $12::text::text[], $13::text::bigint[],
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
     $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::bigint[],
-    $24::text::text[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::bigint[],
-    $29::text::text[], $30::text::text[], $31::text::text[], $32::text::text[], $33::text::bigint[],
+    $24::text::bigint[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
+    $29::text::bigint[], $30::text::text[], $31::text::text[], $32::text::text[], $33::text::bigint[],
     $34::text::text[], $35::text::text[], $36::text::bigint[], $37::text::text[], $38::text::text[],
-    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
-    $44::text::bigint[], $45::text::bigint[], $46::text::text[], $47::text::text[], $48::text::text[],
-    $49::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
+    $39::text::bigint[], $40::text::text[], $41::text::text[], $42::text::text[], $43::text::bigint[],
+    $44::text::text[], $45::text::text[], $46::text::text[], $47::text::bigint[], $48::text::bigint[],
+    $49::text::text[], $50::text::text[], $51::text::text[],
+    $52::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
     created_at, status, instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late,
-    amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off, version, description,
-    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
-    transaction_key, money_memory, given_back_unproved, live_reference, event_id, event_created_at,
-    event_type, event_payment_id, event_reference, event_amount, event_currency, event_status,
-    event_previous_status, event_amount_reconciled, event_version, event_actor, event_reason, event_evidence,
-    event_refund, place)
+    amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version,
+    description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
+    customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved,
+    live_reference, event_id, event_created_at, event_type, event_payment_id, event_reference, event_amount,
+    event_currency, event_status, event_previous_status, event_amount_reconciled, event_version, event_actor,
+    event_reason, event_evidence, event_refund, place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT *
     FROM change
     WHERE true
-    AND set_config('lock_timeout', $50, true) IS NOT NULL
+    AND set_config('lock_timeout', $53, true) IS NOT NULL
     ORDER BY id COLLATE "C"
   ) AS change CROSS JOIN LATERAL (
     SELECT id FROM hp_payments AS stored
@@ -375,14 +380,14 @@ WITH change AS (
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, metadata,
-    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key,
-    money_memory, given_back_unproved, live_reference)
+    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
+    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
+    customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, status, instructions, updated_at,
     expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-    amount_refunded, amount_written_off, version, description, metadata, status_reason,
-    provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
-    given_back_unproved, live_reference
+    amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
@@ -391,12 +396,14 @@ WITH change AS (
     expires_at = excluded.expires_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
     canceled_at = excluded.canceled_at, late = excluded.late, amount_reconciled = excluded.amount_reconciled,
     amount_refund_pending = excluded.amount_refund_pending, amount_refunded = excluded.amount_refunded,
-    amount_written_off = excluded.amount_written_off, version = excluded.version,
-    description = excluded.description, metadata = excluded.metadata, status_reason = excluded.status_reason,
-    provider_transaction_id = excluded.provider_transaction_id, has_customer = excluded.has_customer,
-    customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
-    transaction_key = excluded.transaction_key, money_memory = excluded.money_memory,
-    given_back_unproved = excluded.given_back_unproved, live_reference = excluded.live_reference
+    amount_written_off = excluded.amount_written_off, amount_waived = excluded.amount_waived,
+    version = excluded.version, description = excluded.description, metadata = excluded.metadata,
+    status_reason = excluded.status_reason, provider_transaction_id = excluded.provider_transaction_id,
+    has_customer = excluded.has_customer, customer_name = excluded.customer_name,
+    customer_phone = excluded.customer_phone, customer_id = excluded.customer_id,
+    imported = excluded.imported, transaction_key = excluded.transaction_key,
+    money_memory = excluded.money_memory, given_back_unproved = excluded.given_back_unproved,
+    live_reference = excluded.live_reference
   RETURNING 1
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
@@ -428,8 +435,9 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM change);
 -- get
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND id = $2;
@@ -437,8 +445,9 @@ AND id = $2;
 -- page: of which nothing is reconciled
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -450,8 +459,9 @@ LIMIT $3;
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at asc, id asc
@@ -460,8 +470,9 @@ LIMIT $2;
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at desc, id desc
@@ -470,8 +481,9 @@ LIMIT $2;
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -481,8 +493,9 @@ LIMIT $2;
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -492,8 +505,9 @@ LIMIT $2;
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -503,8 +517,9 @@ LIMIT $2;
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -514,8 +529,9 @@ LIMIT $2;
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -525,8 +541,9 @@ LIMIT $2;
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -536,8 +553,9 @@ LIMIT $2;
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -548,8 +566,9 @@ LIMIT $4;
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -561,8 +580,9 @@ LIMIT $4;
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -574,8 +594,9 @@ LIMIT $4;
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -587,8 +608,9 @@ LIMIT $4;
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at < $2
@@ -599,8 +621,9 @@ LIMIT $5;
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND created_at >= $2
@@ -611,8 +634,9 @@ LIMIT $5;
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -624,8 +648,9 @@ LIMIT $5;
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND paid_at IS NOT NULL
@@ -637,8 +662,9 @@ LIMIT $5;
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -650,8 +676,9 @@ LIMIT $5;
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reversed_at IS NOT NULL
@@ -663,8 +690,9 @@ LIMIT $5;
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -676,8 +704,9 @@ LIMIT $5;
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND expires_at IS NOT NULL
@@ -689,8 +718,9 @@ LIMIT $5;
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -700,8 +730,9 @@ LIMIT $3;
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -711,8 +742,9 @@ LIMIT $3;
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -725,8 +757,9 @@ LIMIT $6;
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -737,8 +770,9 @@ LIMIT $5;
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = $2
@@ -750,8 +784,9 @@ SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $1
   AND status = $2
@@ -762,8 +797,9 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $4
   AND status = $5
@@ -774,8 +810,9 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $7
   AND status = $8
@@ -786,8 +823,9 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $10
   AND status = $11
@@ -802,8 +840,9 @@ SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $1
   AND status = $2
@@ -815,8 +854,9 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = $4
   AND status = $5
@@ -830,8 +870,9 @@ LIMIT $7;
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -842,8 +883,9 @@ LIMIT $4;
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4)
@@ -854,8 +896,9 @@ LIMIT $5;
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3, $4, $5)
@@ -866,8 +909,9 @@ LIMIT $6;
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
@@ -880,8 +924,9 @@ LIMIT $3;
 -- page: of the flag late
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND late = 1
@@ -891,8 +936,9 @@ LIMIT $2;
 -- page: of the flag duplicate_reference
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status_reason = 'duplicate_reference'
@@ -902,8 +948,9 @@ LIMIT $2;
 -- page: of the flag superseded
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status_reason = 'superseded'
@@ -913,8 +960,9 @@ LIMIT $2;
 -- page: of the flag under_paid
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND amount_reconciled > 0
@@ -925,8 +973,9 @@ LIMIT $2;
 -- page: of the flag unproved
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -937,8 +986,9 @@ LIMIT $2;
 -- page: of the flag unpaid_with_money
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND amount_reconciled > 0
@@ -951,8 +1001,9 @@ LIMIT $2;
 -- page: of the flag refunded_unproved
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND given_back_unproved IS NOT NULL
@@ -962,8 +1013,9 @@ LIMIT $2;
 -- page: of the flag canceled
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND canceled_at IS NOT NULL
@@ -976,8 +1028,9 @@ LIMIT $2;
 -- page: of the flag unproved, by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -988,8 +1041,9 @@ LIMIT $2;
 -- page: of the flag unproved, by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1001,8 +1055,9 @@ LIMIT $2;
 -- page: of the flag unproved, by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1014,8 +1069,9 @@ LIMIT $2;
 -- page: of the flag unproved, by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1027,8 +1083,9 @@ LIMIT $2;
 -- page: of the flag unproved, by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1040,8 +1097,9 @@ LIMIT $2;
 -- page: of the flag unproved, by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1053,8 +1111,9 @@ LIMIT $2;
 -- page: of the flag unproved, by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
@@ -1066,8 +1125,9 @@ LIMIT $2;
 -- page: of the flag unproved, by paidAt, of two channels
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
@@ -1080,8 +1140,9 @@ LIMIT $3;
 -- page: of the flag under_paid and two statuses
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -1093,8 +1154,9 @@ LIMIT $4;
 -- page: of the flag unproved and one reference
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
@@ -1106,8 +1168,9 @@ LIMIT $3;
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -1121,15 +1184,17 @@ LIMIT $9;
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND reference = ANY ((SELECT $2::text::text[])::text[]);
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND transaction_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -1144,8 +1209,8 @@ FROM pg_settings
 WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout');
 DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT ROW(id, status, reference, amount, currency, channel,
   created_at, updated_at, expires_at, paid_at, reversed_at, late, amount_reconciled, version, description,
-  status_reason, canceled_at, amount_refund_pending, amount_refunded, provider_transaction_id, customer_name,
-  customer_phone)::text AS cells
+  status_reason, canceled_at, amount_refund_pending, amount_refunded, provider_transaction_id, customer_id,
+  customer_name, customer_phone)::text AS cells
 FROM hp_payments
 WHERE tenant = $1
 ORDER BY created_at, id;
@@ -1780,10 +1845,11 @@ LIMIT $3;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM hp_payments AS payment
 WHERE payment.tenant = $1
 AND (payment.created_at, payment.id) < ($2, $3)
@@ -1794,10 +1860,11 @@ LIMIT $4;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT $3) AS part0) AS hit CROSS
@@ -1811,10 +1878,11 @@ LIMIT $5;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT $3) AS part0 UNION SELECT * FROM (SELECT found.created_at,
@@ -1842,10 +1910,11 @@ FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = $1 AND term >= $2 AND
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND found.created_at >= $3 AND found.created_at < $4 AND (found.created_at,
   found.payment_id) < ($5,
@@ -1863,10 +1932,11 @@ LIMIT $17;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = $1 AND term = $2 AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = $3 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = $4 AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = $5 AND ((term >= $6 AND term < $7 AND strpos(substr(term,
   $8), $9) > 0)))) ORDER BY found.created_at DESC, found.payment_id DESC LIMIT $10) AS part0) AS hit CROSS
@@ -1916,8 +1986,9 @@ FROM (SELECT DISTINCT created_at,
   payment_id ASC LIMIT $10) AS part1;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
@@ -2516,24 +2587,25 @@ SAVEPOINT hp_call;
 WITH payment AS (
   INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, metadata,
-    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key,
-    money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
+    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
+    customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference,
+    idempotency_key, fingerprint)
   VALUES (CASE WHEN true THEN $1::text END, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33)
+    $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36)
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
-  SELECT $1::text, $34::text, $35::bigint, $36::text, $37::text, $38::text, $39::bigint, $40::text,
-    $41::text, $42::text, $43::bigint, $44::bigint, $45::text, $46::text, $47::text, $48::text
+  SELECT $1::text, $37::text, $38::bigint, $39::text, $40::text, $41::text, $42::bigint, $43::text,
+    $44::text, $45::text, $46::bigint, $47::bigint, $48::text, $49::text, $50::text, $51::text
   FROM payment
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $34::text, $37::text, $44::bigint, 0, 0, 0, NULL FROM payment
+  SELECT $1::text, $37::text, $40::text, $47::bigint, 0, 0, 0, NULL FROM payment
 ), term AS (
   INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
-  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($49::text::text[]) AS given (term)
+  SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($52::text::text[]) AS given (term)
 )
 SELECT 1 AS stored FROM payment;
 RELEASE SAVEPOINT hp_call;
@@ -2564,22 +2636,22 @@ WITH expected AS (
   UPDATE hp_payments
   SET status = $9, instructions = $10, updated_at = $11, expires_at = $12, paid_at = $13, reversed_at = $14,
     canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
-    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, metadata = $23,
-    status_reason = $24, provider_transaction_id = $25, has_customer = $26, customer_name = $27,
-    customer_phone = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
-    live_reference = $32
+    amount_refunded = $19, amount_written_off = $20, amount_waived = $21, version = $22, description = $23,
+    metadata = $24, status_reason = $25, provider_transaction_id = $26, has_customer = $27,
+    customer_name = $28, customer_phone = $29, customer_id = $30, imported = $31, transaction_key = $32,
+    money_memory = $33, given_back_unproved = $34, live_reference = $35
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
-  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::text, $38::bigint, $39::text,
-    $40::text, $41::text, $42::bigint, $43::bigint, $44::text, $45::text, $46::text, $47::text
+  SELECT $1::text, $36::text, $37::bigint, $38::text, $39::text, $40::text, $41::bigint, $42::text,
+    $43::text, $44::text, $45::bigint, $46::bigint, $47::text, $48::text, $49::text, $50::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $33::text, $36::text, $43::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $36::text, $39::text, $46::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2599,28 +2671,28 @@ WITH expected AS (
   FOR UPDATE
 ), ready AS (
   INSERT INTO hp_statement_lines (tenant, line_key, payment_ids)
-  SELECT $1::text, $48::text, $49::text FROM expected
+  SELECT $1::text, $51::text, $52::text FROM expected
   ON CONFLICT DO NOTHING RETURNING 1 AS stored
 ), changed AS (
   UPDATE hp_payments
   SET status = $9, instructions = $10, updated_at = $11, expires_at = $12, paid_at = $13, reversed_at = $14,
     canceled_at = $15, late = $16, amount_reconciled = $17, amount_refund_pending = $18,
-    amount_refunded = $19, amount_written_off = $20, version = $21, description = $22, metadata = $23,
-    status_reason = $24, provider_transaction_id = $25, has_customer = $26, customer_name = $27,
-    customer_phone = $28, transaction_key = $29, money_memory = $30, given_back_unproved = $31,
-    live_reference = $32
+    amount_refunded = $19, amount_written_off = $20, amount_waived = $21, version = $22, description = $23,
+    metadata = $24, status_reason = $25, provider_transaction_id = $26, has_customer = $27,
+    customer_name = $28, customer_phone = $29, customer_id = $30, imported = $31, transaction_key = $32,
+    money_memory = $33, given_back_unproved = $34, live_reference = $35
   FROM ready
   WHERE tenant = $1 AND id = $2
   RETURNING 1 AS stored
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
     status, previous_status, amount_reconciled, version, actor, reason, evidence, refund)
-  SELECT $1::text, $33::text, $34::bigint, $35::text, $36::text, $37::text, $38::bigint, $39::text,
-    $40::text, $41::text, $42::bigint, $43::bigint, $44::text, $45::text, $46::text, $47::text
+  SELECT $1::text, $36::text, $37::bigint, $38::text, $39::text, $40::text, $41::bigint, $42::text,
+    $43::text, $44::text, $45::bigint, $46::bigint, $47::text, $48::text, $49::text, $50::text
   FROM changed
 ), delivery AS (
   INSERT INTO hp_deliveries (tenant, event_id, payment_id, version, dead, free_at, attempts, owner)
-  SELECT $1::text, $33::text, $36::text, $43::bigint, 0, 0, 0, NULL FROM changed
+  SELECT $1::text, $36::text, $39::text, $46::bigint, 0, 0, 0, NULL FROM changed
 )
 SELECT stored FROM changed;
 RELEASE SAVEPOINT hp_call;
@@ -2633,19 +2705,20 @@ WITH change AS (
     $9::text::text[], $10::text::bigint[], $11::text::text[], $12::text::text[], $13::text::bigint[],
     $14::text::bigint[], $15::text::bigint[], $16::text::bigint[], $17::text::bigint[], $18::text::bigint[],
     $19::text::bigint[], $20::text::bigint[], $21::text::bigint[], $22::text::bigint[], $23::text::bigint[],
-    $24::text::text[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::bigint[],
-    $29::text::text[], $30::text::text[], $31::text::text[], $32::text::text[], $33::text::bigint[],
+    $24::text::bigint[], $25::text::text[], $26::text::text[], $27::text::text[], $28::text::text[],
+    $29::text::bigint[], $30::text::text[], $31::text::text[], $32::text::text[], $33::text::bigint[],
     $34::text::text[], $35::text::text[], $36::text::bigint[], $37::text::text[], $38::text::text[],
-    $39::text::text[], $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[],
-    $44::text::bigint[], $45::text::bigint[], $46::text::text[], $47::text::text[], $48::text::text[],
-    $49::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
+    $39::text::bigint[], $40::text::text[], $41::text::text[], $42::text::text[], $43::text::bigint[],
+    $44::text::text[], $45::text::text[], $46::text::text[], $47::text::bigint[], $48::text::bigint[],
+    $49::text::text[], $50::text::text[], $51::text::text[],
+    $52::text::text[]) WITH ORDINALITY AS change (id, expected_version, reference, amount, currency, channel,
     created_at, status, instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late,
-    amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off, version, description,
-    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
-    transaction_key, money_memory, given_back_unproved, live_reference, event_id, event_created_at,
-    event_type, event_payment_id, event_reference, event_amount, event_currency, event_status,
-    event_previous_status, event_amount_reconciled, event_version, event_actor, event_reason, event_evidence,
-    event_refund, place)
+    amount_reconciled, amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version,
+    description, metadata, status_reason, provider_transaction_id, has_customer, customer_name,
+    customer_phone, customer_id, imported, transaction_key, money_memory, given_back_unproved,
+    live_reference, event_id, event_created_at, event_type, event_payment_id, event_reference, event_amount,
+    event_currency, event_status, event_previous_status, event_amount_reconciled, event_version, event_actor,
+    event_reason, event_evidence, event_refund, place)
 ), expected AS (
   SELECT stored.id FROM (
     SELECT * FROM change WHERE true ORDER BY id COLLATE "C"
@@ -2669,14 +2742,14 @@ WITH change AS (
 ), changed AS (
   INSERT INTO hp_payments AS stored (tenant, id, reference, amount, currency, channel, created_at, status,
     instructions, updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled,
-    amount_refund_pending, amount_refunded, amount_written_off, version, description, metadata,
-    status_reason, provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key,
-    money_memory, given_back_unproved, live_reference)
+    amount_refund_pending, amount_refunded, amount_written_off, amount_waived, version, description,
+    metadata, status_reason, provider_transaction_id, has_customer, customer_name, customer_phone,
+    customer_id, imported, transaction_key, money_memory, given_back_unproved, live_reference)
   SELECT $1::text, id, reference, amount, currency, channel, created_at, status, instructions, updated_at,
     expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-    amount_refunded, amount_written_off, version, description, metadata, status_reason,
-    provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
-    given_back_unproved, live_reference
+    amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved, live_reference
   FROM change
   WHERE (SELECT count(*) FROM expected) = (SELECT count(*) FROM change)
   ORDER BY place
@@ -2685,12 +2758,14 @@ WITH change AS (
     expires_at = excluded.expires_at, paid_at = excluded.paid_at, reversed_at = excluded.reversed_at,
     canceled_at = excluded.canceled_at, late = excluded.late, amount_reconciled = excluded.amount_reconciled,
     amount_refund_pending = excluded.amount_refund_pending, amount_refunded = excluded.amount_refunded,
-    amount_written_off = excluded.amount_written_off, version = excluded.version,
-    description = excluded.description, metadata = excluded.metadata, status_reason = excluded.status_reason,
-    provider_transaction_id = excluded.provider_transaction_id, has_customer = excluded.has_customer,
-    customer_name = excluded.customer_name, customer_phone = excluded.customer_phone,
-    transaction_key = excluded.transaction_key, money_memory = excluded.money_memory,
-    given_back_unproved = excluded.given_back_unproved, live_reference = excluded.live_reference
+    amount_written_off = excluded.amount_written_off, amount_waived = excluded.amount_waived,
+    version = excluded.version, description = excluded.description, metadata = excluded.metadata,
+    status_reason = excluded.status_reason, provider_transaction_id = excluded.provider_transaction_id,
+    has_customer = excluded.has_customer, customer_name = excluded.customer_name,
+    customer_phone = excluded.customer_phone, customer_id = excluded.customer_id,
+    imported = excluded.imported, transaction_key = excluded.transaction_key,
+    money_memory = excluded.money_memory, given_back_unproved = excluded.given_back_unproved,
+    live_reference = excluded.live_reference
   RETURNING 1
 ), event AS (
   INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency,
@@ -2858,6 +2933,7 @@ SELECT 1 WHERE to_regclass($1) IS NOT NULL;
 CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_by_status ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reference ON hp_paymen … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_by_customer ON hp_payment … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reversed ON hp_payment … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_expires ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_given_back ON hp_payments … (as under "postgres-schema.sql")

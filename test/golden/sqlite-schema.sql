@@ -20,19 +20,22 @@ CREATE TABLE hp_payments (
   paid_at INTEGER,
   reversed_at INTEGER,
   canceled_at INTEGER,
-  late INTEGER NOT NULL,
+  late INTEGER NOT NULL DEFAULT 0,
   amount_reconciled INTEGER NOT NULL DEFAULT 0,
   amount_refund_pending INTEGER NOT NULL DEFAULT 0,
   amount_refunded INTEGER NOT NULL DEFAULT 0,
   amount_written_off INTEGER NOT NULL DEFAULT 0,
+  amount_waived INTEGER NOT NULL DEFAULT 0,
   version INTEGER NOT NULL,
   description TEXT,
   metadata TEXT,
   status_reason TEXT,
   provider_transaction_id TEXT,
-  has_customer INTEGER NOT NULL,
+  has_customer INTEGER NOT NULL DEFAULT 0,
   customer_name TEXT,
   customer_phone TEXT,
+  customer_id TEXT,
+  imported INTEGER NOT NULL DEFAULT 0,
   transaction_key TEXT,
   money_memory TEXT,
   given_back_unproved INTEGER,
@@ -48,10 +51,12 @@ CREATE TABLE hp_payments (
     AND amount_refund_pending BETWEEN 0 AND 9007199254740991
     AND amount_refunded BETWEEN 0 AND 9007199254740991
     AND amount_written_off BETWEEN 0 AND 9007199254740991
+    AND amount_waived BETWEEN 0 AND 9007199254740991
     AND version BETWEEN 1 AND 9007199254740991
     AND has_customer IN (0, 1)
+    AND imported IN (0, 1)
     AND (given_back_unproved IS NULL OR given_back_unproved BETWEEN 1 AND 9007199254740991)
-    AND amount_refund_pending + amount_refunded <= amount - amount_written_off
+    AND amount_refund_pending + amount_refunded <= amount - amount_waived - amount_written_off
     AND amount_written_off <= amount_reconciled
     AND (idempotency_key IS NULL) = (fingerprint IS NULL)
     AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
@@ -60,6 +65,7 @@ CREATE TABLE hp_payments (
 CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 CREATE INDEX hp_payments_by_status ON hp_payments (tenant, status, created_at, id);
 CREATE INDEX hp_payments_by_reference ON hp_payments (tenant, reference, created_at, id);
+CREATE INDEX hp_payments_by_customer ON hp_payments (tenant, customer_id, created_at, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX hp_payments_by_reversed ON hp_payments (tenant, reversed_at, id) WHERE reversed_at IS NOT NULL;
 CREATE INDEX hp_payments_by_expires ON hp_payments (tenant, status, expires_at, id) WHERE expires_at IS NOT NULL;
 CREATE INDEX hp_payments_given_back ON hp_payments (tenant, given_back_unproved) WHERE given_back_unproved IS NOT NULL;
@@ -100,7 +106,7 @@ CREATE TABLE hp_deliveries (
   event_id TEXT NOT NULL,
   payment_id TEXT NOT NULL,
   version INTEGER NOT NULL,
-  dead INTEGER NOT NULL,
+  dead INTEGER NOT NULL DEFAULT 0,
   free_at INTEGER NOT NULL DEFAULT 0,
   attempts INTEGER NOT NULL DEFAULT 0,
   owner TEXT,
@@ -140,7 +146,7 @@ CREATE TABLE hp_account_lines (
   booked_at INTEGER,
   outcome TEXT NOT NULL,
   status TEXT NOT NULL,
-  held INTEGER NOT NULL,
+  held INTEGER NOT NULL DEFAULT 0,
   allocated INTEGER NOT NULL DEFAULT 0,
   given_back INTEGER NOT NULL DEFAULT 0,
   allocations TEXT NOT NULL,

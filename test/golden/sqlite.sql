@@ -14,6 +14,7 @@ INSERT INTO hp_migrations (name) VALUES (?) ON CONFLICT DO NOTHING RETURNING nam
 CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_by_status ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reference ON hp_paymen … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_by_customer ON hp_payment … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reversed ON hp_payment … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_expires ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_given_back ON hp_payments … (as under "sqlite-schema.sql")
@@ -113,10 +114,11 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
   updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, version, description, metadata, status_reason,
-  provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?);
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
   previous_status, amount_reconciled, version, actor, reason, evidence, refund)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -131,9 +133,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND idempotency_key IN (SELECT value FROM json_each(?));
@@ -145,9 +147,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 ROLLBACK;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
@@ -161,9 +163,9 @@ ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND live_reference IN (SELECT value FROM json_each(?));
@@ -173,11 +175,12 @@ BEGIN;
 PRAGMA user_version; PRAGMA incremental_vacuum(1);
 INSERT INTO hp_payments (tenant, id, reference, amount, currency, channel, created_at, status, instructions,
   updated_at, expires_at, paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending,
-  amount_refunded, amount_written_off, version, description, metadata, status_reason,
-  provider_transaction_id, has_customer, customer_name, customer_phone, transaction_key, money_memory,
-  given_back_unproved, live_reference, idempotency_key, fingerprint)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
-  (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  amount_refunded, amount_written_off, amount_waived, version, description, metadata, status_reason,
+  provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+  transaction_key, money_memory, given_back_unproved, live_reference, idempotency_key, fingerprint)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?);
 -- INSERT INTO hp_payments (tenant, id, reference, am … (as under "insert: stored")
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
   previous_status, amount_reconciled, version, actor, reason, evidence, refund)
@@ -208,9 +211,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 UPDATE hp_payments
 SET status = ?, instructions = ?, updated_at = ?, expires_at = ?, paid_at = ?, reversed_at = ?,
   canceled_at = ?, late = ?, amount_reconciled = ?, amount_refund_pending = ?, amount_refunded = ?,
-  amount_written_off = ?, version = ?, description = ?, metadata = ?, status_reason = ?,
-  provider_transaction_id = ?, has_customer = ?, customer_name = ?, customer_phone = ?, transaction_key = ?,
-  money_memory = ?, given_back_unproved = ?, live_reference = ?
+  amount_written_off = ?, amount_waived = ?, version = ?, description = ?, metadata = ?, status_reason = ?,
+  provider_transaction_id = ?, has_customer = ?, customer_name = ?, customer_phone = ?, customer_id = ?,
+  imported = ?, transaction_key = ?, money_memory = ?, given_back_unproved = ?, live_reference = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -246,9 +249,9 @@ ROLLBACK;
 -- SELECT id, reference, amount, currency, channel, c … (as under "insert: another payment has the id")
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved, live_reference,
-  idempotency_key, fingerprint
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved, live_reference, idempotency_key, fingerprint
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (SELECT value FROM json_each(?));
@@ -314,8 +317,9 @@ ROLLBACK;
 -- get
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id = ?;
@@ -323,8 +327,9 @@ AND id = ?;
 -- page: of which nothing is reconciled
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -336,8 +341,9 @@ LIMIT ?;
 -- page: by createdAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at asc, id asc
@@ -346,8 +352,9 @@ LIMIT ?;
 -- page: by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at desc, id desc
@@ -356,8 +363,9 @@ LIMIT ?;
 -- page: by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -367,8 +375,9 @@ LIMIT ?;
 -- page: by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -378,8 +387,9 @@ LIMIT ?;
 -- page: by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -389,8 +399,9 @@ LIMIT ?;
 -- page: by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -400,8 +411,9 @@ LIMIT ?;
 -- page: by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -411,8 +423,9 @@ LIMIT ?;
 -- page: by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -422,8 +435,9 @@ LIMIT ?;
 -- page: by createdAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -434,8 +448,9 @@ LIMIT ?;
 -- page: by paidAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -447,8 +462,9 @@ LIMIT ?;
 -- page: by reversedAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -460,8 +476,9 @@ LIMIT ?;
 -- page: by expiresAt, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -473,8 +490,9 @@ LIMIT ?;
 -- page: by createdAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at < ?
@@ -485,8 +503,9 @@ LIMIT ?;
 -- page: by createdAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND created_at >= ?
@@ -497,8 +516,9 @@ LIMIT ?;
 -- page: by paidAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -510,8 +530,9 @@ LIMIT ?;
 -- page: by paidAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND paid_at IS NOT NULL
@@ -523,8 +544,9 @@ LIMIT ?;
 -- page: by reversedAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -536,8 +558,9 @@ LIMIT ?;
 -- page: by reversedAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reversed_at IS NOT NULL
@@ -549,8 +572,9 @@ LIMIT ?;
 -- page: by expiresAt, asc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -562,8 +586,9 @@ LIMIT ?;
 -- page: by expiresAt, desc, after a row
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND expires_at IS NOT NULL
@@ -575,8 +600,9 @@ LIMIT ?;
 -- page: of one reference, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -586,8 +612,9 @@ LIMIT ?;
 -- page: of one reference, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -597,8 +624,9 @@ LIMIT ?;
 -- page: of one reference and one status, within a period
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -611,8 +639,9 @@ LIMIT ?;
 -- page: of one reference and two statuses
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -623,8 +652,9 @@ LIMIT ?;
 -- page: of one status
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status = ?
@@ -636,8 +666,9 @@ SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -648,8 +679,9 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -660,8 +692,9 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -672,8 +705,9 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -688,8 +722,9 @@ SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -701,8 +736,9 @@ UNION ALL SELECT *
 FROM (
   SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
     paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-    amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-    customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+    amount_written_off, amount_waived, version, description, metadata, status_reason,
+    provider_transaction_id, has_customer, customer_name, customer_phone, customer_id, imported,
+    transaction_key, money_memory, given_back_unproved
   FROM hp_payments
   WHERE tenant = ?
   AND status = ?
@@ -716,8 +752,9 @@ LIMIT ?;
 -- page: of two statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -728,8 +765,9 @@ LIMIT ?;
 -- page: of three statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?)
@@ -740,8 +778,9 @@ LIMIT ?;
 -- page: of four statuses, by paidAt
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?, ?, ?)
@@ -752,8 +791,9 @@ LIMIT ?;
 -- page: of one channel
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND channel IN (SELECT value FROM json_each(?))
@@ -766,8 +806,9 @@ LIMIT ?;
 -- page: of the flag late
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND late = 1
@@ -777,8 +818,9 @@ LIMIT ?;
 -- page: of the flag duplicate_reference
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_by_reason
 WHERE tenant = ?
 AND status_reason = 'duplicate_reference'
@@ -788,8 +830,9 @@ LIMIT ?;
 -- page: of the flag superseded
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_by_reason
 WHERE tenant = ?
 AND status_reason = 'superseded'
@@ -799,8 +842,9 @@ LIMIT ?;
 -- page: of the flag under_paid
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND amount_reconciled > 0
@@ -811,8 +855,9 @@ LIMIT ?;
 -- page: of the flag unproved
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -823,8 +868,9 @@ LIMIT ?;
 -- page: of the flag unpaid_with_money
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND amount_reconciled > 0
@@ -837,8 +883,9 @@ LIMIT ?;
 -- page: of the flag refunded_unproved
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_given_back
 WHERE tenant = ?
 AND given_back_unproved IS NOT NULL
@@ -848,8 +895,9 @@ LIMIT ?;
 -- page: of the flag canceled
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_canceled
 WHERE tenant = ?
 AND canceled_at IS NOT NULL
@@ -862,8 +910,9 @@ LIMIT ?;
 -- page: of the flag unproved, by createdAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -874,8 +923,9 @@ LIMIT ?;
 -- page: of the flag unproved, by paidAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -887,8 +937,9 @@ LIMIT ?;
 -- page: of the flag unproved, by paidAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -900,8 +951,9 @@ LIMIT ?;
 -- page: of the flag unproved, by reversedAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -913,8 +965,9 @@ LIMIT ?;
 -- page: of the flag unproved, by reversedAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -926,8 +979,9 @@ LIMIT ?;
 -- page: of the flag unproved, by expiresAt, asc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -939,8 +993,9 @@ LIMIT ?;
 -- page: of the flag unproved, by expiresAt, desc
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
@@ -952,8 +1007,9 @@ LIMIT ?;
 -- page: of the flag unproved, by paidAt, of two channels
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND channel IN (SELECT value FROM json_each(?))
@@ -966,8 +1022,9 @@ LIMIT ?;
 -- page: of the flag under_paid and two statuses
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -979,8 +1036,9 @@ LIMIT ?;
 -- page: of the flag unproved and one reference
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
@@ -992,8 +1050,9 @@ LIMIT ?;
 -- page: of everything at once
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1007,15 +1066,17 @@ LIMIT ?;
 -- lookup: by two references, provider transactions and statement lines
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND reference IN (SELECT value FROM json_each(?));
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND transaction_key IN (SELECT value FROM json_each(?));
@@ -1031,8 +1092,8 @@ SELECT id AS cell0, status AS cell1, reference AS cell2, amount AS cell3, curren
   channel AS cell5, created_at AS cell6, updated_at AS cell7, expires_at AS cell8, paid_at AS cell9,
   reversed_at AS cell10, late AS cell11, amount_reconciled AS cell12, version AS cell13,
   description AS cell14, status_reason AS cell15, canceled_at AS cell16, amount_refund_pending AS cell17,
-  amount_refunded AS cell18, provider_transaction_id AS cell19, customer_name AS cell20,
-  customer_phone AS cell21, created_at AS part_at, id AS part_id
+  amount_refunded AS cell18, provider_transaction_id AS cell19, customer_id AS cell20,
+  customer_name AS cell21, customer_phone AS cell22, created_at AS part_at, id AS part_id
 FROM hp_payments
 WHERE tenant = ?
 ORDER BY created_at, id
@@ -1631,10 +1692,11 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM hp_payments AS payment
 WHERE payment.tenant = ?
 AND (payment.created_at, payment.id) < (?, ?)
@@ -1645,10 +1707,11 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
@@ -1662,10 +1725,11 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id ORDER BY found.created_at DESC,
   found.payment_id DESC LIMIT ?) AS part0 UNION SELECT * FROM (SELECT found.created_at,
@@ -1693,10 +1757,11 @@ FROM (SELECT 1 AS one FROM hp_payment_terms WHERE tenant = ? AND term >= ? AND t
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND found.created_at >= ? AND found.created_at < ? AND (found.created_at,
   found.payment_id) < (?,
@@ -1714,10 +1779,11 @@ LIMIT ?;
 SELECT payment.id, payment.reference, payment.amount, payment.currency, payment.channel, payment.created_at,
   payment.status, payment.instructions, payment.updated_at, payment.expires_at, payment.paid_at,
   payment.reversed_at, payment.canceled_at, payment.late, payment.amount_reconciled,
-  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.version,
-  payment.description, payment.metadata, payment.status_reason, payment.provider_transaction_id,
-  payment.has_customer, payment.customer_name, payment.customer_phone, payment.transaction_key,
-  payment.money_memory, payment.given_back_unproved
+  payment.amount_refund_pending, payment.amount_refunded, payment.amount_written_off, payment.amount_waived,
+  payment.version, payment.description, payment.metadata, payment.status_reason,
+  payment.provider_transaction_id, payment.has_customer, payment.customer_name, payment.customer_phone,
+  payment.customer_id, payment.imported, payment.transaction_key, payment.money_memory,
+  payment.given_back_unproved
 FROM (SELECT * FROM (SELECT found.created_at,
   found.payment_id FROM hp_payment_terms AS found CROSS JOIN hp_payments AS payment WHERE found.tenant = ? AND term = ? AND payment.tenant = found.tenant AND payment.id = found.payment_id AND (EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR EXISTS (SELECT 1 FROM hp_payment_terms AS other WHERE other.tenant = payment.tenant AND other.term = ? AND other.created_at = payment.created_at AND other.payment_id = payment.id) OR payment.id IN (SELECT payment_id FROM hp_payment_terms WHERE tenant = ? AND ((term >= ? AND term < ? AND instr(substr(term,
   ?), ?) > 0)))) ORDER BY found.created_at DESC, found.payment_id DESC LIMIT ?) AS part0) AS hit CROSS
@@ -1767,8 +1833,9 @@ FROM (SELECT DISTINCT created_at,
   payment_id ASC LIMIT ?) AS part1;
 SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
   paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
-  amount_written_off, version, description, metadata, status_reason, provider_transaction_id, has_customer,
-  customer_name, customer_phone, transaction_key, money_memory, given_back_unproved
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
 AND id IN (SELECT value FROM json_each(?));
@@ -2376,6 +2443,7 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_by_status ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reference ON hp_paymen … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_by_customer ON hp_payment … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reversed ON hp_payment … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_expires ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_given_back ON hp_payments … (as under "sqlite-schema.sql")

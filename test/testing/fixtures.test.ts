@@ -27,6 +27,7 @@ describe('paymentFixture', () => {
       amountRefundPending: 0,
       amountRefunded: 0,
       amountWrittenOff: 0,
+      amountWaived: 0,
       version: 1,
     } satisfies Payment)
   })

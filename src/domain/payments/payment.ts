@@ -8,6 +8,8 @@ export const paymentStatuses: readonly PaymentStatus[] = ['pending', 'succeeded'
 
 /** The payer of a payment. It is stored with the payment, and is in no event, message or log. */
 export interface Customer {
+  /** The host's own opaque id of the patient or payer: 1 … 64 of `A-Z a-z 0-9 _ . : -`, a letter or digit among them. */
+  readonly id?: string | undefined
   /** At most 200 code points. */
   readonly name?: string | undefined
   /** E.164: `+` and at most 15 digits. */
@@ -91,6 +93,8 @@ export interface Payment {
   readonly amountRefunded: number
   /** Minor units of `amountReconciled` that never came, because an allocation to a category below 0 settled them. */
   readonly amountWrittenOff: number
+  /** Minor units that granted waivers pay. They are no received money, and no part of `amountReconciled`. */
+  readonly amountWaived: number
   /** 1 at creation, one more with each change. */
   readonly version: number
   readonly description?: string
@@ -106,6 +110,8 @@ export interface Payment {
   readonly writtenOffBy?: readonly { readonly lineKey: string; readonly amount: number }[]
   /** `false` where it was reversed and no money went back to the payer; absent otherwise. */
   readonly moneyReturned?: false
+  /** `true` for a payment of the time before this library, which `importHistory` stored; absent otherwise. */
+  readonly imported?: true
 }
 
 /**

@@ -86,6 +86,7 @@ const optionalOfPayment = [
   'undoneAllocations',
   'writtenOffBy',
   'moneyReturned',
+  'imported',
 ]
 
 const payment = object(
@@ -124,6 +125,11 @@ const payment = object(
       description:
         'The part of `amountReconciled` that never came, because a negative category of a line settled it, in minor units.',
     },
+    amountWaived: {
+      ...amount,
+      minimum: 0,
+      description: 'The amount that granted waivers pay, in minor units. It is no received money.',
+    },
     version: { type: 'integer', minimum: 1 },
     description: freeText(maxLength.description),
     customer: component('Customer'),
@@ -142,6 +148,11 @@ const payment = object(
       type: 'boolean',
       enum: [false],
       description: 'Present where the payment was reversed and no money went back to the payer.',
+    },
+    imported: {
+      type: 'boolean',
+      enum: [true],
+      description: 'Present for a payment of the time before this library, which was imported.',
     },
     providerTransactionId,
   },

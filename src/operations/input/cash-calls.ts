@@ -146,14 +146,6 @@ export const point = field.described(
   { description: 'The window or till.', examples: ['window-2'] },
 )
 
-export const payerId = field.described(
-  field.text.regex(
-    /^(?=.*[A-Za-z0-9])[A-Za-z0-9_.:-]{1,64}$/,
-    'must be 1 to 64 characters of A-Z, a-z, 0-9, _, ., : and -',
-  ),
-  { description: "The host's own id of the patient or payer.", examples: ['MRN-1042'] },
-)
-
 const person = { actor: field.actor, supervisor: field.truth.optional() }
 const reason = field.reason.optional()
 
@@ -177,7 +169,7 @@ export const takeRequest = field
     amount: field.amount,
     paymentId: field.text.optional(),
     allocations: takeAllocations.optional(),
-    payerId: payerId.optional(),
+    payerId: field.customerId.optional(),
     tendered: field.amount.optional(),
     note: field.someText(maxLength.note).optional(),
     ...person,

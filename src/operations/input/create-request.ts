@@ -4,6 +4,7 @@ import type { CreatePaymentRequest } from '../../domain/payments/payment.js'
 import * as field from './fields.js'
 
 export const customer = field.object({
+  id: field.customerId.optional(),
   name: field.freeText(maxLength.customerName).optional(),
   phone: field.phone.optional(),
 })

@@ -133,6 +133,14 @@ export const currency = described(text.regex(shapes.currency, 'must be three cap
   examples: ['ETB'],
 })
 
+export const customerId = described(
+  text.regex(
+    shapes.customerId,
+    'must be 1 to 64 characters of A-Z, a-z, 0-9, _, ., : and -, with a letter or digit among them',
+  ),
+  { description: "The host's own id of the patient or payer.", examples: ['MRN-1042'] },
+)
+
 export const phone = described(text.regex(shapes.phone, 'must be in E.164 form: + and at most 15 digits'), {
   description: 'E.164.',
   examples: ['+251911000000'],

@@ -33,7 +33,7 @@ export type Created = { readonly payment: Payment } | { readonly error: unknown 
 /** Lists the caller's fields in one order, by which a retry and a changed request are recognised. */
 function fieldsOf(request: CheckedRequest): readonly unknown[] {
   const { amount, currency, reference, channel, description, customer, metadata, expiresAt } = request
-  const payer = customer && [customer.name ?? null, customer.phone ?? null]
+  const payer = customer && [customer.id ?? null, customer.name ?? null, customer.phone ?? null]
   const pairs = metadata && Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))
   return [amount, currency, reference, channel, description, payer, pairs, expiresAt]
 }
@@ -65,6 +65,7 @@ function newPayment(
     amountRefundPending: 0,
     amountRefunded: 0,
     amountWrittenOff: 0,
+    amountWaived: 0,
     version: 1,
     ...optional,
   }

@@ -36,6 +36,7 @@ const extras: Record<ExtraColumn, ExportColumn> = {
   netAmount: column('netAmount', 'plain', 'amountRefunded'),
   statusReason: column('statusReason', 'callerText'),
   description: column('description', 'callerText'),
+  customerId: column('customerId', 'callerText'),
   customerName: column('customerName', 'callerText'),
   // Begins with + by its own rule (E.164); a quote mark before it would spoil the number.
   customerPhone: column('customerPhone', 'text'),

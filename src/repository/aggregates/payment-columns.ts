@@ -18,7 +18,7 @@ import {
 } from './column.js'
 
 /** The fields of a payment that are columns as they are; the payer and the memory of money are made of several, or one. */
-type PlainFields = Omit<Payment, 'customer' | keyof MoneyMemory>
+type PlainFields = Omit<Payment, 'customer' | 'imported' | keyof MoneyMemory>
 
 const plain = {
   id: key(64),
@@ -39,6 +39,7 @@ const plain = {
   amountRefundPending: integer,
   amountRefunded: integer,
   amountWrittenOff: integer,
+  amountWaived: integer,
   version: positive,
   description: orOmitted(text(500)),
   metadata: orOmitted(document),
@@ -50,6 +51,8 @@ const made = {
   hasCustomer: flag,
   customerName: orNull(text(200)),
   customerPhone: orNull(text(16)),
+  customerId: orNull(key(64)),
+  imported: flag,
   /** The receipt in small ASCII letters: it is unique in whichever case it is written. */
   transactionKey: orNull(key(1020)),
   /** The parts that most payments lack, as one document. */

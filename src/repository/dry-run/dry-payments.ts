@@ -5,7 +5,7 @@ import type { Cell, Change, LookupKeys } from '../port.js'
 import { type PaidQuery, paidFields, type RunRepository } from '../run-port.js'
 import { ChangedHolders } from './changed-rows.js'
 
-type Fixed = 'instructions' | 'createdAt' | 'description' | 'customer' | 'metadata'
+type Fixed = 'instructions' | 'createdAt' | 'description' | 'customer' | 'metadata' | 'imported'
 
 /** The fields that a run may change, and those that are scanned or looked up with them. */
 const fields = {
@@ -22,6 +22,7 @@ const fields = {
   amountRefundPending: 'always',
   amountRefunded: 'always',
   amountWrittenOff: 'always',
+  amountWaived: 'always',
   paidAt: 'always',
   expiresAt: 'always',
   reversedAt: 'always',

@@ -36,6 +36,7 @@ export function changingValues(payment: Payment): SqlValue[] {
     payment.amountRefundPending,
     payment.amountRefunded,
     payment.amountWrittenOff,
+    payment.amountWaived,
     payment.version,
     payment.description ?? null,
     document(payment.metadata),
@@ -44,6 +45,8 @@ export function changingValues(payment: Payment): SqlValue[] {
     customer ? 1 : 0,
     customer?.name ?? null,
     customer?.phone ?? null,
+    customer?.id ?? null,
+    payment.imported ? 1 : 0,
     receiptKey(payment),
     memoryOf(payment),
     // Null where there is none: most payments are in no index of it.
@@ -108,8 +111,9 @@ export function deliveryValues(event: StoredEvent): SqlValue[] {
   return [event.id, stream, version, 0, 0, 0, null]
 }
 
-function customerOf(name: unknown, phone: unknown): Customer {
+function customerOf(id: unknown, name: unknown, phone: unknown): Customer {
   const customer: Writable<Customer> = {}
+  if (id !== null) customer.id = text(id)
   if (name !== null) customer.name = text(name)
   if (phone !== null) customer.phone = text(phone)
   return customer
@@ -138,6 +142,7 @@ export function paymentOf(row: SqlRow): Payment {
     amountRefundPending: Number(row[place.amountRefundPending]),
     amountRefunded: Number(row[place.amountRefunded]),
     amountWrittenOff: Number(row[place.amountWrittenOff]),
+    amountWaived: Number(row[place.amountWaived]),
     version: Number(row[place.version]),
   }
   const description = row[place.description]
@@ -145,7 +150,9 @@ export function paymentOf(row: SqlRow): Payment {
   const statusReason = row[place.statusReason]
   const providerTransactionId = row[place.providerTransactionId]
   if (description !== null) payment.description = text(description)
-  if (truth(row[place.hasCustomer])) payment.customer = customerOf(row[place.customerName], row[place.customerPhone])
+  if (truth(row[place.hasCustomer]))
+    payment.customer = customerOf(row[place.customerId], row[place.customerName], row[place.customerPhone])
+  if (truth(row[place.imported])) payment.imported = true
   if (metadata !== null) payment.metadata = JSON.parse(text(metadata)) as Record<string, string>
   if (statusReason !== null) payment.statusReason = text(statusReason)
   if (providerTransactionId !== null) payment.providerTransactionId = text(providerTransactionId)

@@ -13,7 +13,7 @@ function typeOf({ type, size }: Column, { key, text, json, int64, flag }: Column
 /** Returns what stands behind a column's type; a sum that nothing was added to yet is 0. */
 function presenceOf({ type, empty, min }: Column): string {
   if (empty !== 'never') return ''
-  return type === 'integer' && min === 0 ? ' NOT NULL DEFAULT 0' : ' NOT NULL'
+  return (type === 'integer' || type === 'flag') && min === 0 ? ' NOT NULL DEFAULT 0' : ' NOT NULL'
 }
 
 /** Returns the SQL of described columns, one a line. */

@@ -82,7 +82,7 @@ export function paymentTables(types: ColumnTypes, names: Tables): string[] {
         'PRIMARY KEY (tenant, id)',
         check(
           ...describedChecks(paymentColumns),
-          'amount_refund_pending + amount_refunded <= amount - amount_written_off',
+          'amount_refund_pending + amount_refunded <= amount - amount_waived - amount_written_off',
           'amount_written_off <= amount_reconciled',
           '(idempotency_key IS NULL) = (fingerprint IS NULL)',
           '(provider_transaction_id IS NULL) = (transaction_key IS NULL)',
@@ -92,6 +92,7 @@ export function paymentTables(types: ColumnTypes, names: Tables): string[] {
         { name: 'by_created', columns: 'tenant, created_at, id' },
         { name: 'by_status', columns: 'tenant, status, created_at, id' },
         { name: 'by_reference', columns: 'tenant, reference, created_at, id' },
+        { name: 'by_customer', columns: 'tenant, customer_id, created_at, id', where: 'customer_id IS NOT NULL' },
         { name: 'by_reversed', columns: 'tenant, reversed_at, id', where: 'reversed_at IS NOT NULL' },
         { name: 'by_expires', columns: 'tenant, status, expires_at, id', where: 'expires_at IS NOT NULL' },
         { name: 'given_back', columns: 'tenant, given_back_unproved', where: 'given_back_unproved IS NOT NULL' },

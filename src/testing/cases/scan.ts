@@ -107,13 +107,14 @@ export const scanCases = [
         amountRefundPending: 300,
         amountRefunded: 7,
         description: 'Ward 4',
-        customer: { name: 'Abebe Bikila', phone: '+251911234567' },
+        customer: { id: 'MRN-1042', name: 'Abebe Bikila', phone: '+251911234567' },
         statusReason: 'refund',
         providerTransactionId: 'TX-1',
       },
     ])
     const cells = {
       version: 3,
+      customerId: 'MRN-1042',
       customerPhone: '+251911234567',
       late: true,
       amount: 4200,

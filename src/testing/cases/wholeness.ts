@@ -10,7 +10,7 @@ function fullPayment(): Payment {
   return paymentFixture({
     reference: 'INV-1',
     description: 'Ward 4, bed 2',
-    customer: { name: 'Abebe Bikila', phone: '+251911234567' },
+    customer: { id: 'MRN-1042', name: 'Abebe Bikila', phone: '+251911234567' },
     metadata: { ward: '4', 'bed.no': '2' },
     expiresAt: '2026-11-20T10:00:00.000Z',
   })
@@ -106,7 +106,7 @@ export const wholenessCases = [
       equal(present((await repository.lookup(keys)).payments[0] ?? null), [], 'by lookup')
       const answer = await insertOne(repository, insertFixture(payment))
       equal(present('payment' in answer ? answer.payment : null), [], 'by a conflict')
-      for (const customer of [{ name: 'Abebe Bikila' }, { phone: '+251911234567' }]) {
+      for (const customer of [{ id: 'MRN-1042' }, { name: 'Abebe Bikila' }, { phone: '+251911234567' }]) {
         const one = await insert(repository, paymentFixture({ customer }))
         equal((await repository.get(one.id))?.customer, customer, 'a customer of whom one thing is known')
       }

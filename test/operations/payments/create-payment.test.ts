@@ -33,6 +33,7 @@ describe('createPayment', () => {
       amountRefundPending: 0,
       amountRefunded: 0,
       amountWrittenOff: 0,
+      amountWaived: 0,
       version: 1,
     } satisfies Payment)
     expect(await payments.getPayment(payment.id)).toStrictEqual(payment)

@@ -23,6 +23,7 @@ it('exportColumns: columns are text where a caller or a payer wrote it, and plai
     ['netAmount', 'plain', 'amountRefunded'],
     ['statusReason', 'callerText', 'statusReason'],
     ['description', 'callerText', 'description'],
+    ['customerId', 'callerText', 'customerId'],
     ['customerName', 'callerText', 'customerName'],
     ['customerPhone', 'text', 'customerPhone'],
   ])

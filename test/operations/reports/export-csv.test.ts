@@ -17,6 +17,7 @@ const everyExtra: ExtraColumn[] = [
   'netAmount',
   'statusReason',
   'description',
+  'customerId',
   'customerName',
   'customerPhone',
 ]
@@ -57,7 +58,7 @@ describe('exportCsv', () => {
   it('appends extra columns in the order of the query, names and phones only by name', async () => {
     const { payments, clock } = testService()
     const { id } = await payments.createPayment(
-      request({ expiresAt: at(hour), description: 'Bed 7', customer: { name: 'Almaz', phone: '+251911234567' } }),
+      request({ expiresAt: at(hour), description: 'Bed 7', customer: { id: 'MRN-1', name: 'Almaz', phone: '+251911234567' } }),
     )
     clock.set(at(day))
     await payments.confirmPayment(id, { providerTransactionId: 'TX-1' })
@@ -80,6 +81,7 @@ describe('exportCsv', () => {
       netAmount: '150000',
       statusReason: 'refund',
       description: 'Bed 7',
+      customerId: 'MRN-1',
       customerName: 'Almaz',
       customerPhone: '+251911234567',
     }
@@ -96,7 +98,7 @@ describe('exportCsv', () => {
     const { payments } = testService()
     const { id } = await payments.createPayment(request())
     const csv = await csvOf(payments.exportCsv({ columns: everyExtra }))
-    expect(csv.split('\r\n')[1]).toBe(`${id},INV-1,150000,ETB,pending,,${start},mobile-banking,1500.00,,false,,0,0,0,150000,,,,`)
+    expect(csv.split('\r\n')[1]).toBe(`${id},INV-1,150000,ETB,pending,,${start},mobile-banking,1500.00,,false,,0,0,0,150000,,,,,`)
   })
 
   it.each([

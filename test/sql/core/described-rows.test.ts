@@ -32,7 +32,9 @@ const payment = paymentFixture({
   amountRefundPending: 12,
   amountRefunded: 13,
   amountWrittenOff: 10,
-  customer: { name: 'Abebe', phone: '+251911000000' },
+  amountWaived: 9,
+  imported: true,
+  customer: { id: 'MRN-1', name: 'Abebe', phone: '+251911000000' },
 })
 
 describe('src/sql/core/row.ts', () => {

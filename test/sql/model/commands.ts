@@ -113,7 +113,7 @@ const fields = [
   ...(['id', 'status', 'reference', 'amount', 'currency', 'channel', 'createdAt', 'updatedAt', 'expiresAt'] as const),
   ...(['paidAt', 'reversedAt', 'late', 'amountReconciled', 'version', 'description', 'statusReason'] as const),
   ...(['canceledAt', 'amountRefundPending', 'amountRefunded'] as const),
-  ...(['providerTransactionId', 'customerName', 'customerPhone'] as const),
+  ...(['providerTransactionId', 'customerId', 'customerName', 'customerPhone'] as const),
 ] satisfies ScanField[]
 
 const scan = record({

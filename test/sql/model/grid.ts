@@ -28,6 +28,7 @@ const fields = [
   'paidAt',
   'reversedAt',
   'canceledAt',
+  'customerId',
   'customerName',
 ] as const satisfies ScanField[]
 const limits = [1, 2, 3, 1000]

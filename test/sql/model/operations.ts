@@ -42,7 +42,7 @@ const report = record({ kind: fc.constant('report' as const), filter, limit: fc.
 const totals = record({ kind: fc.constant('totals' as const), filter })
 const columns = [
   ...(['createdAt', 'channel', 'amountDecimal', 'providerTransactionId', 'late', 'reversedAt'] as const),
-  ...(['amountReconciled', 'description', 'customerName', 'customerPhone'] as const),
+  ...(['amountReconciled', 'description', 'customerId', 'customerName', 'customerPhone'] as const),
 ]
 
 const csv = record({

@@ -44,6 +44,7 @@ export function entryOf(cast: Cast, drawn: DrawnEntry, eventId: string): InsertE
     amountRefundPending: 0,
     amountRefunded: 0,
     amountWrittenOff: 0,
+    amountWaived: 0,
     version: drawn.isWrong ? 2 : 1,
     ...optionalFields(cast, drawn.request),
   }

@@ -165,6 +165,7 @@ onEach(databases, 'migrate: the schema', (entry) => {
       has_customer: 1,
       customer_name: wide(200),
       customer_phone: `+${'9'.repeat(15)}`,
+      customer_id: 'm'.repeat(64),
       metadata: wide(60_000),
       status_reason: `${wide(499)} `,
       provider_transaction_id: wide(255),

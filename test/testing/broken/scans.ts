@@ -5,6 +5,7 @@ import { type Broken, broken, unavailable } from './broken.js'
 type Batch = readonly (readonly Cell[])[]
 
 function cellOf(payment: Payment, field: ScanField): Cell {
+  if (field === 'customerId') return payment.customer?.id ?? null
   if (field === 'customerName') return payment.customer?.name ?? null
   if (field === 'customerPhone') return payment.customer?.phone ?? null
   return payment[field] ?? null

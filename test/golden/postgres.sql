@@ -8,9 +8,8 @@ FROM pg_class
 WHERE oid = to_regclass($1)
 AND relnamespace <> (SELECT oid FROM pg_namespace WHERE nspname = current_schema());
 BEGIN ISOLATION LEVEL READ COMMITTED;
-SET LOCAL lock_timeout = <milliseconds>;
-SET LOCAL statement_timeout = <milliseconds>;
-SET LOCAL idle_in_transaction_session_timeout = <milliseconds>;
+SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),
+  set_config('idle_in_transaction_session_timeout', $2, true);
 SELECT pg_advisory_xact_lock(hashtextextended('hospital-payments ' || coalesce(current_schema(),
   '') || '.' || lower($1::text), 0));
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name te … (as under "postgres-schema.sql")
@@ -1340,7 +1339,8 @@ ORDER BY leased.free_since, event.id;
 DELETE FROM hp_deliveries WHERE tenant = $1 AND event_id = $2 AND owner = $3;
 
 -- completeEvents: one dead, and one due again
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 UPDATE hp_deliveries
 SET owner = NULL, free_at = 0, dead = 1, attempts = 0
 WHERE tenant = $1
@@ -1407,7 +1407,8 @@ ORDER BY leased.free_since, event.id;
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 
 -- replace: a change with more search terms
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
 INSERT INTO hp_payment_terms (tenant, term, created_at, payment_id)
 SELECT $1::text, term.*
@@ -1416,7 +1417,8 @@ ON CONFLICT DO NOTHING;
 COMMIT;
 
 -- replace: one change and a new line
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change, with the key of a statement line")
 WITH entry AS (
   SELECT *
@@ -1522,14 +1524,17 @@ WHERE tenant = $1
 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
 
 -- replace: a line is stored already
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 -- SELECT line_key, account, import_id, file_row, dir … (as under "replace: a line has another version")
 
 -- replace: three new lines
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 COMMIT;
@@ -1538,7 +1543,8 @@ COMMIT;
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 
 -- replace: a new line and the first row of its account
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 INSERT INTO hp_accounts AS stored (tenant, account, currency, balance, open_session_id, last_day, version)
@@ -1552,7 +1558,8 @@ RETURNING 1 AS stored;
 COMMIT;
 
 -- replace: a new line and the next row of its account
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 WITH entry AS (
@@ -1584,7 +1591,8 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry);
 COMMIT;
 
 -- replace: an account has another version
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: a new line and the next row of its account")
@@ -1758,7 +1766,8 @@ WHERE tenant = $1
 AND value_date < $2
 ORDER BY value_date, line_key
 LIMIT $3;
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 UPDATE hp_account_lines
 SET narration = NULL, narration_text = NULL
 WHERE tenant = $1
@@ -2064,7 +2073,8 @@ WHERE delivery.tenant = $1 AND delivery.dead = 1 AND (event.created_at, event.id
 ORDER BY event.created_at, event.id LIMIT $4;
 
 -- replace: a new refund with the change of its payment
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
 INSERT INTO hp_refunds AS stored (tenant, id, status, payment_id, line_key, amount, currency, reason, note,
   reference, requested_by, approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at,
@@ -2087,7 +2097,8 @@ RETURNING 1 AS stored;
 COMMIT;
 
 -- replace: a refund's next version
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
 WITH entry AS (
   SELECT *
@@ -2138,7 +2149,8 @@ SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry);
 COMMIT;
 
 -- replace: a new refund of a line, with an event of its own
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- INSERT INTO hp_refunds AS stored (tenant, id, stat … (as under "replace: a new refund with the change of its payment")
 INSERT INTO hp_payment_events (tenant, id, created_at, type, payment_id, reference, amount, currency, status,
   previous_status, amount_reconciled, version, actor, reason, evidence, refund)
@@ -2150,8 +2162,11 @@ RETURNING 1 AS stored;
 COMMIT;
 
 -- replace: a refund has another version
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- INSERT INTO hp_refunds AS stored (tenant, id, stat … (as under "replace: a new refund with the change of its payment")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "replace: a new refund of a line, with an event of its own")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "replace: a new refund of a line, with an event of its own")
 ROLLBACK;
 SELECT id, status, payment_id, line_key, amount, currency, reason, note, reference, requested_by,
   approved_by, provider_transaction_id, amount_reconciled, returned_by, created_at, updated_at, paid_at,
@@ -2243,7 +2258,8 @@ AND created_at >= $2
 GROUP BY currency, channel, reason, status;
 
 -- addClosing: the first of a chain, with lines
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 INSERT INTO hp_closing_chains (tenant, account, sequence, hash, taken_back)
 VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (tenant, account) DO NOTHING;
@@ -2263,18 +2279,22 @@ RETURNING 1 AS stored;
 COMMIT;
 
 -- addClosing: the next one, without lines
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- UPDATE hp_closing_chains SET sequence = $1, hash = … (as under "addClosing: the first of a chain, with lines")
 -- INSERT INTO hp_closings (tenant, account, sequence … (as under "addClosing: the first of a chain, with lines")
 COMMIT;
 
 -- addClosing: the chain ends elsewhere
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- UPDATE hp_closing_chains SET sequence = $1, hash = … (as under "addClosing: the first of a chain, with lines")
+-- INSERT INTO hp_closings (tenant, account, sequence … (as under "addClosing: the first of a chain, with lines")
 ROLLBACK;
 
 -- replace: a line, where the chain ends as it was read
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 UPDATE hp_closing_chains
 SET taken_back = taken_back + 1
@@ -2285,12 +2305,15 @@ RETURNING 1 AS stored;
 COMMIT;
 
 -- addClosing: money was taken back since
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- UPDATE hp_closing_chains SET sequence = $1, hash = … (as under "addClosing: the first of a chain, with lines")
+-- INSERT INTO hp_closings (tenant, account, sequence … (as under "addClosing: the first of a chain, with lines")
 ROLLBACK;
 
 -- replace: the chain ends elsewhere
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 -- UPDATE hp_closing_chains SET taken_back = taken_ba … (as under "replace: a line, where the chain ends as it was read")
@@ -2388,7 +2411,8 @@ WITH RECURSIVE day (account, value_date) AS (
 );
 
 -- replace: a receipt, the first of a year
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 INSERT INTO hp_receipt_parts AS stored (tenant, payment_id, ordinal, receipt_id, amount)
 SELECT $1::text, entry.payment_id, entry.ordinal, entry.receipt_id, entry.amount
 FROM unnest($2::text::text[], $3::text::bigint[], $4::text::text[],
@@ -2417,14 +2441,16 @@ WHERE tenant = $1
 AND id = ANY ((SELECT $2::text::text[])::text[]);
 
 -- replace: a receipt, the next one
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- INSERT INTO hp_receipt_parts AS stored (tenant, pa … (as under "replace: a receipt, the first of a year")
 -- WITH counter AS ( INSERT INTO hp_counters AS store … (as under "replace: a receipt, the first of a year")
 COMMIT;
 -- SELECT id, year, number, line_key, received, curre … (as under "replace: a receipt, the first of a year")
 
 -- replace: a receipt of a payment that has one, by its next part
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- INSERT INTO hp_receipt_parts AS stored (tenant, pa … (as under "replace: a receipt, the first of a year")
 -- WITH counter AS ( INSERT INTO hp_counters AS store … (as under "replace: a receipt, the first of a year")
 COMMIT;
@@ -2472,8 +2498,10 @@ WITH entry AS (
 SELECT 1 AS stored FROM changed HAVING count(*) = (SELECT count(*) FROM entry);
 
 -- replace: a receipt, the part of the payment has one
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- INSERT INTO hp_receipt_parts AS stored (tenant, pa … (as under "replace: a receipt, the first of a year")
+-- WITH counter AS ( INSERT INTO hp_counters AS store … (as under "replace: a receipt, the first of a year")
 ROLLBACK;
 SELECT payment_id, ordinal, receipt_id, amount
 FROM hp_receipt_parts
@@ -2572,13 +2600,16 @@ SHOW default_transaction_isolation;
 SELECT id FROM hp_payment_events WHERE tenant = $1 AND payment_id = $2 AND version = $3;
 
 -- replace: repeated, because the connection broke before the answer to the first one
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 COMMIT;
 SHOW default_transaction_isolation;
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- WITH change AS ( SELECT * FROM unnest($4::text::te … (as under "replace: two changes, with the key of a statement line")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 ROLLBACK;
 SELECT id FROM hp_line_events WHERE tenant = $1 AND line_key = $2 AND version = $3;
 
@@ -2925,7 +2956,8 @@ RELEASE SAVEPOINT hp_call;
 SHOW default_transaction_isolation;
 SELECT 1 WHERE to_regclass($1) IS NOT NULL;
 -- SELECT 1 FROM pg_class WHERE oid = to_regclass($1) … (as under "migrate: into an empty database")
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
 -- SELECT pg_advisory_xact_lock(hashtextextended('hos … (as under "migrate: into an empty database")
 -- CREATE TABLE IF NOT EXISTS hp_migrations ( name te … (as under "postgres-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
@@ -3008,17 +3040,27 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE INDEX hp_cash_sessions_by_unexplained ON hp … (as under "postgres-schema.sql")
 -- INSERT INTO hp_migrations (name) VALUES ($1) ON CO … (as under "migrate: into an empty database")
 -- CREATE OR REPLACE FUNCTION hp_refuse_change() RETU … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_payment_events_append_only BEFOR … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_line_events_append_only BEFORE U … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_row_events_append_only BEFORE UP … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_closings_append_only BEFORE UPDA … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_closing_lines_append_only BEFORE … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_receipt_parts_append_only BEFORE … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_request_keys_append_only BEFORE … (as under "postgres-schema.sql")
 ROLLBACK;
 SELECT 1 WHERE has_schema_privilege(current_schema(), 'CREATE');
 
 -- get: where SERIALIZABLE is the default
 SHOW default_transaction_isolation;
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+BEGIN ISOLATION LEVEL READ COMMITTED;
+SET LOCAL lock_timeout = <milliseconds>;
+SET LOCAL statement_timeout = <milliseconds>;
+SET LOCAL idle_in_transaction_session_timeout = <milliseconds>;
 -- SELECT id, reference, amount, currency, channel, c … (as under "get")
 COMMIT;
 
 -- insert: where SERIALIZABLE is the default
--- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "migrate: into an empty database")
+-- BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lo … (as under "get: where SERIALIZABLE is the default")
 -- WITH payment AS ( INSERT INTO hp_payments (tenant, … (as under "insert: stored")
 COMMIT;
 

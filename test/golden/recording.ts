@@ -49,24 +49,24 @@ export interface Recorded {
 }
 
 type Callback = (error: unknown, result?: unknown) => void
-type Sent = { readonly text?: string; callback?: Callback } | string
+type Sent = { readonly text?: string; readonly statements?: readonly { text: string }[]; callback?: Callback } | string
 
 /** Records the statements on PostgreSQL; `settings` are those of the session, as `-c name=value`. */
 export function recordPostgres({ url }: PgDatabase, settings = ''): Recorded {
   const recorder = new Recorder()
-  const pool = new pg.Pool({ connectionString: url, max: 1, options: settings })
-  pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
-    const recording = (sent: Sent, ...others: unknown[]) => {
+  class RecordingClient extends pg.Client {
+    override query(...[sent, ...others]: [Sent, ...unknown[]]): never {
+      const query = super.query.bind(this) as (...parameters: unknown[]) => never
       // The host's own statements are plain text.
       if (typeof sent === 'string') return query(sent, ...others)
-      const error = recorder.add(sent.text!)
+      const { statements = [{ text: sent.text! }] } = sent
+      const error = statements.map(({ text }) => recorder.add(text)).find((failure) => failure !== undefined)
       const failing = (done: Callback | undefined) => done && (() => done(error))
       if (error && sent.callback) sent.callback = failing(sent.callback)!
       return error && !sent.callback ? query(sent, failing(others[0] as Callback)) : query(sent, ...others)
     }
-    client.query = recording as typeof client.query
-  })
+  }
+  const pool = new pg.Pool({ connectionString: url, max: 1, options: settings, Client: RecordingClient })
   return {
     recorder,
     database: fromPg(pool),

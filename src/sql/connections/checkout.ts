@@ -3,6 +3,12 @@ import { DatabaseFault } from '../core/fault.js'
 import { acquire, endsConnection, send, timeoutFault, withDeadline } from './driver-calls.js'
 import type { Callback, Driver, DriverResult, DriverStatement } from './driver.js'
 
+/** The results of statements that were sent together, and the fault of the one behind them; `null` where all were run. */
+interface ResultsOfAll {
+  readonly results: readonly DriverResult[]
+  readonly fault: Error | null
+}
+
 /**
  * A connection that one call uses for several statements, one after another. It is given back once: fit for others, or
  * destroyed.
@@ -14,7 +20,7 @@ export class Checkout<Connection extends object> {
   #isGivenBack = false
   /** The reason for which nothing more is sent. */
   #end: DatabaseFault | null = null
-  #pending: Callback<DriverResult> | null = null
+  #pending: ((fault: DatabaseFault) => void) | null = null
 
   constructor(driver: Driver<Connection>, connection: Connection) {
     this.#driver = driver
@@ -61,18 +67,38 @@ export class Checkout<Connection extends object> {
    * ends the connection.
    */
   run(statement: DriverStatement, deadline: Deadline, commits = false): Promise<DriverResult> {
+    return this.#answer((answered) => this.#driver.send(this.#connection, statement, answered), deadline, commits)
+  }
+
+  /** Runs statements in one round trip, none of which commits; `null` where the connection takes them only one by one. */
+  runTogether(statements: readonly DriverStatement[], deadline: Deadline): Promise<ResultsOfAll> | null {
+    const sendAll = this.#driver.senderOfAll?.(this.#connection)
+    if (!sendAll) return null
+    let results: readonly DriverResult[] = []
+    const start = (answered: Callback<void>) =>
+      sendAll(statements, (error, answers = []) => {
+        results = answers
+        answered(error)
+      })
+    return this.#answer(start, deadline, false).then(
+      () => ({ results, fault: null }),
+      (fault: Error) => ({ results, fault }),
+    )
+  }
+
+  #answer<Answer>(start: (answered: Callback<Answer>) => void, deadline: Deadline, commits: boolean): Promise<Answer> {
     if (this.#end) return Promise.reject(new DatabaseFault('lost', this.#end.cause))
     let isSent = false
-    return withDeadline<DriverResult>(
+    return withDeadline<Answer>(
       deadline,
       (done) => {
         isSent = true
         this.#pending = done
         const sending = { connection: this.#connection, commits, wasReused: this.#wasReused }
-        send(this.#driver, statement, sending, (fault, result) => {
+        send<Answer>(this.#driver, start, sending, (fault, answer) => {
           this.#pending = null
           if (fault instanceof DatabaseFault) this.#note(fault)
-          done(fault, result)
+          done(fault, answer)
         })
       },
       () => {

@@ -1,7 +1,7 @@
 /** The one place where a driver's calls get their time limit, and where its errors become faults. */
 import type { Deadline } from '../core/database.js'
 import { DatabaseFault, type FaultKind } from '../core/fault.js'
-import type { Callback, Driver, DriverProtocol, DriverResult, DriverStatement } from './driver.js'
+import type { Callback, Driver, DriverProtocol } from './driver.js'
 
 type ErrorKinds = Pick<DriverProtocol<never>, 'kindOf'>
 
@@ -25,19 +25,19 @@ export function acquire<Connection extends object>(
   })
 }
 
-/** Sends one statement; what the driver reports or throws is passed on as a fault. */
-export function send<Connection extends object>(
-  driver: Driver<Connection>,
-  statement: DriverStatement,
-  sending: Sending<Connection>,
-  done: Callback<DriverResult>,
+/** Sends something over a connection; what the driver reports or throws is passed on as a fault. */
+export function send<Answer>(
+  driver: ErrorKinds,
+  start: (answered: Callback<Answer>) => void,
+  sending: Sending<object>,
+  done: Callback<Answer>,
 ): void {
-  const answered: Callback<DriverResult> = (error, result) => {
-    if (error) done(statementFaultOf(driver, error, sending))
-    else done(null, result)
+  const answered: Callback<Answer> = (error, answer) => {
+    if (error) done(statementFaultOf(driver, error, sending), answer)
+    else done(null, answer)
   }
   try {
-    driver.send(sending.connection, statement, answered)
+    start(answered)
   } catch (error) {
     answered(error)
   }

@@ -17,10 +17,18 @@ export interface DriverResult {
   readonly changed: number
 }
 
+/**
+ * Sends statements in one round trip. Those behind one that fails are not run; with its error come the results of those before
+ * it.
+ */
+export type SendAll = (statements: readonly DriverStatement[], done: Callback<readonly DriverResult[]>) => void
+
 /** The functions that send statements over a connection, and that name the kind of an error. */
 export interface DriverProtocol<Connection> {
   readonly dialect: DialectName
   send(connection: Connection, statement: DriverStatement, done: Callback<DriverResult>): void
+  /** Returns a function that sends several statements in one round trip; `null` where the connection takes one at a time. */
+  senderOfAll?(connection: Connection): SendAll | null
   kindOf(error: unknown): FaultKind
 }
 

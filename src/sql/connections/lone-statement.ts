@@ -2,7 +2,7 @@ import type { Deadline } from '../core/database.js'
 import { DatabaseFault } from '../core/fault.js'
 import { Checkout } from './checkout.js'
 import { acquire, endsConnection, send, timeoutFault, withDeadline } from './driver-calls.js'
-import type { DriverResult, DriverStatement, PoolDriver } from './driver.js'
+import type { Callback, DriverResult, DriverStatement, PoolDriver } from './driver.js'
 
 /**
  * Runs one statement, which is a transaction by itself, over a connection of a pool; `commits` is true for a write. Most calls
@@ -24,7 +24,8 @@ export function runLoneStatement<Connection extends object>(
         const connection = acquired!
         if (!driver.sessionSettings.allowLoneStatements(connection)) return done(null, new Checkout(driver, connection))
         sentOver = connection
-        send(driver, statement, { connection, commits, wasReused: true }, (fault, result) => {
+        const start = (answered: Callback<DriverResult>) => driver.send(connection, statement, answered)
+        send(driver, start, { connection, commits, wasReused: true }, (fault, result) => {
           if (isOver()) return
           const kind = fault instanceof DatabaseFault ? fault.kind : 'lost'
           // Under the isolation that was read, a lone statement hardly ever meets one: the session may have another now.

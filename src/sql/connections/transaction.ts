@@ -1,8 +1,8 @@
 import type { Deadline, TransactionResult, WriteStatement } from '../core/database.js'
 import { lockMs } from '../core/deadline.js'
 import { Checkout } from './checkout.js'
-import type { PoolDriver } from './driver.js'
-import { runWriteStatements } from './write-statements.js'
+import type { DriverStatement, PoolDriver } from './driver.js'
+import { resultOfTogether, runWriteStatements } from './write-statements.js'
 
 /** The statements that are sent around transactions over a pool's connection. */
 export interface TransactionSql {
@@ -11,6 +11,8 @@ export interface TransactionSql {
   /** Makes the session fit for our transaction; the limits are set here or by `begin`. */
   prepare(limits: Limits): readonly string[]
   begin(limits: Limits): readonly string[]
+  /** Begins a transaction in one round trip with its statements, where connections take several at once. */
+  beginTogether?(limits: Limits): readonly DriverStatement[]
   /** Begins a transaction for one statement alone, where it must not run as the session is set. */
   beginAlone(limits: Limits): readonly string[]
   /** The statements that begin a read-only transaction which sees one instant, however long its reader pauses. */
@@ -43,8 +45,19 @@ export function limitsOf(deadline: Deadline): Limits {
 /** The statements by which a transaction begins and ends. */
 interface TransactionTexts extends Pick<TransactionSql, 'commit' | 'rollback' | 'restore'> {
   readonly begin: readonly string[]
+  /** The begin in one round trip with the statements; `null` where each is sent by itself. */
+  readonly beginTogether: readonly DriverStatement[] | null
   /** True where its COMMIT stores something. */
   readonly stores: boolean
+}
+
+/** Maximum of characters that are sent together: to write more at once would hold up the event loop. */
+const maxTogether = 100_000
+
+function areShort(statements: readonly WriteStatement[]): boolean {
+  let length = 0
+  for (const { values } of statements) for (const value of values) if (typeof value === 'string') length += value.length
+  return length <= maxTogether
 }
 
 /** Runs statements in one transaction. */
@@ -57,7 +70,8 @@ export async function transaction<Connection extends object>(
   const checkout = await Checkout.open(driver, deadline)
   const limits = limitsOf(deadline)
   const begin = [...transactionSql.prepare(limits), ...transactionSql.begin(limits)]
-  return runInTransaction(checkout, { ...transactionSql, begin, stores: true }, statements, deadline)
+  const beginTogether = (areShort(statements) && transactionSql.beginTogether?.(limits)) || null
+  return runInTransaction(checkout, { ...transactionSql, begin, beginTogether, stores: true }, statements, deadline)
 }
 
 /** Runs one statement as a transaction. */
@@ -70,7 +84,13 @@ export function transactionOfOne<Connection extends object>(
 ): Promise<TransactionResult> {
   return runInTransaction(
     checkout,
-    { ...transactionSql, begin: transactionSql.beginAlone(limitsOf(deadline)), restore: [], stores },
+    {
+      ...transactionSql,
+      begin: transactionSql.beginAlone(limitsOf(deadline)),
+      beginTogether: null,
+      restore: [],
+      stores,
+    },
     [statement],
     deadline,
   )
@@ -78,14 +98,19 @@ export function transactionOfOne<Connection extends object>(
 
 async function runInTransaction<Connection extends object>(
   checkout: Checkout<Connection>,
-  { begin, commit, rollback, restore, stores }: TransactionTexts,
+  { begin, beginTogether, commit, rollback, restore, stores }: TransactionTexts,
   statements: readonly WriteStatement[],
   deadline: Deadline,
 ): Promise<TransactionResult> {
   let written: TransactionResult
   try {
-    await checkout.runAll(begin, deadline)
-    written = await runWriteStatements(statements, (statement) => checkout.run(statement, deadline))
+    const together = beginTogether && (await checkout.runTogether([...beginTogether, ...statements], deadline))
+    if (together) {
+      written = resultOfTogether(statements, together.results.slice(beginTogether.length), together.fault)
+    } else {
+      await checkout.runAll(begin, deadline)
+      written = await runWriteStatements(statements, (statement) => checkout.run(statement, deadline))
+    }
     if (written.committed) await checkout.run({ text: commit }, deadline, stores)
   } catch (fault) {
     await runAndRelease(checkout, [rollback, ...restore], deadline)

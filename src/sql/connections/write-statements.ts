@@ -15,6 +15,18 @@ export async function runWriteStatements(
   return { committed: true, rows }
 }
 
+/** Decides on statements that were sent together: none counts behind one that did not change as many rows as it must. */
+export function resultOfTogether(
+  statements: readonly WriteStatement[],
+  results: readonly DriverResult[],
+  fault: Error | null,
+): TransactionResult {
+  const refused = results.findIndex((result, place) => !changedExpectedRows(statements[place]!, result))
+  if (refused >= 0) return { committed: false, rows: results[refused]!.rows }
+  if (fault) throw fault
+  return { committed: true, rows: results.at(-1)!.rows }
+}
+
 export function changedExpectedRows({ mustChange }: WriteStatement, { changed }: DriverResult): boolean {
   return mustChange === undefined || changed === mustChange
 }

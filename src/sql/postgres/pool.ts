@@ -1,12 +1,12 @@
 import { recordError } from '../connections/driver-calls.js'
-import type { PoolDriver } from '../connections/driver.js'
+import type { Callback, PoolDriver } from '../connections/driver.js'
 import { pooled } from '../connections/pooled.js'
 import { SessionSettings } from '../connections/session-settings.js'
 import type { TransactionSql } from '../connections/transaction.js'
 import type { SqlDatabase } from '../core/database.js'
 import { pgKind } from './faults.js'
 import { isPgNative, nativeIsRefused, type PgCallbackClient, type PgPool } from './handles.js'
-import { sendToPg } from './send.js'
+import { senderOfAllToPg, sendToPg } from './send.js'
 import { checkStandby, isReadOnly, isStandby } from './standby.js'
 
 /** A pool of pg with its functions by callbacks, which save two promises for each statement. */
@@ -36,11 +36,19 @@ const begin: TransactionSql['begin'] = ({ lockMs, silenceMs }) => [
     `SET LOCAL statement_timeout = ${silenceMs}; SET LOCAL idle_in_transaction_session_timeout = ${silenceMs}`,
 ]
 
+const limits =
+  "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true), " +
+  "set_config('idle_in_transaction_session_timeout', $2, true)"
+
 const transactionSql: TransactionSql = {
   autocommit: true,
   prepare: () => [],
   begin,
   beginAlone: begin,
+  beginTogether: ({ lockMs, silenceMs }) => [
+    { text: 'BEGIN ISOLATION LEVEL READ COMMITTED', values: [] },
+    { text: limits, values: [`${lockMs}`, `${silenceMs}`] },
+  ],
   // By a SELECT, which also takes the snapshot.
   beginSnapshot: [
     'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ' +
@@ -55,6 +63,14 @@ export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
   const pool = handle as unknown as CallbackPool
   listenToErrors(pool)
 
+  const standbyChecked =
+    <Answer>(client: CallbackClient, done: Callback<Answer>): Callback<Answer> =>
+    (error, answer) => {
+      if (isReadOnly(error))
+        checkStandby((text, answered) => sendToPg(client, { text }, prepares, answered), error, done)
+      else done(error, answer)
+    }
+
   const driver: PoolDriver<CallbackClient> = {
     dialect: 'postgres',
     sessionSettings: sessions,
@@ -68,11 +84,11 @@ export function fromPgPool(handle: PgPool, prepares: boolean): SqlDatabase {
     },
     send(client, statement, done) {
       if (isPgNative(client)) throw new TypeError(nativeIsRefused)
-      sendToPg(client, statement, prepares, (error, result) => {
-        if (isReadOnly(error))
-          checkStandby((text, answered) => sendToPg(client, { text }, prepares, answered), error, done)
-        else done(error, result)
-      })
+      sendToPg(client, statement, prepares, standbyChecked(client, done))
+    },
+    senderOfAll(client) {
+      const sendAll = senderOfAllToPg(client, prepares)
+      return sendAll && ((statements, done) => sendAll(statements, standbyChecked(client, done)))
     },
     release(client) {
       client.removeListener('error', recordError)

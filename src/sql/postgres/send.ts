@@ -1,11 +1,10 @@
 import { sha256 } from '../../internal/sha256.js'
 import { hex } from '../../internal/encoding.js'
 import { RecentlyUsed } from '../../internal/recently-used.js'
-import type { DriverResult, DriverStatement } from '../connections/driver.js'
-import type { Callback } from '../connections/driver.js'
+import type { Callback, DriverResult, DriverStatement, SendAll } from '../connections/driver.js'
 import type { SqlRow } from '../core/database.js'
 import type { PgCallbackClient, PgQuery } from './handles.js'
-import { PgSubmission, takesSubmissions } from './submission.js'
+import { PgSubmission, type SubmittedStatement, takesSubmissions } from './submission.js'
 
 const identity = (value: string) => value
 
@@ -59,10 +58,29 @@ export function sendToPg(
     }
   }
   const isPlain = values === undefined || !takesSubmissions(client.connection)
-  const submission = isPlain ? null : new PgSubmission(prepares ? namesOf(text).submission : '', text, values, once)
+  const submission = isPlain
+    ? null
+    : new PgSubmission([submitted({ text, values }, prepares)], (error, results) => once(error, results?.[0]))
   const returned = submission ? client.query(submission) : client.query(pgQuery(statement, prepares), answered)
   // The host may have replaced pg's function by one that answers by a promise alone.
   if (isPromise(returned)) returned.then((result) => result === submission || answered(null, result), once)
+}
+
+function submitted({ text, values = [] }: DriverStatement, prepares: boolean): SubmittedStatement {
+  return { name: prepares ? namesOf(text).submission : '', text, values }
+}
+
+/**
+ * Returns the function that sends several statements over a client of pg; `null` where it takes no submissions, or where a tool
+ * has replaced its `query` by a function that may send each text by itself.
+ */
+export function senderOfAllToPg(client: PgCallbackClient, prepares: boolean): SendAll | null {
+  if (!takesSubmissions(client.connection) || Object.hasOwn(client, 'query')) return null
+  return (statements, done) => {
+    const parts = statements.map((statement) => submitted(statement, prepares))
+    const returned = client.query(new PgSubmission(parts, done))
+    if (isPromise(returned)) returned.then(undefined, done)
+  }
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

@@ -23,7 +23,7 @@ const isInTransaction = (error: unknown) => fieldOf(error, 'code') === '25P02'
 export function checkStandby(
   send: (text: string, answered: Callback<DriverResult>) => void,
   error: unknown,
-  done: Callback<DriverResult>,
+  done: (error: unknown) => void,
 ): void {
   const answered: Callback<DriverResult> = (failure, result) => {
     if (failure && isInTransaction(failure)) return send('ROLLBACK', () => send(question, answered))

@@ -1,6 +1,5 @@
 import { RecentlyUsed } from '../../internal/recently-used.js'
-import { type DriverResult, maxPreparedStatements } from '../connections/driver.js'
-import type { Callback } from '../connections/driver.js'
+import { type Callback, type DriverResult, maxPreparedStatements } from '../connections/driver.js'
 import type { SqlRow, SqlValue } from '../core/database.js'
 import { isStatementGone } from './faults.js'
 
@@ -43,10 +42,18 @@ function textOf(value: SqlValue): string | null {
   throw new TypeError('A parameter must be text, a number or null.')
 }
 
+/** One statement of a submission. */
+export interface SubmittedStatement {
+  /** The name of the prepared statement; empty where none is to be prepared. */
+  readonly name: string
+  readonly text: string
+  readonly values: readonly SqlValue[]
+}
+
 /**
- * A prepared statement that requests no description of its rows: their columns are known, and every value is read as text,
+ * Prepared statements that request no description of their rows: the columns are known, and every value is read as text,
  * whatever the host's client is set to. The description is half of the cost of a short statement in pg, and a part of its cost
- * on the server.
+ * on the server. Several statements are sent in one round trip; those behind one that fails are not run.
  */
 export class PgSubmission {
   // Tools that trace statements read these three fields; an empty name keeps them from making another object. A statement with
@@ -55,29 +62,32 @@ export class PgSubmission {
   readonly text: string
   readonly values: (string | null)[]
   callback: ((error: unknown, result?: unknown) => void) | undefined
-  readonly #statement: string
-  readonly #rows: SqlRow[] = []
+  readonly statements: readonly SubmittedStatement[]
+  readonly #results: DriverResult[] = []
+  /** The statements that this submission prepares, by their places. */
+  readonly #prepared = new Map<number, string>()
+  #rows: SqlRow[] = []
   #connection: PgConnection | undefined
-  #isNew = false
 
-  /** @param statement the name of the prepared statement; empty where none is to be prepared */
-  constructor(statement: string, text: string, values: readonly SqlValue[], done: Callback<DriverResult>) {
-    this.#statement = statement
-    this.text = text
-    this.values = values.map(textOf)
-    this.callback = (error) => {
-      if (error) done(error)
-      else done(null, { rows: this.#rows, changed: this.#rows.length })
-    }
+  /** @param done takes the results of all statements; with an error, of those before the one that failed */
+  constructor(statements: readonly SubmittedStatement[], done: Callback<readonly DriverResult[]>) {
+    this.statements = statements
+    this.text = statements.map(({ text }) => text).join(';\n')
+    this.values = statements.flatMap(({ values }) => values.map(textOf))
+    this.callback = (error) => done(error, this.#results)
   }
 
   submit(connection: PgConnection): null {
     this.#connection = connection
     connection.stream.cork?.()
     try {
-      this.#parse(connection)
-      connection.bind({ portal: '', statement: this.#statement, values: this.values })
-      connection.execute({ portal: '', rows: 0 })
+      let first = 0
+      this.statements.forEach((statement, place) => {
+        this.#parse(connection, statement, place)
+        const values = this.values.slice(first, (first += statement.values.length))
+        connection.bind({ portal: '', statement: statement.name, values })
+        connection.execute({ portal: '', rows: 0 })
+      })
       connection.sync()
     } finally {
       connection.stream.uncork?.()
@@ -85,15 +95,13 @@ export class PgSubmission {
     return null
   }
 
-  #parse(connection: PgConnection): void {
-    const { text } = this
-    const name = this.#statement
+  #parse(connection: PgConnection, { name, text }: SubmittedStatement, place: number): void {
     if (name !== '') {
       preparedOn(connection).get(name, () => {
-        this.#isNew = true
+        this.#prepared.set(place, name)
         return text
       })
-      if (!this.#isNew) return
+      if (!this.#prepared.has(place)) return
       // Another copy of this library may have prepared it, and the server refuses a second one of the same name. To close a
       // statement that is not there is no error.
       connection.close({ type: 'S', name })
@@ -110,8 +118,8 @@ export class PgSubmission {
       const names = preparedOn(this.#connection)
       // Most often all are gone together: the next try prepares them anew.
       if (isStatementGone(error)) names.clear()
-      // The server may not have prepared it.
-      else if (this.#isNew) names.delete(this.#statement)
+      // The server may not have prepared these.
+      else for (const [place, name] of this.#prepared) if (place >= this.#results.length) names.delete(name)
     }
     this.#end(error)
   }
@@ -121,7 +129,10 @@ export class PgSubmission {
     this.#end(null)
   }
 
-  handleCommandComplete(): void {}
+  handleCommandComplete(): void {
+    this.#results.push({ rows: this.#rows, changed: this.#rows.length })
+    this.#rows = []
+  }
 
   handleEmptyQuery(): void {}
 

@@ -65,15 +65,12 @@ describe('statementFaultOf: the end of a statement', () => {
 
   it('is passed on where the driver throws instead of calling back', async () => {
     const cause = failing('refused')
-    const throwing = {
-      ...driver,
-      send: () => {
-        throw cause
-      },
+    const throwing = () => {
+      throw cause
     }
     const done = vi.fn()
-    send(throwing, { text: 'SELECT 1' }, sending(), done)
-    expect(done.mock.calls).toEqual([[expect.objectContaining({ kind: 'refused', cause })]])
+    send(driver, throwing, sending(), done)
+    expect(done.mock.calls).toEqual([[expect.objectContaining({ kind: 'refused', cause }), undefined]])
   })
 })
 

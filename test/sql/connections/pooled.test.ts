@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WriteStatement } from '../../../src/sql/core/database.js'
+import type { SendAll } from '../../../src/sql/connections/driver.js'
 import { pooled } from '../../../src/sql/connections/pooled.js'
 import type { TransactionSql } from '../../../src/sql/connections/transaction.js'
 import { failing, faultOf, inTime, scriptedDriver, settingsQuery, soon } from './scripted-driver.js'
@@ -147,5 +148,54 @@ describe('SqlDatabase: a call on a pool', () => {
     expect(fault).toMatchObject({ kind: 'lost', mayBeStored: true })
     const { driver: another } = scriptedDriver(answering('SELECT', failing('lost')))
     expect(await faultOf(pooled(another, sql).read(statement('SELECT'), inTime))).toMatchObject({ mayBeStored: false })
+  })
+})
+
+describe('SqlDatabase: a transaction over a connection that takes several statements at once', () => {
+  const counted = (changed: number) => ({ rows: [], changed })
+
+  /** Returns a pool that logs statements that are sent at once as one, and gives them these answers and this end. */
+  function poolAtOnce(answers: readonly number[], error: Error | null = null) {
+    const { driver, log } = scriptedDriver()
+    const senderOfAll = (): SendAll => (statements, done) => {
+      log.push(statements.map(({ text }) => text).join('; '))
+      done(error, answers.map(counted))
+    }
+    const atOnce = { ...sql, prepare: () => [], beginTogether: () => [statement('BEGIN')], restore: [] }
+    return { database: pooled({ ...driver, senderOfAll }, atOnce), log }
+  }
+
+  const both = [statement('UPDATE', 1), statement('INSERT', 2)]
+
+  it('takes two round trips, of which the second is COMMIT', async () => {
+    const { database, log } = poolAtOnce([0, 1, 2])
+    expect(await database.write(both, inTime)).toEqual({ committed: true, rows: [] })
+    expect(log).toEqual([settingsQuery, 'BEGIN; UPDATE; INSERT', 'COMMIT', 'release'])
+  })
+
+  it('is undone where one did not change as many rows as it must, whatever became of those behind it', async () => {
+    for (const [answers, error] of [
+      [[0, 1, 3], null],
+      [[0, 0, 2], null],
+      [[0, 0], failing('refused')],
+    ] as const) {
+      const { database, log } = poolAtOnce(answers, error)
+      expect(await database.write(both, inTime)).toEqual({ committed: false, rows: [] })
+      expect(log.slice(2)).toEqual(['ROLLBACK', 'release'])
+    }
+  })
+
+  it('is undone, and fails, where one fails behind others that changed what they must', async () => {
+    const cause = failing('contention')
+    const { database, log } = poolAtOnce([0, 1], cause)
+    expect(await faultOf(database.write(both, inTime))).toMatchObject({ kind: 'contention', cause, mayBeStored: false })
+    expect(log.slice(2)).toEqual(['ROLLBACK', 'release'])
+  })
+
+  it('is sent statement by statement where it is large', async () => {
+    const { database, log } = poolAtOnce([0, 1, 2])
+    const large = { ...statement('INSERT'), values: ['x'.repeat(200_000)] }
+    await database.write([statement('UPDATE', 1), large], inTime)
+    expect(log).toEqual([settingsQuery, 'BEGIN', 'UPDATE', 'INSERT', 'COMMIT', 'release'])
   })
 })

@@ -1,7 +1,7 @@
 /** Statements over a client of pg, and how its answers are taken, whatever a host has put in its place. */
 import { describe, expect, it } from 'vitest'
 import type { PgCallbackClient } from '../../../src/sql/postgres/handles.js'
-import { pgQuery, pgResult, sendToPg } from '../../../src/sql/postgres/send.js'
+import { pgQuery, pgResult, senderOfAllToPg, sendToPg } from '../../../src/sql/postgres/send.js'
 import { type PgConnection, PgSubmission, takesSubmissions } from '../../../src/sql/postgres/submission.js'
 
 type Answered = (error: unknown, result?: unknown) => void
@@ -114,6 +114,7 @@ function connection() {
 describe('PgSubmission: a submission', () => {
   const bind = (statement: string, values: unknown[]) => ['bind', { portal: '', statement, values }]
   const execute = ['execute', { portal: '', rows: 0 }]
+  const selectOne = (name: string) => ({ name, text: 'SELECT 1', values: [] })
 
   it('is what a client of pg is given for values, and nothing else is', async () => {
     const { own } = connection()
@@ -124,6 +125,18 @@ describe('PgSubmission: a submission', () => {
     await answersOf(query, ['a'], { ...own, sync: undefined })
     expect(submitted.map((one) => one instanceof PgSubmission)).toEqual([true, false, false])
     expect([takesSubmissions(own), takesSubmissions(undefined)]).toEqual([true, false])
+  })
+
+  it('is given several statements for a client of pg itself, and for none whose query was replaced', () => {
+    const { own } = connection()
+    const submitted: object[] = []
+    const query = (one: object) => (submitted.push(one), Promise.reject(failure))
+    const clientOver = (connection: object) =>
+      Object.assign(Object.create({ query }), { connection }) as PgCallbackClient
+    senderOfAllToPg(clientOver(own), true)!([{ text: 'SELECT 1', values: [] }], () => undefined)
+    expect(submitted[0]).toBeInstanceOf(PgSubmission)
+    expect(senderOfAllToPg({ query, connection: own } as never, true)).toBeNull()
+    expect(senderOfAllToPg(clientOver({}), true)).toBeNull()
   })
 
   it('is not answered by the promise of itself', async () => {
@@ -137,7 +150,8 @@ describe('PgSubmission: a submission', () => {
     const answers: unknown[] = []
     const submit = () => {
       sent.length = 0
-      const submission = new PgSubmission('hp_s_1', 'SELECT $1', ['a', 2, null], (...results) => answers.push(results))
+      const one = { name: 'hp_s_1', text: 'SELECT $1', values: ['a', 2, null] }
+      const submission = new PgSubmission([one], (...results) => answers.push(results))
       expect(submission.submit(own)).toBeNull()
       return submission
     }
@@ -150,12 +164,13 @@ describe('PgSubmission: a submission', () => {
     expect(sent).toEqual([['cork'], ...prepare, ...rest])
     first.handleError(failure)
     first.handleReadyForQuery()
-    expect(answers).toEqual([[failure]])
+    expect(answers).toEqual([[failure, []]])
     const second = submit()
     expect(sent).toEqual([['cork'], ...prepare, ...rest])
     second.handleDataRow({ fields: ['x'] })
+    second.handleCommandComplete()
     second.handleReadyForQuery()
-    expect(answers[1]).toEqual([null, { rows: [['x']], changed: 1 }])
+    expect(answers[1]).toEqual([null, [{ rows: [['x']], changed: 1 }]])
     const third = submit()
     expect(sent).toEqual([['cork'], ...rest])
     third.handleError(failure)
@@ -166,16 +181,52 @@ describe('PgSubmission: a submission', () => {
     expect(sent).toEqual([['cork'], ...prepare, ...rest])
   })
 
+  it('sends several statements at once, and answers with the results before one that failed', () => {
+    const { own, sent } = connection()
+    const answers: unknown[] = []
+    const submit = () => {
+      sent.length = 0
+      const statements = ['a', 'b', 'a'].map((name) => ({ name, text: `SELECT ${name}`, values: [`of ${name}`] }))
+      const submission = new PgSubmission(statements, (...results) => answers.push(results))
+      submission.submit(own)
+      return submission
+    }
+    const run = (name: string) => [bind(name, [`of ${name}`]), execute]
+    const prepare = (name: string) => [
+      ['close', { type: 'S', name }],
+      ['parse', { name, text: `SELECT ${name}` }],
+    ]
+    const first = submit()
+    expect(sent).toEqual([
+      ['cork'],
+      ...[...prepare('a'), ...run('a')],
+      ...[...prepare('b'), ...run('b')],
+      ...run('a'),
+      ['sync'],
+      ['uncork'],
+    ])
+    first.handleDataRow({ fields: ['x'] })
+    first.handleCommandComplete()
+    first.handleError(failure)
+    first.handleReadyForQuery()
+    expect(answers).toEqual([[failure, [{ rows: [['x']], changed: 1 }]]])
+    const second = submit()
+    expect(sent).toEqual([['cork'], ...run('a'), ...prepare('b'), ...run('b'), ...run('a'), ['sync'], ['uncork']])
+    for (let i = 0; i < 3; i++) second.handleCommandComplete()
+    second.handleReadyForQuery()
+    expect(answers[1]).toEqual([null, Array.from({ length: 3 }, () => ({ rows: [], changed: 0 }))])
+  })
+
   it('without a name is parsed each time', () => {
     const { own, sent } = connection()
-    for (let i = 0; i < 2; i++) new PgSubmission('', 'SELECT 1', [], () => undefined).submit(own)
+    for (let i = 0; i < 2; i++) new PgSubmission([selectOne('')], () => undefined).submit(own)
     expect(sent.filter(([name]) => name === 'parse')).toHaveLength(2)
     expect(sent.filter(([name]) => name === 'close')).toEqual([])
   })
 
   it('is one of at most 100 on a connection; the one used longest ago is closed there', () => {
     const { own, sent } = connection()
-    for (let i = 0; i <= 100; i++) new PgSubmission(`hp_s_${i}`, 'SELECT 1', [], () => undefined).submit(own)
+    for (let i = 0; i <= 100; i++) new PgSubmission([selectOne(`hp_s_${i}`)], () => undefined).submit(own)
     const closed = sent
       .filter(([name]) => name === 'close')
       .map(([, statement]) => (statement as { name: string }).name)
@@ -191,9 +242,9 @@ describe('PgSubmission: a submission', () => {
         throw failure
       },
     }
-    expect(() => new PgSubmission('', 'SELECT 1', [], () => undefined).submit(broken)).toThrow(failure)
+    expect(() => new PgSubmission([selectOne('')], () => undefined).submit(broken)).toThrow(failure)
     expect(sent.at(-1)).toEqual(['uncork'])
-    expect(() => new PgSubmission('', 'SELECT 1', [true as never], () => undefined)).toThrow(
+    expect(() => new PgSubmission([{ ...selectOne(''), values: [true as never] }], () => undefined)).toThrow(
       new TypeError('A parameter must be text, a number or null.'),
     )
   })

@@ -4,6 +4,7 @@ import * as field from './fields.js'
 import { allocation, category } from './line-calls.js'
 import { pageFields, type PageOptions } from './page.js'
 import { confirmFields, type ConfirmOptions } from './payment-calls.js'
+import { together } from './together.js'
 import { maxAllocations } from '../../domain/reconciliation/allocate-line.js'
 import type { TakeAllocation } from '../../domain/cash/take.js'
 import { maxAmount, maxLength } from '../../domain/limits.js'
@@ -157,14 +158,16 @@ export const openRequest = field.object({
   reason,
 })
 
-const takeAllocations = field.list(
-  allocation,
-  { min: 1, max: maxAllocations },
-  `must be a list of 1 to ${maxAllocations} allocations`,
-)
+const takeAllocations = field
+  .list(allocation, { min: 1, max: maxAllocations }, `must be a list of 1 to ${maxAllocations} allocations`)
+  .check(({ value, issues }) => {
+    for (const [at, { to }] of value.entries())
+      if (to !== 'payment' && to !== 'category')
+        issues.push({ code: 'custom', input: value, path: [String(at)], message: 'must be to a payment or a category' })
+  })
 
-export const takeRequest = field
-  .object({
+export const takeRequest = together(
+  field.object({
     sessionId: field.text,
     amount: field.amount,
     paymentId: field.text.optional(),
@@ -173,38 +176,58 @@ export const takeRequest = field
     tendered: field.amount.optional(),
     note: field.someText(maxLength.note).optional(),
     ...person,
-  })
-  .check(({ value, issues }) => {
-    const refuse = (path: string[], message: string) => issues.push({ code: 'custom', input: value, path, message })
-    const { paymentId, allocations, payerId, tendered, amount } = value
-    if (paymentId !== undefined && allocations) refuse(['allocations'], 'must be left out where paymentId is given')
-    if (paymentId === undefined && !allocations && payerId === undefined)
-      refuse(['payerId'], 'is required where neither paymentId nor allocations is given')
-    if (tendered !== undefined && tendered < amount) refuse(['tendered'], 'must be at least amount')
-    for (const [at, { to }] of (allocations ?? []).entries())
-      if (to !== 'payment' && to !== 'category')
-        refuse(['allocations', String(at)], 'must be to a payment or a category')
-  })
+  }),
+  [
+    {
+      of: ['allocations', 'paymentId'],
+      message: 'must be left out where paymentId is given',
+      isBroken: ({ paymentId, allocations }) => paymentId !== undefined && allocations !== undefined,
+    },
+    {
+      of: ['payerId', 'paymentId', 'allocations'],
+      message: 'is required where neither paymentId nor allocations is given',
+      isBroken: ({ paymentId, allocations, payerId }) => (paymentId ?? allocations ?? payerId) === undefined,
+    },
+    {
+      of: ['tendered', 'amount'],
+      message: 'must be at least amount',
+      isBroken: ({ tendered, amount }) => tendered !== undefined && tendered < amount,
+    },
+  ],
+)
 
-export const payOutRequest = field
-  .object({
+export const payOutRequest = together(
+  field.object({
     sessionId: field.text,
     refundId: field.text.optional(),
     category: category.optional(),
     amount: field.amount.optional(),
     reason,
     ...person,
-  })
-  .check(({ value, issues }) => {
-    const refuse = (path: string, message: string) =>
-      issues.push({ code: 'custom', input: value, path: [path], message })
-    const { refundId, category, amount } = value
-    if (refundId === undefined && category === undefined) refuse('refundId', 'is required, or category')
-    if (refundId !== undefined && category !== undefined) refuse('category', 'must be left out where refundId is given')
-    if (refundId !== undefined && amount !== undefined)
-      refuse('amount', 'must be left out where refundId is given: a refund is paid whole')
-    if (category !== undefined && amount === undefined) refuse('amount', 'is required with category')
-  })
+  }),
+  [
+    {
+      of: ['refundId', 'category'],
+      message: 'is required, or category',
+      isBroken: ({ refundId, category }) => (refundId ?? category) === undefined,
+    },
+    {
+      of: ['category', 'refundId'],
+      message: 'must be left out where refundId is given',
+      isBroken: ({ refundId, category }) => refundId !== undefined && category !== undefined,
+    },
+    {
+      of: ['amount', 'refundId'],
+      message: 'must be left out where refundId is given: a refund is paid whole',
+      isBroken: ({ refundId, amount }) => refundId !== undefined && amount !== undefined,
+    },
+    {
+      of: ['amount', 'category'],
+      message: 'is required with category',
+      isBroken: ({ category, amount }) => category !== undefined && amount === undefined,
+    },
+  ],
+)
 
 export const sendRequest = field.object({
   sessionId: field.text,
@@ -235,15 +258,26 @@ const denominations = field.described(field.countsByName(faceValue), {
   additionalProperties: false,
 })
 
-export const closeRequest = field
-  .object({ sessionId: field.text, counted: countedAmount, denominations: denominations.optional(), reason, ...person })
-  .check(({ value, issues }) => {
-    const { denominations, counted } = value
-    if (!denominations) return
-    const sum = Object.entries(denominations).reduce((total, [face, count]) => total + BigInt(face) * BigInt(count), 0n)
-    if (sum !== BigInt(counted))
-      issues.push({ code: 'custom', input: value, path: ['denominations'], message: 'must add up to counted' })
-  })
+const sumOfFaces = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts).reduce((sum, [face, count]) => sum + BigInt(face) * BigInt(count), 0n)
+
+export const closeRequest = together(
+  field.object({
+    sessionId: field.text,
+    counted: countedAmount,
+    denominations: denominations.optional(),
+    reason,
+    ...person,
+  }),
+  [
+    {
+      of: ['denominations', 'counted'],
+      message: 'must add up to counted',
+      isBroken: ({ denominations, counted }) =>
+        denominations !== undefined && sumOfFaces(denominations) !== BigInt(counted),
+    },
+  ],
+)
 
 export const explainOptions = field.object({ reason: field.reason, ...person })
 

@@ -7,9 +7,13 @@ import { maxLength, maxAmount, maxMetadataPairs, shapes } from '../../domain/lim
 import { isAmount } from '../../domain/money.js'
 import { freeTextProblem, referenceProblem } from '../../domain/text.js'
 
+/** The option of a single field without which its refusal would keep rules over several fields from being checked. */
+export const goOn = { abort: false } as const
+
 /** Returns messages for a field that must be `rule`; a missing field is reported as missing. */
 function expected(rule: string) {
-  return { error: ({ input }: { input?: unknown }) => (input === undefined ? 'is required' : `must be ${rule}`) }
+  const error = ({ input }: { input?: unknown }) => (input === undefined ? 'is required' : `must be ${rule}`)
+  return { error, ...goOn }
 }
 
 /** The JSON Schema of rules that zod cannot translate, and the words about them, for the OpenAPI document alone. */
@@ -89,6 +93,7 @@ function isDecimal(value: unknown): boolean {
 
 export const amount = described(
   z.custom<number>(isAmount, {
+    ...goOn,
     error: ({ input }) => {
       if (input === undefined) return 'is required'
       return isDecimal(input)

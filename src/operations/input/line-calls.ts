@@ -6,6 +6,7 @@ import { maxAllocations } from '../../domain/reconciliation/allocate-line.js'
 import type { ActorOption } from './payment-calls.js'
 import * as field from './fields.js'
 import { parse } from './parse.js'
+import { together } from './together.js'
 
 /** The version of the line that the caller saw. */
 export interface ExpectedVersion extends ActorOption {
@@ -81,6 +82,7 @@ const categoryAmountRule = `must be an integer of minor units from -${maxAmount}
 
 const categoryAmount = field.described(
   z.custom<number>((value) => Number.isSafeInteger(value) && value !== 0, {
+    ...field.goOn,
     error: ({ input }) => (input === undefined ? 'is required' : categoryAmountRule),
   }),
   {
@@ -148,17 +150,21 @@ export const allocateOptions = field.object({
   }),
 })
 
-export const unallocateOptions = field
-  .object({
+export const unallocateOptions = together(
+  field.object({
     ...versionFields,
     reason: field.reason,
     payments: fateOfPayments.optional(),
     paidOtherwise: paidOtherwise.optional(),
-  })
-  .check(({ value, issues }) => {
-    if (!value.paidOtherwise || value.payments === 'keep') return
-    issues.push({ code: 'custom', input: value, path: ['paidOtherwise'], message: "needs payments: 'keep'" })
-  })
+  }),
+  [
+    {
+      of: ['paidOtherwise', 'payments'],
+      message: "needs payments: 'keep'",
+      isBroken: ({ paidOtherwise, payments }) => paidOtherwise === true && payments !== 'keep',
+    },
+  ],
+)
 
 export const markOptions = field.object(markFields)
 

@@ -4,6 +4,7 @@ import { type RefundReason, refundReasons } from '../../domain/refunds/refund.js
 import type { ActorOption } from './payment-calls.js'
 import * as field from './fields.js'
 import { parse } from './parse.js'
+import { together } from './together.js'
 
 /** The money to give back, of a payment or of a statement line. Set either `paymentId` or `lineKey`. */
 export interface CreateRefundRequest {
@@ -55,23 +56,33 @@ export const payoutReference = field.described(field.reference, {
   examples: ['R7K2MQ9DXP'],
 })
 
-export const createRefundRequest = field
-  .object({
+export const createRefundRequest = together(
+  field.object({
     paymentId: field.text.optional(),
     lineKey: field.text.optional(),
     amount: field.amount,
     reason: refundReason,
     note: note.optional(),
     reference: payoutReference.optional(),
-  })
-  .check(({ value, issues }) => {
-    const refuse = (path: string, message: string) =>
-      issues.push({ code: 'custom', input: value, path: [path], message })
-    const { paymentId, lineKey, reason, note } = value
-    if (paymentId === undefined && lineKey === undefined) refuse('paymentId', 'is required, or lineKey')
-    if (paymentId !== undefined && lineKey !== undefined) refuse('lineKey', 'must be left out where paymentId is given')
-    if (reason === 'other' && note === undefined) refuse('note', 'is required where the reason is other')
-  })
+  }),
+  [
+    {
+      of: ['paymentId', 'lineKey'],
+      message: 'is required, or lineKey',
+      isBroken: ({ paymentId, lineKey }) => (paymentId ?? lineKey) === undefined,
+    },
+    {
+      of: ['lineKey', 'paymentId'],
+      message: 'must be left out where paymentId is given',
+      isBroken: ({ paymentId, lineKey }) => paymentId !== undefined && lineKey !== undefined,
+    },
+    {
+      of: ['note', 'reason'],
+      message: 'is required where the reason is other',
+      isBroken: ({ reason, note }) => reason === 'other' && note === undefined,
+    },
+  ],
+)
 
 export const createRefundOptions = field.object({ idempotencyKey: field.idempotencyKey.optional(), actor })
 export const approveRefundOptions = field.object({ actor })

@@ -171,4 +171,57 @@ describe('cash.take: refusals', () => {
     const { message } = await refusal(take(6), 'idempotency_conflict')
     expect(message).toBe('This idempotency key was used for a different request; nothing was stored. Use a new key.')
   })
+
+  it.each<[string, object, string[]]>([
+    [
+      'take',
+      {
+        amount: 10,
+        tendered: 5,
+        paymentId: 'a',
+        allocations: [{ to: 'payment', paymentId: 'a', amount: 10 }],
+        till: 1,
+      },
+      [
+        'sessionId is required',
+        'actor is required',
+        'till is not a known field',
+        'allocations must be left out where paymentId is given',
+        'tendered must be at least amount',
+      ],
+    ],
+    [
+      'take',
+      { sessionId: 'a', amount: 0, tendered: 5, actor: 'sara', allocations: [{ to: 'line', lineKey: 'a', amount: 1 }] },
+      [
+        'amount must be an integer of minor units from 1 to 9007199254740991',
+        'allocations.0 must be to a payment or a category',
+      ],
+    ],
+    [
+      'take',
+      { sessionId: 'a', amount: 1 },
+      ['actor is required', 'payerId is required where neither paymentId nor allocations is given'],
+    ],
+    [
+      'payOut',
+      { sessionId: 'a', refundId: 'r', category: 'taxi', amount: 1 },
+      [
+        'actor is required',
+        'category must be left out where refundId is given',
+        'amount must be left out where refundId is given: a refund is paid whole',
+      ],
+    ],
+    ['payOut', { sessionId: 'a' }, ['actor is required', 'refundId is required, or category']],
+    ['payOut', { sessionId: 'a', category: 'taxi' }, ['actor is required', 'amount is required with category']],
+    [
+      'close',
+      { counted: 5, denominations: { 5: 2 } },
+      ['sessionId is required', 'actor is required', 'denominations must add up to counted'],
+    ],
+  ])('lists all faults at once, those between fields too: %s %j', async (call, wrong, faults) => {
+    const cash = cashWindow().payments.cash as unknown as Record<string, (input: object) => Promise<unknown>>
+    const { details } = await refusal(cash[call]!(wrong), 'invalid_request')
+    expect(details.issues.map(({ path, message }) => `${path} ${message}`)).toEqual(faults)
+  })
 })

@@ -451,7 +451,7 @@ describe('refund: one of a line', () => {
 
 describe('refunds.create, refunds.get and refunds.confirm: the arguments', () => {
   it.each([
-    [{}, ['amount is required', 'reason is required']],
+    [{}, ['amount is required', 'reason is required', 'paymentId is required, or lineKey']],
     [{ amount: 1, reason: 'duplicate' }, ['paymentId is required, or lineKey']],
     [
       { amount: 1, reason: 'duplicate', paymentId: 'a', lineKey: 'b' },

@@ -13,6 +13,27 @@ async function withLine(more: Parameters<typeof openLine>[1] = {}) {
 }
 
 describe('desk/line: the page of a line', () => {
+  it('names the payer, the open money and the session of a deposit, and says what to do', async () => {
+    const { payments, page, who } = deskOf()
+    const { id: sessionId } = await payments.cash.open({ point: 'window-1', currency: 'ETB', float: 0, actor: 'sara' })
+    const { id: paymentId } = await payments.createPayment(request({ amount: 700 }))
+    const cash = { sessionId, paymentId, payerId: 'MRN-7', amount: 1000, actor: 'sara' }
+    const { line } = await payments.cash.take(cash)
+    const path = `/lines/${encodeURIComponent(line.key)}`
+    const text = await page(path)
+    expect(factsOf(text)).toEqual(
+      expect.arrayContaining([
+        ['Id of the payer', 'MRN-7'],
+        ['Cash session', sessionId],
+        ['Open of the deposit', '3.00 ETB'],
+      ]),
+    )
+    expect(textOf(text)).toContain('Deposit of a payer A payer left this money without a bill.')
+    expect(textOf(await page('/lines'))).toContain('MRN-7')
+    who.scopes = [...who.scopes, 'cash:supervise']
+    expect(linksOf(await page(path))[sessionId]).toContain(`/cash/sessions/${sessionId}`)
+  })
+
   it('has every fact, the targets of its money, who did what, and the payments that it may mean', async () => {
     const { page, linePath, id, other, line, payments } = await workedOn()
     const text = await page(linePath)

@@ -25,7 +25,8 @@ describe('desk/session: the opening', () => {
     await desk.payments.cash.close({ sessionId: id, counted: 50_000, actor: 'sara' })
     const page = await desk.page('/counter/session')
     const { fields } = formTo(page, '/open')
-    expect([...fields.values()]).toEqual(['window-1', 'ETB', '', ''])
+    const names = ['point', 'currency', 'float', 'face-20000', 'reason']
+    expect(names.map((name) => fields.get(name))).toEqual(['window-1', 'ETB', '', '', ''])
     expect(page).toMatch(/<input\s+name="float"[^>]*\sautofocus/)
   })
 
@@ -53,6 +54,75 @@ describe('desk/session: the opening', () => {
       409,
       'A session is open at this point already. Choose another point, or ask its cashier to close it.',
     ])
+  })
+})
+
+describe('desk/session: notes and coins', () => {
+  it('add up to the cash of a first opening, whose currency has no fields yet', async () => {
+    const desk = counterOf()
+    const form = formTo(await desk.page('/counter/session'), '/open')
+    const answer = await desk.submit(form, { point: 'window-1', currency: 'ETB', faces: '200 x 4\r\n\r\n0.50 × 3' })
+    expect(answer.status).toBe(303)
+    expect((await desk.payments.cash.list()).items.map(({ float }) => float)).toEqual([80_150])
+  })
+
+  it('are stored with the close, which shows them, and need no sum', async () => {
+    const desk = counterOf()
+    const { id } = await desk.open()
+    const form = formTo(await desk.page('/counter/session'), '/close')
+    expect(form.fields.get('facesOf')).toBe('ETB')
+    const answer = await desk.submit(form, { 'face-20000': '2', 'face-5000': '1', 'face-100': '50', 'face-10': '' })
+    const page = await desk.follow(answer)
+    expect(Object.fromEntries(factsOf(page))['Notes and coins']).toBe('200.00 ETB × 2, 50.00 ETB × 1, 1.00 ETB × 50')
+    expect(await desk.payments.cash.get(id)).toMatchObject({
+      counted: 50_000,
+      difference: 0,
+      denominations: { 20000: 2, 5000: 1, 100: 50 },
+    })
+  })
+
+  it.each([
+    [{ counted: '500.01', 'face-20000': '2' }, 'The notes and coins do not add up to the cash counted.'],
+    [{ 'face-20000': 'two' }, 'Write each note or coin as its value'],
+    [{ faces: '200' }, 'Write each note or coin as its value'],
+    [{ faces: 'blue x 4' }, 'Write each note or coin as its value'],
+    [{ facesOf: 'KES', 'face-100000': '1' }, 'The notes and coins are of another currency.'],
+    [{}, 'Write the amount as digits'],
+  ])('with %j are refused in words, and the form keeps them', async (wrong, words) => {
+    const desk = counterOf()
+    const { id } = await desk.open()
+    const answer = await desk.submit(formTo(await desk.page('/counter/session'), '/close'), wrong)
+    const page = await answer.text()
+    expect([answer.status, alertOf(page)]).toEqual([400, expect.stringContaining(words)])
+    const { fields } = formTo(page, '/close')
+    for (const [name, value] of Object.entries(wrong)) if (fields.has(name)) expect(fields.get(name)).toBe(value)
+    expect((await desk.payments.cash.get(id))?.status).toBe('open')
+  })
+})
+
+describe('desk/session: refunds to pay out', () => {
+  it('are filtered by a part of their number or reference', async () => {
+    const desk = counterOf()
+    const { id: sessionId } = await desk.open()
+    const references = ['PAYOUT-1', 'payout-2', 'OTHER-3']
+    const ids: string[] = []
+    for (const reference of references) {
+      const bill = await desk.bill()
+      await desk.payments.cash.take({ sessionId, paymentId: bill.id, amount: 150_000, actor: 'sara' })
+      ids.push(
+        (await desk.payments.refunds.create({ paymentId: bill.id, amount: 100, reason: 'duplicate', reference })).id,
+      )
+    }
+    const listed = async (refund: string) => {
+      const page = await desk.page(`/counter/session?refund=${refund}`)
+      return references.filter((reference) => (tablesOf(page)['Refunds'] ?? []).some(([cell]) => cell === reference))
+    }
+    expect(await listed('')).toEqual(references)
+    expect(await listed('Payout')).toEqual(references.slice(0, 2))
+    expect(await listed(ids[2]!)).toEqual(references.slice(2))
+    expect(textOf(await desk.page('/counter/session?refund=none'))).toContain(
+      'No refund with this number or reference waits to be paid out in this currency.',
+    )
   })
 })
 

@@ -6,7 +6,8 @@ import type { Reply } from '../../http/reply.js'
 import { typedAmount, typedCount } from '../parts/amounts.js'
 import { acceptFields } from '../parts/cash.js'
 import type { DoneKey } from '../parts/done.js'
-import { field, hiddenField, printButton, restOf, versionField } from '../parts/forms.js'
+import { countedCash, facesPart } from '../parts/faces.js'
+import { field, firstOrAll, hiddenField, printButton, restOf, versionField } from '../parts/forms.js'
 import { bdi, type Content, type Html, markup } from '../parts/html.js'
 import { pageReply, seeOther } from '../parts/page.js'
 import { payoutUrl } from '../parts/payouts.js'
@@ -27,7 +28,18 @@ interface SessionPage {
   readonly typed?: { readonly into: Verb; readonly form: Form }
 }
 
-const money = (more: Content = null) => markup` inputmode="decimal" class="amount" required ${more}`
+/** The part of the reader's sessions that the page shows. */
+interface PartOfPage {
+  /** The id of the session. */
+  readonly chosen: string
+  /** True for all of its movements. */
+  readonly isAll: boolean
+  /** A part of the number or the reference of refunds to pay out. */
+  readonly refund: string
+}
+
+const count = (more: Content = null) => markup` inputmode="decimal" class="amount" ${more}`
+const money = () => count(markup`required`)
 
 /** Writes the form that opens a session, with the point and currency of the reader's last one. */
 async function openForm(view: View, typed: Form, hasFocus: boolean): Promise<Html | null> {
@@ -42,8 +54,9 @@ async function openForm(view: View, typed: Form, hasFocus: boolean): Promise<Htm
     <div class="grid">
       ${field(view.t('session.point'), 'point', typed.or('point', last?.point ?? ''), markup` required maxlength="40" ${focus(!last)}`)}
       ${field(view.t('filter.currency'), 'currency', typed.or('currency', last?.currency ?? ''), markup` required maxlength="3" size="4"`)}
-      ${field(view.t('session.floatCount'), 'float', typed.get('float'), money(focus(last !== undefined)))}
+      ${field(view.t('session.floatCount'), 'float', typed.get('float'), count(focus(last !== undefined)))}
     </div>
+    ${facesPart(view, last?.currency ?? null, typed)}
     ${field(view.t('session.floatReasonOptional'), 'reason', typed.get('reason'), markup` maxlength="500"`)}
     <div class="actions"><button class="main">${view.t('session.open')}</button></div>
   </form>`
@@ -63,14 +76,30 @@ async function movementsOf(view: View, session: CashSession, isAll: boolean): Pr
   return section(view, 'movements', 'session.movements', rows, markup` data-keys`)
 }
 
-/** The most refunds of the page that wait to be paid out. */
+/** The most refunds of the page that wait to be paid out, and of each read. */
 const maxPayouts = 500
 
-async function payoutsOf(view: View, { currency }: CashSession): Promise<Html> {
-  const { items } = await view.payments.refunds.list({ status: 'pending', limit: maxPayouts })
-  const refunds = items.filter((refund) => refund.currency === currency)
-  return markup`<details class="card" data-keys>
-    <summary>${view.t('payout.title', { count: refunds.length })}</summary>
+/** Reads the refunds that wait to be paid out in a currency; `text` is a part of their number or reference. */
+async function waitingRefunds(view: View, currency: string, text: string): Promise<readonly Refund[]> {
+  const isNamed = ({ id, reference }: Refund) =>
+    [id, reference].some((name) => name.toLowerCase().includes(text.toLowerCase()))
+  const { items } = await firstOrAll(true, (cursor) =>
+    view.payments.refunds.list({ status: 'pending', limit: maxPayouts, cursor }),
+  )
+  return items.filter((refund) => refund.currency === currency && isNamed(refund))
+}
+
+async function payoutsOf(view: View, { id: session, currency }: CashSession, text: string): Promise<Html> {
+  const all = await waitingRefunds(view, currency, text)
+  const refunds = all.slice(0, maxPayouts)
+  return markup`<details class="card" id="payouts" data-keys ${text !== '' && markup` open`}>
+    <summary>${view.t('payout.title', { count: all.length })}</summary>
+    <form class="filter" method="get" action="${view.url('/counter/session')}#payouts">
+      ${hiddenField('session', session)}
+      <div class="grid">${field(view.t('payout.filter'), 'refund', text, markup` maxlength="255"`)}</div>
+      <div class="actions"><button>${view.t('filter.show')}</button></div>
+    </form>
+    ${refunds.length < all.length && markup`<p class="muted">${view.t('list.shown', { count: refunds.length })}</p>`}
     ${table(
       view.t('nav.refunds'),
       refunds,
@@ -83,7 +112,7 @@ async function payoutsOf(view: View, { currency }: CashSession): Promise<Html> {
         column(view.t('form.reason'), ({ reason }) => view.t(`refund.reason.${reason}`)),
         amounts(view.t('form.amount'), (refund) => view.money(refund.amount, refund.currency)),
       ],
-      view.t('payout.empty'),
+      view.t(text === '' ? 'payout.empty' : 'payout.noneNamed'),
     )}
   </details>`
 }
@@ -160,7 +189,8 @@ function closeForm(view: View, session: CashSession, typed: Form): Html | null {
     isOpen: typed.has('counted'),
     fields: [
       markup`<p class="muted">${view.t('close.hint')}</p>`,
-      field(view.t('close.counted'), 'counted', typed.get('counted'), money()),
+      field(view.t('close.counted'), 'counted', typed.get('counted'), count()),
+      facesPart(view, session.currency, typed),
       field(view.t('close.reason'), 'reason', typed.get('reason'), markup` maxlength="500"`),
     ],
     button: view.t('close.button'),
@@ -171,13 +201,13 @@ async function openSessionPart(
   view: View,
   session: CashSession,
   { typed }: SessionPage,
-  isAll: boolean,
+  { isAll, refund }: Omit<PartOfPage, 'chosen'>,
 ): Promise<Html> {
   const { supervisor } = cashierOf(view)
   const typedInto = (verb: Verb) => (typed?.into === verb ? typed.form : new Form())
   const [movements, payouts, receive] = await Promise.all([
     movementsOf(view, session, isAll),
-    payoutsOf(view, session),
+    payoutsOf(view, session, refund),
     receiveForms(view, session, typedInto('receive')),
   ])
   return markup`${sessionFacts(view, session, supervisor)}
@@ -191,7 +221,7 @@ async function openSessionPart(
 
 async function sessionPage(
   view: View,
-  { chosen = '', isAll = false, ...page }: SessionPage & { readonly chosen?: string; readonly isAll?: boolean } = {},
+  { chosen = '', isAll = false, refund = '', ...page }: SessionPage & Partial<PartOfPage> = {},
 ): Promise<Reply> {
   const { typed, ...refusal } = page
   const sessions = await openSessionsOf(view)
@@ -208,7 +238,7 @@ async function sessionPage(
     body: session
       ? [
           sessions.length > 1 && otherSessions(view, sessions, session),
-          await openSessionPart(view, session, page, isAll),
+          await openSessionPart(view, session, page, { isAll, refund }),
           open &&
             markup`<details ${typed?.into === 'open' && markup` open`}><summary>${view.t('session.openAnother')}</summary>${open}</details>`,
         ]
@@ -260,7 +290,7 @@ function open(request: DeskRequest): Promise<Reply> {
   return change(request, 'open', async ({ actor }) => {
     const currency = form.get('currency').toUpperCase()
     if (!/^[A-Z]{3}$/.test(currency)) throw new CounterRefusal(view.t('error.unsupported_currency'))
-    const float = amountOf(view, form, 'float', currency, typedCount)
+    const { counted: float } = countedCash(view, form, 'float', currency)
     const reason = form.get('reason')
     const point = form.get('point')
     await view.payments.cash.open({ point, currency, float, actor, ...(reason !== '' && { reason }) })
@@ -300,11 +330,10 @@ function close(request: DeskRequest): Promise<Reply> {
   const { view, form } = request
   return change(request, 'close', async (person) => {
     const session = await sessionOf(view, form.get('session'))
-    const counted = amountOf(view, form, 'counted', session.currency, typedCount)
     const reason = form.get('reason')
     const { id } = await view.payments.cash.close({
       sessionId: session.id,
-      counted,
+      ...countedCash(view, form, 'counted', session.currency),
       ...(reason !== '' && { reason }),
       ...person,
     })
@@ -341,7 +370,8 @@ export const sessionRoutes: readonly DeskRoute[] = [
     method: 'GET',
     path: '/counter/session',
     scopes: counterPages,
-    run: ({ view, query }) => sessionPage(view, { chosen: query.get('session'), isAll: query.has('all') }),
+    run: ({ view, query }) =>
+      sessionPage(view, { chosen: query.get('session'), isAll: query.has('all'), refund: query.get('refund') }),
   },
   action('open', open),
   action('send', send),

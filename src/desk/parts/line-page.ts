@@ -15,12 +15,14 @@ import { lineNotFound } from '../../domain/not-found.js'
 import { classOf } from '../../domain/reconciliation/matching.js'
 import { mayComeBack } from '../../domain/refunds/prove-refund.js'
 import type { Reply } from '../../http/reply.js'
+import { cashSessionUrl } from './cash.js'
 import { actionCard, field, hiddenField, question, reasonField, versionField } from './forms.js'
 import { historySection } from './history.js'
 import { bdi, type Content, type Html, markup } from './html.js'
 import {
   eventText,
   isAsRulesDecided,
+  isDeposit,
   lastAssignments,
   lineAmount,
   lineState,
@@ -285,9 +287,11 @@ type Named = Awaited<ReturnType<View['namedBy']>>
  * settled it.
  */
 function decisionText(view: View, line: AccountLine, mentions: Named | null, events: readonly LineEvent[]): Html {
-  const why = isAsRulesDecided(line)
-    ? view.t(`why.${line.outcome}` as MessageKey)
-    : view.t(line.status === 'open' ? 'line.takenBackHint' : 'line.settledHint')
+  const why = isDeposit(line)
+    ? view.t('deposit.why')
+    : isAsRulesDecided(line)
+      ? view.t(`why.${line.outcome}` as MessageKey)
+      : view.t(line.status === 'open' ? 'line.takenBackHint' : 'line.settledHint')
   const isDoubted = line.status === 'open' && isPossibleDuplicate(line)
   return markup`<div class="said"><p><strong>${lineState(view, line)}</strong> ${why}</p>${isDoubted && doubtOf(view, line, events)}${mentions && namedList(view, mentions)}</div>`
 }
@@ -306,6 +310,11 @@ function doubtOf(view: View, line: AccountLine, events: readonly LineEvent[]): H
   }
   return markup`${reason && markup`<p>${view.t('line.doubt')} ${reason}</p>`}
     <p><a href="${view.url('/lines', near)}">${view.t('line.alike', { days: daysBetween })}</a></p>`
+}
+
+/** Writes the id of the cash session of a line; supervisors open it. */
+function sessionLink(view: View, id: string): Html {
+  return view.sees('cash:supervise') ? markup`<a href="${cashSessionUrl(view, id)}">${id}</a>` : bdi(id)
 }
 
 /** Answers with the page of a line as it is at present. */
@@ -349,7 +358,9 @@ export async function linePage(view: View, key: string, page: LinePage = {}): Pr
         [view.t('line.reference'), line.reference !== undefined && bdi(line.reference)],
         [view.t('line.receipt'), line.providerTransactionId !== undefined && bdi(line.providerTransactionId)],
         [view.t('line.narration'), line.narration !== undefined && markup`<span dir="auto">${line.narration}</span>`],
-        [view.t('line.open'), openMoney(view, line)],
+        [view.t('counter.payerId'), line.payerId !== null && bdi(line.payerId)],
+        [view.t('line.session'), line.sessionId !== null && sessionLink(view, line.sessionId)],
+        [view.t(isDeposit(line) ? 'deposit.open' : 'line.open'), openMoney(view, line)],
         [view.t('line.assignee'), line.assignee !== null && bdi(line.assignee)],
         [
           view.t('line.import'),

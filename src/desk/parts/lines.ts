@@ -73,9 +73,15 @@ export function isAsRulesDecided({ status, outcome, allocations }: AccountLine):
   return status === 'open' ? !isSettling : isSettling && allocations.every(({ by }) => by === 'rule')
 }
 
+/** Checks that open money of the line is a payer's deposit: cash of a payer that pays no bill yet. */
+export function isDeposit({ status, direction, payerId }: AccountLine): boolean {
+  return status === 'open' && direction === 'credit' && payerId !== null
+}
+
 /** Writes what a line's money is for at present: the decision of the rules, or else the targets of its allocations. */
 export function lineState(view: View, line: AccountLine): Html {
   const { status, outcome, allocations } = line
+  if (isDeposit(line)) return view.t('deposit.state')
   if (isAsRulesDecided(line)) return view.t(`outcome.${outcome}`)
   if (status === 'open') return view.t('line.takenBack')
   const targets = allocations.map((allocation) =>
@@ -87,9 +93,11 @@ export function lineState(view: View, line: AccountLine): Html {
   return markup`${[...distinct.values()].map((target, i) => [i > 0 && ', ', target])}`
 }
 
-/** Writes the texts of a line: its reference, its narration, its receipt. */
-export function lineText({ reference, narration, providerTransactionId }: AccountLine): Html {
-  const texts = [reference, narration, providerTransactionId].filter((text) => text !== undefined && text !== '')
+/** Writes the texts of a line: its reference, its narration, its receipt, its payer. */
+export function lineText({ reference, narration, providerTransactionId, payerId }: AccountLine): Html {
+  const texts = [reference, narration, providerTransactionId, payerId ?? ''].filter(
+    (text) => text !== undefined && text !== '',
+  )
   return markup`${[...new Set(texts)].map((text, i) => markup`<span class="${i === 0 ? 'first' : 'more'}">${bdi(text!)}</span>`)}`
 }
 

@@ -56,8 +56,20 @@ export function sessionFacts(view: View, session: CashSession, showsSums: boolea
     [view.t('session.paidOut'), money(session.paidOut)],
     [view.t('session.sent'), money(session.sent)],
     [view.t('session.balance'), session.status === 'open' && money(balanceOf(session))],
+    [view.t('session.faces'), facesCounted(view, session)],
     [view.t('form.reason'), reasonOf(view, session.difference, session.reason)],
   ])
+}
+
+/** Writes the notes and coins that were counted at the close, the largest first. */
+function facesCounted(view: View, { denominations, currency }: CashSession): Content {
+  const faces = Object.entries(denominations ?? {}).filter(([, count]) => count > 0)
+  return (
+    faces.length > 0 &&
+    faces
+      .sort(([one], [other]) => Number(other) - Number(one))
+      .map(([face, count], at) => [at > 0 && ', ', view.money(Number(face), currency), ` × ${count}`])
+  )
 }
 
 function kindOf(view: View, { kind, direction, category }: CashMovementSum): Content {

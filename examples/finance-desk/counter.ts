@@ -1,6 +1,11 @@
-/** The counter of the sample hospital: a day of November with its difference, and the first morning of December. */
+/**
+ * The counter of the sample hospital: a day of November with its difference, its deposit slip and the bank's credit, and the
+ * first morning of December.
+ */
 import type { HospitalPayments, Payment } from 'hospital-payments'
+import { readCsvStatement, type StatementReader } from 'hospital-payments/statements'
 import type { ManualClock } from 'hospital-payments/testing'
+import { bank, bankMapping } from '../settle-statement/accounts.js'
 
 const minute = 60_000
 const currency = 'KES'
@@ -82,6 +87,24 @@ async function dayAtWindow(payments: HospitalPayments, clock: ManualClock): Prom
   await cash.close({ sessionId, counted: 400_000, actor })
 }
 
+/** The bank's file of the cash that it counted: the deposit slip of the day. */
+const cashFile = `Value Date,Details,Customer Reference,Money In,Money Out,Currency
+30/11/2026,CASH DEPOSIT SLIP-3011,,"9,000.00",,KES
+`
+
+/** Opens a new reader of the bank's file of cash. */
+export function openCashFile(): StatementReader {
+  return readCsvStatement(new TextEncoder().encode(cashFile), bankMapping)
+}
+
+/** Imports the bank's credit of the deposit slip, which proves the cash that was sent. */
+async function creditOfBank(payments: HospitalPayments): Promise<void> {
+  const { account, channels } = bank
+  const period = { from: '2026-11-30', to: '2026-11-30' }
+  const about = { account, channels, period, fileName: 'bank-cash-30-november.csv', actor: cashiers.first }
+  await payments.statements.import(openCashFile(), about)
+}
+
 /** Fills the morning: a session of `almaz` with two takes, a refund to pay out, and cash of window 2 on its way to window 1. */
 async function morningAtWindow(payments: HospitalPayments, clock: ManualClock): Promise<void> {
   const { cash, refunds } = payments
@@ -110,6 +133,7 @@ export async function sampleCounter(payments: HospitalPayments, clock: ManualClo
   clock.set('2026-11-30T05:00:00.000Z')
   await dayAtWindow(payments, clock)
   clock.set(new Date(Date.parse(morning) - 45 * minute).toISOString())
+  await creditOfBank(payments)
   await morningAtWindow(payments, clock)
   clock.set(morning)
 }

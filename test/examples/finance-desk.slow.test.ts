@@ -89,7 +89,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     const unproved = linksOf(today)['19 Paid, but on no statement']
     const [, ...listed] = tablesOf(await page(unproved!))['Payments']!
     expect(new Set(listed.map(([, , channel]) => channel))).toEqual(new Set(['card', 'mpesa']))
-    expect(await linesOf(page)).toBe(40)
+    expect(await linesOf(page)).toBe(41)
     const [, ...points] = tablesOf(await page('/cash'))['Open sessions']!
     expect(points.map(([point, cashier]) => [point, cashier])).toEqual([
       ['window-2', 'chala'],
@@ -115,7 +115,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     expect(readdirSync(join(folder, 'new')).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(['hospital.sqlite'])
     const desk = await start()
     const page = await desk.signedIn()
-    expect(await linesOf(page)).toBe(40)
+    expect(await linesOf(page)).toBe(41)
     expect(await desk.end('SIGTERM')).toEqual([0, ''])
   })
 })

@@ -32,6 +32,9 @@ export class SortedView<Row> {
 
   /** Finds the first row that is not before `bound`, and returns its chunk and its place there. */
   protected find(bound: Bound): [number, number] {
+    const last = this.chunks.at(-1)?.rows.at(-1)
+    // Most rows come in order.
+    if (last === undefined || this.isBefore(last, bound)) return [this.chunks.length, 0]
     let chunk = 0
     for (let high = this.chunks.length; chunk < high;) {
       const middle = (chunk + high) >>> 1

@@ -68,7 +68,7 @@ export function movementKey(
 /** Makes the line of a movement. */
 export function movementLine(origin: MovementOrigin, movement: Movement): LineChange {
   const { now, day } = origin
-  return recordedLine({ ...movement, key: movementKey(origin, movement), valueDate: day }, now)
+  return recordedLine({ key: movementKey(origin, movement), valueDate: day, ...movement }, now)
 }
 
 /** Makes the change of balance that a movement brings about. */

@@ -349,8 +349,8 @@ export function recordedLine(
   { allocations, reason = null, sessionId = null, payerId = null, transferTo = null, ...movement }: RecordedLine,
   now: Instant,
 ): LineChange {
+  // The fields that are copied stand last: V8 takes a hundred times as long to add so many to a copy.
   const line: AccountLine = {
-    ...movement,
     importId: null,
     row: 0,
     bookedAt: now,
@@ -366,6 +366,7 @@ export function recordedLine(
     version: 1,
     createdAt: now,
     updatedAt: now,
+    ...movement,
   }
   return { line: withStatus(line, 'line.recorded', null), type: 'line.recorded', reason, allocations }
 }

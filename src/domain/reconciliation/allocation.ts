@@ -121,6 +121,11 @@ export interface LineContext extends Omit<TransitionContext, 'siblings'>, Contes
   isReceiptTaken(payment: Payment): boolean
 }
 
+/** Returns true where the success of a payment depends on others of its reference. */
+export function dependsOnSiblings(payment: Payment, policy: LineContext['policy']): boolean {
+  return policy !== 'allow' || needsSiblings(payment)
+}
+
 /**
  * Returns the payments on which a success depends. The index of live references is no help here: a preview does not see
  * it, and payments from before `one-live` are not in it. So every payment counts that may have the reference.
@@ -130,11 +135,9 @@ function siblingsFor(
   { policy, siblingsOf }: LineContext,
   asAfter: (payment: Payment) => Payment,
 ): readonly Payment[] {
-  if (needsSiblings(payment)) return siblingsOf(payment).map(asAfter)
-  if (policy === 'allow') return []
-  return siblingsOf(payment)
-    .map(asAfter)
-    .filter((other) => liveReference(other, policy) !== null)
+  if (!dependsOnSiblings(payment, policy)) return []
+  const siblings = siblingsOf(payment).map(asAfter)
+  return needsSiblings(payment) ? siblings : siblings.filter((other) => liveReference(other, policy) !== null)
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Context } from '../context.js'
 import { type CashKeyOptions, keyOptions, takeRequest, type TakeRequest } from '../input/cash-calls.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { lineOf } from '../lines/find-lines.js'
-import { readPayments } from '../lines/payments-of-lines.js'
+import { readPaymentsToPay } from '../lines/payments-of-lines.js'
 import { ordinalsOf, receiptOfLine, receiptToStore } from '../receipts/receipt-rows.js'
 import { findReceipts, viewWith } from '../receipts/stored-receipts.js'
 import { readAfterWrite } from '../read-after-write.js'
@@ -96,18 +96,24 @@ export async function takeCash(context: Context, input: TakeRequest, options?: C
   ])
   const ids = paymentId === undefined ? paymentIdsOf(allocations ?? []) : [paymentId]
   const change = tendered === undefined ? null : tendered - amount
+  /** The first decision takes it that a payment that nothing has changed yet has no receipt; a conflict shows where it has one. */
+  let wasDecided = false
   return storeCash<TakeResult>(context, {
     actor,
     keyed,
     answer: (lineKey) => takenBefore(context, lineKey),
     async decide(reads, origin) {
       const { finance, shownPayments } = reads
-      const session = await reads.session(sessionId)
-      const [read, ordinals] = await Promise.all([
-        readPayments(finance, { ids, shownPayments }),
-        ordinalsOf(finance, ids),
+      const [session, read] = await Promise.all([
+        reads.session(sessionId),
+        readPaymentsToPay(finance, { ids, shownPayments }, context.referencePolicy),
+      ])
+      const receipted = wasDecided ? ids : ids.filter((id) => read.payments.get(id)?.version !== 1)
+      const [ordinals] = await Promise.all([
+        ordinalsOf(finance, receipted),
         reads.balance(session.account, session.currency),
       ])
+      wasDecided = true
       const voided = await voidedTakes(reads, read.payments.values())
       const { line, ...write } = decideTake(
         { amount, paymentId, allocations, payerId },

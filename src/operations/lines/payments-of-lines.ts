@@ -5,6 +5,8 @@ import type { Evidence, PaymentEvent } from '../../domain/payments/event.js'
 import { isPaymentId } from '../../domain/id.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { isSameReceipt } from '../../domain/payments/receipt-spelling.js'
+import type { ReferencePolicy } from '../../domain/payments/reference-policy.js'
+import { dependsOnSiblings } from '../../domain/reconciliation/allocation.js'
 import { PaymentsOfReference } from '../../domain/reconciliation/payments-of-reference.js'
 import { isPossibleReference } from '../../domain/text.js'
 import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
@@ -60,6 +62,22 @@ function lastSuccesses(events: readonly PaymentEvent[]): Map<string, Evidence | 
 
 function lastVersions(events: readonly StoredEvent[]): Map<string, number> {
   return new Map(events.map(placeOf).map(({ stream, version }) => [stream, version]))
+}
+
+/** Reads payments that money is taken for, and those that share a reference only where a success depends on them. */
+export async function readPaymentsToPay(
+  finance: FinanceRepository,
+  { ids, shownPayments }: { ids: readonly string[]; shownPayments: ShownPayments },
+  policy: ReferencePolicy,
+): Promise<Pick<KnownPayments, 'payments' | 'siblingsOf'>> {
+  const [id] = ids
+  if (id !== undefined && ids.length === 1 && isPaymentId(id)) {
+    const payment = await finance.get(id)
+    const payments = shownPayments.over(payment ? [payment] : [])
+    const areAlone = [...payments.values()].every((one) => !dependsOnSiblings(one, policy))
+    if (areAlone) return { payments, siblingsOf: () => [] }
+  }
+  return readPayments(finance, { ids, shownPayments })
 }
 
 /**

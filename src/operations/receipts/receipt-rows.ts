@@ -31,7 +31,6 @@ export function receiptToStore(
 ): { readonly id: string; readonly rows: readonly RowEntry[] } {
   const id = ids.receipt()
   const row: StoredReceipt = {
-    ...receipt,
     id,
     year: Number(dayOf(at, timeZone).slice(0, 4)),
     number: 0,
@@ -44,6 +43,7 @@ export function receiptToStore(
     issuedBy: actor,
     copies: 0,
     version: 1,
+    ...receipt,
   }
   const parts = allocations.map(({ payment, amount }) =>
     newRow(receiptParts, {

@@ -2,7 +2,7 @@
  * Small aggregates, each described once, as data. From a description follow its table and indexes, the way in which its rows
  * are read and written, in memory and in SQL.
  */
-
+import { copyPlain } from '../copy.js'
 import type { Column, Columns, ColumnsOf } from './column.js'
 
 /**
@@ -202,13 +202,15 @@ export interface StoredRow<Row extends object, Extra extends Beside = object> {
   readonly beside: Extra
 }
 
-/** Returns all fields of a row, those beside it and the derived ones. */
+/** Returns all fields of a row, those beside it and the derived ones: the row itself where it has no others. */
 export function fieldsOf(
   of: AnyAggregate,
   { row, beside }: { readonly row: object; readonly beside: object | null },
 ): Readonly<Record<string, unknown>> {
+  const derivedFields = Object.entries(of.derived)
+  if (of.besideFields.length + derivedFields.length === 0) return row as Readonly<Record<string, unknown>>
   const fields: Record<string, unknown> = { ...row, ...beside }
-  for (const [field, derive] of Object.entries(of.derived)) fields[field] = derive(row)
+  for (const [field, derive] of derivedFields) fields[field] = derive(row)
   return fields
 }
 
@@ -241,7 +243,7 @@ export function uniqueTextOf(
 export function copyRow<Part extends object>(of: AnyAggregate, part: Part): Part {
   const copy = { ...part } as Record<string, unknown>
   for (const [field, { type }] of of.columns)
-    if (type === 'document' && field in copy) copy[field] = structuredClone(copy[field])
+    if (type === 'document' && field in copy) copy[field] = copyPlain(copy[field])
   return copy as Part
 }
 

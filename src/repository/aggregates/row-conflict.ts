@@ -52,8 +52,11 @@ function fieldsAfter(entry: RowEntry, stored: StoredRows): Readonly<Record<strin
   return fieldsOf(of, { row, beside: beside ?? stored.row(of, keyTextOf(of, row))?.beside ?? null })
 }
 
-function keysOfRow(of: AnyAggregate, fields: Readonly<Record<string, unknown>>) {
-  return claimedKeys(of).flatMap(([unique, uniqueKey]) => {
+function keysOfRow(of: AnyAggregate, fieldsNow: () => Readonly<Record<string, unknown>>) {
+  const claimed = claimedKeys(of)
+  if (claimed.length === 0) return []
+  const fields = fieldsNow()
+  return claimed.flatMap(([unique, uniqueKey]) => {
     const text = uniqueTextOf(uniqueKey, fields)
     return text === null ? [] : [{ unique, text, place: `${of.name}\0${unique}\0${text}` }]
   })
@@ -65,8 +68,8 @@ function keysGivenUp(changed: readonly RowEntry[], stored: StoredRows): Readonly
     const { of, row } = entry
     const former = stored.row(of, keyTextOf(of, row))
     if (!former) return []
-    const kept = new Set(keysOfRow(of, fieldsAfter(entry, stored)).map(({ place }) => place))
-    return keysOfRow(of, fieldsOf(of, former)).filter(({ place }) => !kept.has(place))
+    const kept = new Set(keysOfRow(of, () => fieldsAfter(entry, stored)).map(({ place }) => place))
+    return keysOfRow(of, () => fieldsOf(of, former)).filter(({ place }) => !kept.has(place))
   })
   return new Set(places.map(({ place }) => place))
 }
@@ -79,7 +82,7 @@ function takenKey(
 ): RowConflict | null {
   for (const entry of entries) {
     const { of } = entry
-    for (const { unique, text, place } of keysOfRow(of, fieldsAfter(entry, stored))) {
+    for (const { unique, text, place } of keysOfRow(of, () => fieldsAfter(entry, stored))) {
       const holder = stored.holder(of, unique, text)
       if (holder && !free.has(place) && keyTextOf(of, holder.row) !== keyTextOf(of, entry.row))
         return { outcome: 'row_taken', of: of.name, unique, stored: holder }

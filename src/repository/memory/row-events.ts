@@ -1,8 +1,9 @@
 import { take } from '../../internal/iterables.js'
+import { copyPlain } from '../copy.js'
 import type { RowEvent, RowEventPageQuery } from '../aggregates/port.js'
 import { SortedRows } from '../sorted-rows.js'
 
-const copyEvent = (event: RowEvent): RowEvent => structuredClone(event)
+const copyEvent = (event: RowEvent): RowEvent => ({ ...event, data: copyPlain(event.data) })
 
 /** Stores the events of rows, by their streams and by time. */
 export function rowEvents() {

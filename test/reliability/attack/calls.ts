@@ -1,6 +1,7 @@
 /** The calls of an attacker: whatever the library has, over few bills, lines and receipts, with arguments that collide. */
 import type { HospitalPayments, StatementLine } from 'hospital-payments'
 import { start } from '../../support/service.js'
+import { asArrival, drawAtCounter } from '../simulation/cash-calls.js'
 import { type Stored, words } from './ledger.js'
 
 type Roll = (n: number) => number
@@ -62,7 +63,7 @@ function drawImport(
   const records = Array.from({ length: 1 + roll(5) }, (_, i) => {
     const n = (first + roll(1 + i)) % universe.lines
     const line = { ...record(n, roll, universe), row: i + 1 }
-    return stored.refunds.length > 0 ? ofRefund(line, roll, stored) : line
+    return asArrival(stored.refunds.length > 0 ? ofRefund(line, roll, stored) : line, roll, stored, account)
   })
   return [
     'import',
@@ -194,7 +195,7 @@ export function drawCall(
   universe: Universe,
   sent: (file: SentFile) => void,
 ): Call {
-  const kind = stored.payments.length === 0 ? 0 : stored.lines.length === 0 ? 1 : roll(20)
+  const kind = stored.payments.length === 0 ? 0 : stored.lines.length === 0 ? 1 : roll(28)
   if (kind === 0) {
     const n = roll(universe.bills)
     const expiresAt = roll(3) === 0 ? { expiresAt: new Date(Date.parse(start) + roll(6) * day).toISOString() } : {}
@@ -203,6 +204,7 @@ export function drawCall(
   }
   if (kind <= 4) return drawImport(roll, payments, stored, universe, sent)
   if (kind <= 8) return drawOnPayment(roll, payments, stored, universe)
+  if (kind >= 20) return drawAtCounter(roll, payments, stored, { bank: accounts[0], confirms: universe.isHearsay })
   if (kind <= 15 || stored.refunds.length === 0) return drawOnLine(roll, payments, stored, universe)
   return drawOnRefund(roll, payments, stored)
 }

@@ -4,6 +4,7 @@
  */
 import type {
   AccountLine,
+  CashSession,
   HospitalPayments,
   LineEvent,
   Payment,
@@ -11,6 +12,7 @@ import type {
   RefundEvent,
   StoredEvent,
 } from 'hospital-payments'
+import { checkCounter } from '../simulation/cash-books.js'
 import { demand } from '../simulation/invariants.js'
 
 /** Reasons by which the ledger knows what a caller said beside the change itself. */
@@ -23,6 +25,7 @@ export interface Stored {
   readonly lines: readonly AccountLine[]
   readonly payments: readonly Payment[]
   readonly refunds: readonly Refund[]
+  readonly sessions: readonly CashSession[]
   /** By the key of their line, the oldest first of each. */
   readonly events: ReadonlyMap<string, readonly LineEvent[]>
 }
@@ -51,7 +54,13 @@ export async function readAll(payments: HospitalPayments): Promise<Stored> {
   for (const event of lines.length === 0 ? [] : await payments.lines.histories(lines.map(({ key }) => key))) {
     events.get(event.lineKey)!.push(event)
   }
-  return { lines, payments: stored, refunds, events }
+  return {
+    lines,
+    payments: stored,
+    refunds,
+    events,
+    sessions: await checkCounter(payments, { lines, payments: stored }),
+  }
 }
 
 /** Returns true where a line may be no movement by itself. */

@@ -1,11 +1,13 @@
 /** One attack: rounds of eight calls at once, in an order that a seed decides, with days that pass between them. */
-import { isPaymentError, memoryRepository, type StatementLine } from 'hospital-payments'
+import { type AccountLine, isPaymentError, memoryRepository, type StatementLine } from 'hospital-payments'
 import type { FinanceRepository } from 'hospital-payments/repository'
 import { seededRandom } from 'hospital-payments/testing'
 import { contendedFinance } from '../../support/finance-repositories.js'
 import { testService } from '../../support/service.js'
 import { dice, turns } from '../../support/turns.js'
 import { demand } from '../simulation/invariants.js'
+import { checkAttention } from '../simulation/cash-books.js'
+import { cashSupervisors } from '../simulation/cash-calls.js'
 import { type Call, drawCall, type SentFile, type Universe } from './calls.js'
 import { checkLedger, checkNoneGivenBackAlone, type Stored } from './ledger.js'
 
@@ -39,6 +41,7 @@ class Identities {
     }
     const stored = new Map<string, number>()
     for (const line of lines) {
+      if (line.importId === null) continue
       const name = nameOf(line.account, line)
       stored.set(name, (stored.get(name) ?? 0) + 1)
     }
@@ -49,11 +52,17 @@ class Identities {
   }
 }
 
+/** Sums what of a line cancels out with another, such as cash that was sent and arrived. */
+const paired = (allocations: AccountLine['allocations']) =>
+  allocations.reduce((sum, { to, amount }) => (to === 'line' ? sum + amount : sum), 0)
+
 /** Checks, where statements alone say what came, that no more is promised or given back than came. */
 function checkConservation({ lines, refunds }: Stored): void {
   const came = lines
     .filter(({ direction, outcome }) => direction === 'credit' && outcome !== 'possible_duplicate')
-    .reduce((sum, { amount }) => sum + amount, 0)
+    // Of cash, what payers gave: neither a float nor a difference.
+    .filter(({ sessionId, outcome }) => sessionId === null || outcome === 'recorded')
+    .reduce((sum, { amount, allocations }) => sum + amount - paired(allocations), 0)
   const givenBack = refunds
     .filter(
       ({ status, lineKey }) =>
@@ -72,6 +81,7 @@ export async function attack(seed: number, original: FinanceRepository = memoryR
     repository: contendedFinance(original, order),
     referencePolicy: roll(2) === 0 ? 'allow' : 'one-live',
     timeZone: 'Africa/Addis_Ababa',
+    cashSupervisors,
     refundApproval: roll(2) === 0 ? ({ amount }) => amount >= 250 : () => false,
     random: seededRandom(seed),
   })
@@ -102,6 +112,7 @@ export async function attack(seed: number, original: FinanceRepository = memoryR
       throw new Error(`${String(cause)}, after: ${results.join(' | ')}`, { cause })
     }
   }
+  await checkAttention(reader, { ...stored, now: clock() })
   for (const account of new Set(stored.lines.map((line) => line.account))) {
     const { ok, firstDifference } = await reader.days.verify({ account })
     demand(ok, `a chain of closings that verify does not confirm: ${JSON.stringify(firstDifference)}`)

@@ -68,6 +68,8 @@ export async function checkLedger(
         if (i >= known) ledger.add(line, event)
       }
     }
+  }
+  for (const line of lines) {
     let shared = 0n
     for (const [target, amount] of ledger.allocationsOf(line.key)) {
       shared += amount

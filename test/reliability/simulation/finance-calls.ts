@@ -4,7 +4,8 @@
  */
 import type { HospitalPayments, Allocation, StatementRecord } from 'hospital-payments'
 import { request } from '../../support/service.js'
-import type { StoredRows } from './books.js'
+import { asArrival, drawAtCounter } from './cash-calls.js'
+import type { FinanceRows } from './finance-books.js'
 
 export const account = 'cbe'
 const amounts = [100, 250, 400] as const
@@ -33,7 +34,7 @@ function record(row: number, isStatedAnew: boolean): StatementRecord {
   }
 }
 
-function drawAllocations(roll: Roll, { payments, lines, refunds }: StoredRows): Allocation[] {
+function drawAllocations(roll: Roll, { payments, lines, refunds }: FinanceRows): Allocation[] {
   const paymentId = payments[roll(payments.length)]!.id
   const amount = [...amounts, 50][roll(4)]!
   const toPayment = { to: 'payment', paymentId, amount } as const
@@ -53,7 +54,7 @@ function drawAllocations(roll: Roll, { payments, lines, refunds }: StoredRows): 
   )[roll(7)] as Allocation[]
 }
 
-function drawOnPayment(roll: Roll, payments: HospitalPayments, known: StoredRows): DrawnCall {
+function drawOnPayment(roll: Roll, payments: HospitalPayments, known: FinanceRows): DrawnCall {
   const { id } = known.payments[roll(known.payments.length)]!
   const providerTransactionId = ['TX-0', 'TX-1', 'tx-1'][roll(3)]!
   const actor = people[roll(3)]
@@ -69,7 +70,7 @@ function drawOnPayment(roll: Roll, payments: HospitalPayments, known: StoredRows
   )[roll(6)]!
 }
 
-function drawOnLine(roll: Roll, { lines }: HospitalPayments, known: StoredRows): DrawnCall {
+function drawOnLine(roll: Roll, { lines }: HospitalPayments, known: FinanceRows): DrawnCall {
   const kind = roll(9)
   const isUndo = kind === 4 || kind === 5
   const shared = isUndo ? known.lines.filter(({ allocations }) => allocations.length > 0) : []
@@ -86,7 +87,7 @@ function drawOnLine(roll: Roll, { lines }: HospitalPayments, known: StoredRows):
   return ['assign', () => lines.assign(key, { ...seen, assignee })]
 }
 
-function drawRefund(roll: Roll, { refunds }: HospitalPayments, known: StoredRows): DrawnCall {
+function drawRefund(roll: Roll, { refunds }: HospitalPayments, known: FinanceRows): DrawnCall {
   const paid = known.payments.filter(({ status }) => status === 'succeeded')
   const payment = paid[roll(paid.length || 1)] ?? known.payments[0]!
   const line = known.lines[roll(known.lines.length)]!
@@ -101,7 +102,7 @@ function drawRefund(roll: Roll, { refunds }: HospitalPayments, known: StoredRows
   return ['paymentId' in of ? 'refund' : 'refund of line', () => refunds.create(refundRequest, options)]
 }
 
-function drawOnRefund(roll: Roll, { refunds }: HospitalPayments, known: StoredRows): DrawnCall {
+function drawOnRefund(roll: Roll, { refunds }: HospitalPayments, known: FinanceRows): DrawnCall {
   const requested = known.refunds.filter(({ status }) => status === 'requested')
   const isApproving = requested.length > 0 && roll(2) === 0
   const { id } = isApproving ? requested[roll(requested.length)]! : known.refunds[roll(known.refunds.length)]!
@@ -133,8 +134,8 @@ function drawOnDay(roll: Roll, { days: { close, reopen, verify } }: HospitalPaym
 }
 
 /** @param known what is stored, as a caller can have read it before the call */
-export function drawCall(roll: Roll, payments: HospitalPayments, known: StoredRows): DrawnCall {
-  const kind = known.payments.length < 3 ? 0 : known.lines.length === 0 ? 1 : roll(24)
+export function drawCall(roll: Roll, payments: HospitalPayments, known: FinanceRows): DrawnCall {
+  const kind = known.payments.length < 3 ? 0 : known.lines.length === 0 ? 1 : roll(34)
   if (kind === 0) {
     const body = request({ reference: `INV-${roll(4)}`, amount: amounts[roll(3)]! })
     const idempotencyKey = `key-${roll(1_000_000)}`
@@ -144,7 +145,9 @@ export function drawCall(roll: Roll, payments: HospitalPayments, known: StoredRo
     const first = roll(12)
     // Once in a while the bank says another amount, and of some lines another day.
     const isStatedAnew = roll(5) === 0
-    const records = Array.from({ length: 1 + roll(6) }, (_, i) => record(first + i, isStatedAnew))
+    const records = Array.from({ length: 1 + roll(6) }, (_, i) =>
+      asArrival(record(first + i, isStatedAnew), roll, known, account),
+    )
     return ['import', () => payments.statements.import(records, { account, actor: 'run' })]
   }
   if (kind <= 7) return drawOnPayment(roll, payments, known)
@@ -152,5 +155,6 @@ export function drawCall(roll: Roll, payments: HospitalPayments, known: StoredRo
   if (kind <= 16 || (kind <= 20 && known.refunds.length === 0)) return drawRefund(roll, payments, known)
   if (kind <= 20) return drawOnRefund(roll, payments, known)
   if (kind <= 22) return drawOnDay(roll, payments)
+  if (kind > 23) return drawAtCounter(roll, payments, known, { bank: account, confirms: true })
   return ['forget', () => payments.lines.eraseText({ before: '2026-11-19' })]
 }

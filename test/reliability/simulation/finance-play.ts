@@ -5,11 +5,12 @@ import { seededRandom } from 'hospital-payments/testing'
 import { wrappedFinance } from '../../support/finance-repositories.js'
 import { testService } from '../../support/service.js'
 import { dice } from '../../support/turns.js'
+import { cashSupervisors } from './cash-calls.js'
 import { SecondBooks } from './finance-books.js'
 import { drawCall } from './finance-calls.js'
 import { demand } from './invariants.js'
 
-const steps = 28
+const steps = 40
 const writes: ReadonlySet<string> = new Set([...['insert', 'replace', 'saveImport', 'eraseLineTexts', 'addClosing']])
 const faults = ['storage_unavailable', 'outcome_unknown']
 /** Calls whose repeat, where they were stored, is answered as they were and writes nothing more. */
@@ -37,6 +38,7 @@ export async function playFinance(seed: number, original: FinanceRepository = me
   const settings = {
     referencePolicy: roll(2) === 0 ? 'allow' : 'one-live',
     timeZone: 'Africa/Addis_Ababa',
+    cashSupervisors,
     refundApproval: roll(2) === 0 ? ({ amount }: { amount: number }) => amount >= 250 : () => false,
   } as const
   const { payments, clock } = testService({ ...settings, repository: faulty, random: seededRandom(seed) })
@@ -84,5 +86,5 @@ export async function playFinance(seed: number, original: FinanceRepository = me
       trace.push(`${name} again → ${outcome}`)
     }
   }
-  return [...trace, ...(await books.checkAll())]
+  return [...trace, ...(await books.checkAll(clock()))]
 }

@@ -45,9 +45,21 @@ export class Ledger {
       sums.set(name, (sums.get(name) ?? 0n) + sign * BigInt(amount))
     }
     for (const { type, allocations } of this.eventsOf(key)) {
-      for (const allocation of allocations) count(allocation, type === 'line.unallocated' ? -1n : 1n)
+      const isTakenBack = type === 'line.unallocated' || type === 'line.voided'
+      for (const allocation of allocations) count(allocation, isTakenBack ? -1n : 1n)
+      // A voided line cancels out with its counter-line, whose first event names it.
+      if (type === 'line.voided') count(this.counterOf(key), 1n)
     }
     return sums
+  }
+
+  /** Returns the allocation of a voided line to the line that cancels it out. */
+  private counterOf(key: string): Allocation {
+    const counter = [...this.lines].find(([, { events }]) =>
+      events[0]!.allocations.some((allocation) => allocation.to === 'line' && allocation.lineKey === key),
+    )
+    if (!counter) throw new Error(`${key} is voided by no line`)
+    return { to: 'line', lineKey: counter[0], amount: counter[1].stated.amount }
   }
 
   /** Returns one row for each account, currency and day. */

@@ -4,6 +4,7 @@ import { brokenDays } from './days.js'
 import { brokenOthers } from './others.js'
 import { brokenLineReads } from './reads.js'
 import { brokenRefunds } from './refunds.js'
+import { brokenSessions } from './sessions.js'
 import { brokenWrites } from './writes.js'
 
 export const brokenFinance: readonly BrokenFinance[] = [
@@ -13,4 +14,5 @@ export const brokenFinance: readonly BrokenFinance[] = [
   ...brokenRefunds,
   ...brokenDays,
   ...brokenAccounts,
+  ...brokenSessions,
 ]

@@ -24,6 +24,7 @@ import { refundValueCases } from './refund-values.js'
 import { replaceLineCases } from './replace-lines.js'
 import { replaceRefundCases } from './replace-refunds.js'
 import { searchCases } from './search.js'
+import { sessionCases } from './sessions.js'
 
 export const financeCases: readonly FinanceProof[] = [
   ...replaceLineCases,
@@ -51,4 +52,5 @@ export const financeCases: readonly FinanceProof[] = [
   ...chainCases,
   ...receiptCases,
   ...accountCases,
+  ...sessionCases,
 ]

@@ -13,13 +13,21 @@ import {
   scanRefunds,
   totalsOfRefunds,
 } from '../../../src/operations/refunds/stored-refunds.js'
+import { accounts } from '../../../src/repository/aggregates/accounts.js'
+import { receipts } from '../../../src/repository/aggregates/receipts.js'
+import { requestKeys } from '../../../src/repository/aggregates/request-keys.js'
+import { newRow } from '../../../src/repository/aggregates/rows.js'
+import { sessions } from '../../../src/repository/aggregates/sessions.js'
 import type { RefundRowFilter } from '../../../src/repository/aggregates/refunds.js'
+import { movedAccount } from '../../../src/domain/accounts/account.js'
+import type { CashSessionEventType } from '../../../src/domain/cash/session.js'
 import type { AccountLine, StoredAllocation } from '../../../src/domain/reconciliation/account-line.js'
 import {
   importFixture,
   lineChangeFixture,
   lineEntryFixture,
   lineFixture,
+  receiptFixture,
   refundChangeFixture,
   refundEntryFixture,
   refundFixture,
@@ -29,14 +37,24 @@ import { addNote, notesOf } from '../../support/finance-contract/line-steps.js'
 import { scannedRefunds } from '../../support/finance-contract/refund-steps.js'
 import { deepFrozen } from '../../support/frozen.js'
 import { databases, onEach } from '../../support/databases/index.js'
+import { numberedReceipt } from '../../support/finance-contract/day-fixtures.js'
+import {
+  closedSession,
+  nextSession,
+  sessionEntryFixture,
+  sessionFixture,
+} from '../../support/finance-contract/session-fixtures.js'
 import { migrated, repositoryOn } from '../../support/databases/repository.js'
 import { inAnyOrder } from './agree.js'
 import { playAll, timeout } from './runs.js'
 import { neighbourImports, pageImports, saveImport } from '../../../src/operations/statements/stored-imports.js'
 
+/** The question of a page of sessions. */
+type PageRowsQuery = Parameters<FinanceRepository['pageRows']>[1]
+
 const keys = ['line-A', 'line-a', 'LINE', 'line_', 'line%', 'łine', 'line-10', 'line-9']
 const days = ['2026-11-19', '2026-11-20', '2026-11-21']
-const accounts = ['cbe', 'CBE']
+const bankAccounts = ['cbe', 'CBE']
 const texts = ['Abebe \\ 100%_', "O'Neil", 'ŞİMDİ', '']
 const terms = ['r:1', 'r:1nv', 'a:1', 'w:abebe', 'w:Abebe', 'w:bekele', 'p:119', 'p:11']
 const parts = ['100%', '_', '\\', "'", 'İ'.toLowerCase(), 'beb', '']
@@ -54,7 +72,7 @@ const drawnLine = fc.record({
   key: pick(keys),
   expected: pick(['nothing', 'right', 'right', 'right', 'behind'] as const),
   valueDate: pick(days),
-  account: pick(accounts),
+  account: pick(bankAccounts),
   direction: pick(['credit', 'debit'] as const),
   amount: pick([1, 100, maxAmount]),
   allocation: pick(['none', 'none', 'part', 'whole', 'payment'] as const),
@@ -76,7 +94,7 @@ const filter = fc
     statuses: maybe([['open'], ['settled'], ['open', 'settled'], []] as AccountLine['status'][][]),
     held: maybe([true, false]),
     outcomes: maybe([['unmatched_line'], ['matched', 'ambiguous']] as AccountLine['outcome'][][]),
-    account: maybe(accounts),
+    account: maybe(bankAccounts),
     direction: maybe(['credit', 'debit'] as const),
     from: maybe(days),
     to: maybe(days),
@@ -153,6 +171,46 @@ const call = fc.oneof(
     before: maybe(instants),
     limit: pick([1, 2, 50]),
   }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('counter' as const),
+      type: pick([
+        'session.opened',
+        'session.took',
+        'session.took',
+        'session.sent',
+        'session.closed',
+        'session.explained',
+      ]),
+      point: pick(['a', 'A', 'b']),
+      currency: pick(['ETB', 'KES']),
+      isStale: pick([false, false, false, true]),
+      isStaleAccount: pick([false, false, false, true]),
+      amount: pick([1, 100]),
+      openedAt: pick(instants),
+      denominations: maybe([{ 100: 3, 5000: 0 }, {}]),
+      difference: pick([0, -3, 100]),
+      reason: pick([null, ...texts.filter((text) => text !== '')]),
+      line: maybe(keys),
+      key: maybe(['key-1', 'Key-1', 'key-2']),
+      year: pick([2026, 2027]),
+    }),
+  },
+  fc.record({
+    kind: fc.constant('sessions' as const),
+    list: pick([
+      { list: 'opened' },
+      { list: 'point', where: { point: 'a' } },
+      { list: 'status', where: { status: 'open' } },
+      { list: 'status', where: { status: 'closed', currency: 'KES' } },
+      { list: 'opener', where: { openedBy: 'sara' } },
+      { list: 'unexplained', where: { unexplained: 'yes' } },
+    ]),
+    direction: pick(['asc', 'desc'] as const),
+    before: maybe(instants),
+    limit: pick([1, 2, 50]),
+  }),
   fc.record({ kind: fc.constant('key' as const), key: pick(keys) }),
   fc.record({ kind: fc.constant('page' as const), filter, limit: pick([0, 1, 2, 50]) }),
   fc.record({ kind: fc.constant('scan' as const), filter }),
@@ -161,13 +219,18 @@ const call = fc.oneof(
   fc.record({
     kind: fc.constant('import' as const),
     id: pick(['imp_1', 'imp_2', 'imp_3']),
-    account: pick(accounts),
+    account: pick(bankAccounts),
     createdAt: pick(instants),
     isDone: fc.boolean(),
     format: pick([null, 'camt']),
     day: pick(days),
   }),
-  fc.record({ kind: fc.constant('neighbours' as const), account: pick(accounts), from: pick(days), to: pick(days) }),
+  fc.record({
+    kind: fc.constant('neighbours' as const),
+    account: pick(bankAccounts),
+    from: pick(days),
+    to: pick(days),
+  }),
   fc.record({
     kind: fc.constant('search' as const),
     clauses: fc.array(clause, { maxLength: 3 }),
@@ -189,7 +252,7 @@ const plainLine: DrawnLine = {
   key: '',
   expected: 'right',
   valueDate: days[0]!,
-  account: accounts[0]!,
+  account: bankAccounts[0]!,
   direction: 'credit',
   amount: 100,
   allocation: 'none',
@@ -213,6 +276,7 @@ class Player {
   readonly #storage: FinanceRepository
   readonly #ids: string[] = []
   readonly #refunds: Refund[] = []
+  readonly #sessions = new Set<string>()
   #notes = 0
 
   constructor(model: FinanceRepository, storage: FinanceRepository) {
@@ -283,6 +347,47 @@ class Player {
     return { changes, lines, ...refundsOfGroup([entry]) }
   }
 
+  /** Makes a write at the counter: a session's version with its account, and of a take a receipt and a key too. */
+  async #counterGroup(drawn: Extract<Call, { kind: 'counter' }>) {
+    const { type, point, currency, isStale, isStaleAccount, amount, openedAt, difference, reason, line, key } = drawn
+    const account = `cash.${point}`
+    const place = { point, currency, openedAt, floatDifference: difference }
+    const ofPoint = await this.#model.pageRows(sessions, {
+      ...{ list: 'point', where: { point, currency }, direction: 'desc', limit: 1 },
+    })
+    const [before] = type === 'session.opened' ? [] : ofPoint
+    const isTake = type === 'session.took'
+    const seen = before && (isStale ? { ...before, version: before.version + 1 } : before)
+    const moved = {
+      received: (seen?.received ?? 0) + (isTake ? amount : 0),
+      sent: (seen?.sent ?? 0) + (isTake ? 0 : amount),
+    }
+    const counted = { difference, reason, denominations: drawn.denominations ?? null }
+    const session = !seen
+      ? sessionFixture(place)
+      : type === 'session.closed'
+        ? { ...closedSession(seen), ...counted }
+        : nextSession(seen, type === 'session.explained' ? { reason, floatReason: reason } : moved)
+    const [stored] = (await this.#model.findRows(accounts, 'account', [account])).filter(
+      ({ row }) => row.currency === currency,
+    )
+    const openSessionId = session.status === 'open' ? session.id : null
+    const former = stored?.row ?? null
+    const state = movedAccount(former, { account, currency }, BigInt(amount), { openSessionId })
+    const expected = former === null ? ('nothing' as const) : former.version + (isStaleAccount ? 1 : 0)
+    const version = expected === 'nothing' ? 1 : expected + 1
+    const lines = line === undefined ? [] : [await this.#entryOf({ ...plainLine, key: line, account }, 'pay_none')]
+    const receipt = receiptFixture({ lineKey: lines[0]?.line.key ?? null, year: drawn.year, received: amount })
+    const request = { space: 'cash', fingerprint: 'a'.repeat(64), subject: session.id }
+    const rows = [
+      sessionEntryFixture(session, type as CashSessionEventType),
+      { of: accounts, row: { ...state, version }, beside: former ? null : {}, expected, events: [] },
+      ...(isTake ? [newRow(receipts, numberedReceipt(receipt, 0))] : []),
+      ...(isTake && key !== undefined ? [newRow(requestKeys, { ...request, idempotencyKey: key })] : []),
+    ]
+    return { session, group: { changes: [], lines, rows } }
+  }
+
   async call(drawn: Call): Promise<void> {
     switch (drawn.kind) {
       case 'insert': {
@@ -319,6 +424,27 @@ class Player {
         if (outcome === 'replaced') this.#refunds.push(group.rows[0]!.row as Refund)
         const name = answer?.outcome === 'row_taken' ? `${outcome} ${answer.unique}` : outcome
         counts.set(name, (counts.get(name) ?? 0) + 1)
+        return
+      }
+      case 'counter': {
+        const { session, group } = await this.#counterGroup(drawn)
+        const answer = (await this.#both(group, (repository) => repository.replace(deepFrozen(group)))) as
+          ReplaceOutcome | undefined
+        const { outcome = 'refused' } = answer ?? {}
+        if (outcome === 'replaced') this.#sessions.add(session.id)
+        const of = answer && 'of' in answer ? ` ${answer.of}` : ''
+        counts.set(`counter ${outcome}${of}`, (counts.get(`counter ${outcome}${of}`) ?? 0) + 1)
+        return
+      }
+      case 'sessions': {
+        const { list, direction, before, limit } = drawn
+        const query = present({ ...list, direction, before, limit }) as PageRowsQuery
+        await this.#both(drawn, async (repository) => {
+          const first = await repository.pageRows(sessions, query)
+          const last = first.at(-1)
+          const after = last && [last.openedAt, last.id]
+          return [first, after ? await repository.pageRows(sessions, { ...query, after }) : []]
+        })
         return
       }
       case 'refunds': {
@@ -415,6 +541,17 @@ class Player {
     await this.#both('histories', (repository) => repository.histories(this.#ids))
     await this.#both('refunds', (repository) => scannedRefunds(scanRefunds(repository, { by: 'createdAt' })))
     for (const refund of this.#refunds) await this.#both(refund, (repository) => eventsOfRefund(repository, refund))
+    await this.#both('sessions', (repository) => repository.rowHistories([...this.#sessions]))
+    const cashAccounts = ['cash.a', 'cash.A', 'cash.b']
+    await this.#both('accounts', async (repository) =>
+      inOneOrder(await repository.findRows(accounts, 'account', cashAccounts)),
+    )
+    await this.#both('receipts', (repository) =>
+      repository.pageRows(receipts, { list: 'number', direction: 'asc', limit: 100 }),
+    )
+    await this.#both('keys of requests', async (repository) =>
+      inOneOrder(await repository.findRows(requestKeys, 'idempotencyKey', ['key-1', 'Key-1', 'key-2'])),
+    )
     const lookUp = { references: ['R-1', 'r-1'], providerTransactionIds: ['Tx-1'] }
     await this.#both('found', async (repository) => inAnyOrder(await findRefunds(repository, lookUp)))
     for (const key of ['key-1', 'Key-1', 'key-2']) await this.#both(key, (repository) => refundOfKey(repository, key))
@@ -425,6 +562,12 @@ class Player {
     const lineKeys = { references: [], providerTransactionIds: [], lineKeys: keys }
     await this.#both('keys', async (repository) => inAnyOrder((await repository.lookup(lineKeys)).lines))
   }
+}
+
+/** Sorts rows by the values of their fields, which no collation decides. */
+function inOneOrder<Row extends { readonly row: object }>(rows: readonly Row[]): Row[] {
+  const textOf = ({ row }: Row) => Object.values(row).map(String).sort().join()
+  return [...rows].sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
 }
 
 const counts = new Map<string, number>()
@@ -482,6 +625,8 @@ onEach(databases, 'FinanceRepository: in random sequences', (entry) => {
       await player.end()
     })
     const refusals = ['line_taken', 'line_stale', 'stale', 'row_stale', 'row_taken key', 'row_taken transaction']
+    const ofCounter = ['replaced', 'row_stale cash_sessions', 'row_taken cash_sessions', 'row_stale accounts']
+    refusals.push(...ofCounter.map((outcome) => `counter ${outcome}`))
     for (const outcome of ['replaced', ...refusals]) expect(counts.get(outcome), outcome).toBeGreaterThan(0)
   })
 })

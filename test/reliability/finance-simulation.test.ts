@@ -1,5 +1,5 @@
 import { memoryRepository } from 'hospital-payments'
-import type { FinanceRepository } from 'hospital-payments/repository'
+import type { FinanceRepository, RowEntry } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { firstSeeds, named, playAll, seedsOfRun } from './seeds.js'
 import { playFinance } from './simulation/finance-play.js'
@@ -82,7 +82,7 @@ const wrong: Record<string, (original: FinanceRepository) => Partial<FinanceRepo
 }
 
 /** Returns true for a session's next version, of which the write keeps the rest. */
-const isChange = (name: string, expected: number | 'nothing') => name === 'cash_sessions' && expected !== 'nothing'
+const isChange = (name: string, expected: RowEntry['expected']) => name === 'cash_sessions' && expected !== 'nothing'
 
 describe('lines and refunds: the simulation (R17)', { timeout: 600_000 }, () => {
   it(`ties out after every step, over ${named(seeds)}`, async () => {

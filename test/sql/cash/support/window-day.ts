@@ -112,7 +112,7 @@ export async function counterState(repository: FinanceRepository, { sessionId }:
           const targets = allocations.map(({ to, amount, ...target }) => [
             to,
             amount,
-            ...Object.values(target).map((id) => named.get(id) ?? id),
+            ...Object.values<string | undefined>(target).map((id = '') => named.get(id) ?? id),
           ])
           const events = histories
             .filter(({ lineKey }) => lineKey === key)

@@ -62,11 +62,11 @@ export const sessionCases = [
       const end = { rows: [sessionEntryFixture(closedSession(first), 'session.closed')] }
       equal(await store(repository, end), 'replaced', 'the close')
       equal(await store(repository, open(rival)), 'replaced', 'the next session of the point')
-      const shown = await repository.pageRows(sessions, {
+      const openSessions = await repository.pageRows(sessions, {
         ...{ list: 'status', where: { status: 'open', point: 'window-1' }, direction: 'asc', limit: 9 },
       })
       equal(
-        shown.map(({ id, currency }) => `${id} ${currency}`).filter((text) => text.endsWith('ETB')),
+        openSessions.map(({ id, currency }) => `${id} ${currency}`).filter((text) => text.endsWith('ETB')),
         [`${rival.id} ETB`],
         'open sessions of the point',
       )
@@ -129,15 +129,15 @@ export const sessionCases = [
       const session = sessionFixture()
       const [bill, paid] = [paymentFixture(), paymentFixture({ status: 'succeeded' })]
       await repository.insert([insertFixture(bill), insertFixture(paid)])
-      const asked = refundEntryFixture(refundFixture({ paymentId: paid.id, amount: 100 }), { payment: paid })
-      const { rows } = refundsOfGroup([asked.entry])
-      const begin = { changes: asked.changes, rows: [...open(session).rows, accountEntry(1), ...rows] }
+      const request = refundEntryFixture(refundFixture({ paymentId: paid.id, amount: 100 }), { payment: paid })
+      const { rows } = refundsOfGroup([request.entry])
+      const begin = { changes: request.changes, rows: [...open(session).rows, accountEntry(1), ...rows] }
       equal(await store(repository, begin), 'replaced', 'the session, the account and the refund')
 
       const allocations = [paymentAllocation(bill.id, bill.amount)]
       const line = movedLine(session, { amount: bill.amount, allocations })
       const paying = changeFixture(bill, { status: 'succeeded', paidAt: line.createdAt })
-      const payout = refundChangeFixture(asked, { status: 'succeeded', paidAt: line.createdAt })
+      const payout = refundChangeFixture(request, { status: 'succeeded', paidAt: line.createdAt })
       const took = sessionEntryFixture(nextSession(session, { received: line.amount }), 'session.took')
       const ofRefund = refundsOfGroup([payout.entry]).rows
       const whole: FinanceGroup = {
@@ -164,7 +164,7 @@ export const sessionCases = [
 
       const instead = (place: number, entry: RowEntry) => ({ ...whole, rows: whole.rows!.with(place, entry) })
       const otherBill = { ...bill, version: 2 }
-      const other = { ...asked, entry: { ...asked.entry, refund: { ...asked.entry.refund, version: 2 } } }
+      const other = { ...request, entry: { ...request.entry, refund: { ...request.entry.refund, version: 2 } } }
       const late = refundChangeFixture(other, { status: 'succeeded', paidAt: line.createdAt })
       const unknownLine = lineChangeFixture(lineFixture(), { held: true })
       const behind: Record<string, FinanceGroup> = {

@@ -172,9 +172,13 @@ export async function journalRepository(path: string): Promise<PaymentRepository
       const matches = matching(payments(), filter)
       await journal.settled()
       for (let start = 0; start < matches.length; start += 1000) {
-        yield matches.slice(start, start + 1000).map(({ customer, ...payment }) => {
+        yield matches.slice(start, start + 1000).map(({ customer, metadata = {}, ...payment }) => {
           const { id: customerId, name: customerName, phone: customerPhone } = customer ?? {}
-          const cells = { ...payment, customerId, customerName, customerPhone }
+          const pairs = Object.entries(metadata).map(([key, value]) => [`metadata.${key}`, value])
+          const cells: Partial<Record<port.ScanField, port.Cell | undefined>> = {
+            ...{ ...payment, customerId, customerName, customerPhone },
+            ...Object.fromEntries(pairs),
+          }
           return fields.map((field) => cells[field] ?? null)
         })
         signal?.throwIfAborted()

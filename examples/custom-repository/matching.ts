@@ -7,11 +7,14 @@ import { type Filter, hasFlag } from 'hospital-payments/repository'
  */
 export function matching(payments: readonly Payment[], filter: Filter): Payment[] {
   const { by, from = '', before = '~', reference, statuses, channels, flag, isUnreconciled } = filter
+  const { customerId, metadata = {} } = filter
   const at = (payment: Payment) => payment[by] ?? ''
   const isWanted = (payment: Payment) => {
     const { status, channel, amountReconciled: proved } = payment
     if (payment[by] === null || at(payment) < from || at(payment) >= before) return false
     if (reference !== undefined && payment.reference !== reference) return false
+    if (customerId !== undefined && payment.customer?.id !== customerId) return false
+    if (Object.entries(metadata).some(([key, value]) => payment.metadata?.[key] !== value)) return false
     return (
       (statuses?.includes(status) ?? true) &&
       (channels?.includes(channel) ?? true) &&

@@ -10,6 +10,7 @@ export const paymentFilterOptions = {
   status: { value: 'STATUS', isList: true, help: 'pending, succeeded, failed, expired or reversed' },
   channel: { value: 'NAME', isList: true, help: 'of these channels' },
   reference: { value: 'TEXT', help: 'of this reference' },
+  customer: { value: 'ID', help: "of the payer with this id, which is the host's own" },
   flag: { value: 'FLAG', help: paymentFlags.join(', ') },
 } as const satisfies Options
 
@@ -22,6 +23,7 @@ export function paymentFilterOf(args: Arguments): ReportFilter {
     status: args.list('status'),
     channel: args.list('channel'),
     reference: args.text('reference'),
+    customerId: args.text('customer'),
     flag: args.text('flag'),
   }) as ReportFilter
 }

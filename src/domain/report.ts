@@ -1,3 +1,4 @@
+import type { MetadataField } from './payments/metadata.js'
 import type { Instant, Payment, PaymentStatus } from './payments/payment.js'
 
 /** The time that the period and the order of a report use. */
@@ -35,8 +36,8 @@ export const extraColumns = [
   'customerPhone',
 ] as const
 
-/** A column that `exportCsv` appends where the caller names it. */
-export type ExtraColumn = (typeof extraColumns)[number]
+/** A column that `exportCsv` appends where the caller names it: a field of a payment, or a key of its metadata. */
+export type ExtraColumn = (typeof extraColumns)[number] | MetadataField
 
 /** One page; `nextCursor` is `null` where there is no further page. */
 export interface Page<T> {

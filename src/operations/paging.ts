@@ -45,10 +45,12 @@ interface PageRequest {
 }
 
 function queryText({ name, filter, direction }: PageRequest): string {
-  const { by, from, before, reference, statuses, channels, flag } = filter ?? {}
-  const parts = [name, direction, by, from, before, reference, statuses, channels]
-  // Cursors without a flag are what they were before there were flags.
-  return JSON.stringify(flag === undefined ? parts : [...parts, flag])
+  const { by, from, before, reference, statuses, channels, flag, customerId, metadata } = filter ?? {}
+  const parts: unknown[] = [name, direction, by, from, before, reference, statuses, channels]
+  // Cursors without these conditions are what they were before there were any of them.
+  if (flag !== undefined) parts.push(flag)
+  if (customerId !== undefined || metadata) parts.push({ customerId, metadata })
+  return JSON.stringify(parts)
 }
 
 /** Reads a page of payments, by the time and in the direction that the request names. */

@@ -96,6 +96,8 @@ export interface PaymentSearch {
   /** Conditions, all of which must hold; an empty list matches every payment. */
   clauses: readonly SearchClause[]
   currency?: string
+  /** The host's own id of the payer. */
+  customerId?: string
   statuses?: readonly PaymentStatus[]
   channels?: readonly string[]
   /** Bounds of `createdAt`: `from` is inclusive, `before` exclusive. */

@@ -48,6 +48,10 @@ export interface Filter {
   /** End of the period, exclusive. */
   before?: Instant
   reference?: string
+  /** The host's own id of the payer. */
+  customerId?: string
+  /** Pairs of the metadata that a payment has, each of them byte for byte. */
+  metadata?: Readonly<Record<string, string>>
   statuses?: readonly PaymentStatus[]
   channels?: readonly string[]
   flag?: PaymentFlag
@@ -62,7 +66,7 @@ export interface PageQuery extends Filter {
   limit: number
 }
 
-/** A payment's field as a scan cell; the payer's id, name and phone have names of their own. */
+/** A payment's field as a scan cell; the payer's id, name and phone have names of their own, and so has each key of its metadata. */
 export type ScanField =
   | Exclude<
       keyof Payment,
@@ -71,6 +75,7 @@ export type ScanField =
   | 'customerId'
   | 'customerName'
   | 'customerPhone'
+  | `metadata.${string}`
 
 /** A value of a scan; `null` where the payment has none. */
 export type Cell = string | number | boolean | null

@@ -2,10 +2,12 @@ import { hasFlag } from '../domain/payments/flags.js'
 import type { Payment } from '../domain/payments/payment.js'
 import { type AccountLine, type LineEvent, lineText, withoutNarration } from '../domain/reconciliation/account-line.js'
 import type { FinanceGroup, LineRowFilter } from './finance-port.js'
+import { hasMetadata, isMetadataField, metadataKey, ownValue } from '../domain/payments/metadata.js'
 import type { Cell, ChangeGroup, Filter, LineEntry, ScanField } from './port.js'
 
 /** Returns a payment's field as a cell of a scan; `null` where the payment has none. */
 export function cellOf(payment: Payment, field: ScanField): Cell {
+  if (isMetadataField(field)) return ownValue(payment.metadata, metadataKey(field))
   if (field === 'customerId') return payment.customer?.id ?? null
   if (field === 'customerName') return payment.customer?.name ?? null
   if (field === 'customerPhone') return payment.customer?.phone ?? null
@@ -13,11 +15,16 @@ export function cellOf(payment: Payment, field: ScanField): Cell {
 }
 
 /** Returns true where a payment meets the conditions of a filter that no order of payments goes by. */
-export function isOfMoney(
+export function meetsConditions(
   payment: Payment,
-  { flag, isUnreconciled }: Pick<Filter, 'flag' | 'isUnreconciled'>,
+  { flag, isUnreconciled, customerId, metadata }: Pick<Filter, 'flag' | 'isUnreconciled' | 'customerId' | 'metadata'>,
 ): boolean {
-  return (!flag || hasFlag(payment, flag)) && !(isUnreconciled && payment.amountReconciled > 0)
+  return (
+    (!flag || hasFlag(payment, flag)) &&
+    !(isUnreconciled && payment.amountReconciled > 0) &&
+    (customerId === undefined || payment.customer?.id === customerId) &&
+    (!metadata || hasMetadata(payment, metadata))
+  )
 }
 
 /** Fields of a line that make its place in an index, of those that a filter asks for. */

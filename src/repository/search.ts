@@ -18,11 +18,12 @@ export function hasClause(
 
 /** Returns true where a payment meets the conditions of a search other than its clauses and its time. */
 export function matchesSearch(
-  { currency, status, channel }: Payment,
-  search: Pick<PaymentSearch, 'currency' | 'statuses' | 'channels'>,
+  { currency, status, channel, customer }: Payment,
+  search: Pick<PaymentSearch, 'currency' | 'customerId' | 'statuses' | 'channels'>,
 ): boolean {
   return (
     (search.currency === undefined || search.currency === currency) &&
+    (search.customerId === undefined || search.customerId === customer?.id) &&
     (!search.statuses || search.statuses.includes(status)) &&
     (!search.channels || search.channels.includes(channel))
   )

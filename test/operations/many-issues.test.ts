@@ -8,8 +8,8 @@ const fields = 5_000
 const many = 130_000
 
 /** Makes `{ x0: 0, x1: 0, … }`. */
-function unknownFields(count: number): Record<string, number> {
-  return Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, 0]))
+function unknownFields(count: number): Record<`x${number}`, number> {
+  return Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}` as const, 0]))
 }
 
 async function refusedOf(

@@ -6,6 +6,8 @@ import { at, request, type TestService, testService } from './service.js'
 export interface Planned {
   readonly createdAfter: number
   readonly reference: string
+  readonly payer: string
+  readonly ward: string
   readonly channel: string
   readonly currency: string
   readonly amount: number
@@ -21,6 +23,8 @@ export const population: fc.Arbitrary<readonly Planned[]> = fc.array(
   fc.record({
     createdAfter: moment,
     reference: fc.constantFrom('INV-1', 'INV-2', 'inv-1'),
+    payer: fc.constantFrom('MRN-1', 'mrn-1'),
+    ward: fc.constantFrom('B', 'b', '"ward":"B"'),
     channel: fc.constantFrom('cash', 'mobile-banking'),
     currency: fc.constantFrom('ETB', 'KES'),
     amount: fc.constantFrom(1, 500, Number.MAX_SAFE_INTEGER),
@@ -51,8 +55,9 @@ export async function populated(
   const all: Payment[] = []
   for (const plan of plans) {
     service.clock.set(at(plan.createdAfter))
-    const { reference, channel, currency, amount } = plan
-    const { id } = await service.payments.createPayment(request({ reference, channel, currency, amount }))
+    const { reference, payer, ward, channel, currency, amount } = plan
+    const details = { customer: { id: payer }, metadata: { ward } }
+    const { id } = await service.payments.createPayment(request({ reference, channel, currency, amount, ...details }))
     service.clock.set(at(4 * 86_400_000))
     await bring(service.payments, id, plan)
     all.push((await service.payments.getPayment(id))!)
@@ -76,6 +81,9 @@ export const filters: fc.Arbitrary<ReportFilter> = fc
       from: fc.constantFrom('2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22', '2026-11-24'),
       to: fc.constantFrom('2026-11-19', '2026-11-21', '2026-11-22', '2026-11-23', '2026-12-01'),
       reference: fc.constantFrom('INV-1', 'inv-1', 'INV-9'),
+      customerId: fc.constantFrom('MRN-1', 'MRN-2', 'no id'),
+      'metadata.ward': fc.constantFrom('B', 'B '),
+      'metadata.bed': fc.constantFrom('B', undefined),
       status: several<PaymentStatus>(['pending', 'succeeded', 'failed', 'expired', 'reversed']),
       channel: several(['cash', 'mobile-banking', 'card']),
       basis: fc.constantFrom<Basis>('createdAt', 'paidAt', 'reversedAt'),
@@ -86,7 +94,8 @@ export const filters: fc.Arbitrary<ReportFilter> = fc
 
 /** Selects and sorts these payments as a report must. */
 export function expected(all: readonly Payment[], filter: ReportFilter, timeZone = 'UTC'): Payment[] {
-  const { from, to, reference, status, channel, basis = 'createdAt' } = filter
+  const { from, to, reference, customerId, status, channel, basis = 'createdAt' } = filter
+  const [ward, bed] = [filter['metadata.ward'], filter['metadata.bed']]
   const isOneOf = (allowed: string | readonly string[] | undefined, value: string) =>
     allowed === undefined || [allowed].flat().includes(value)
   return all
@@ -97,6 +106,9 @@ export function expected(all: readonly Payment[], filter: ReportFilter, timeZone
       if ((from !== undefined && day < from) || (to !== undefined && day > to)) return false
       return (
         (reference === undefined || payment.reference === reference) &&
+        (customerId === undefined || payment.customer?.id === customerId) &&
+        (ward === undefined || payment.metadata?.['ward'] === ward) &&
+        bed === undefined &&
         isOneOf(status, payment.status) &&
         isOneOf(channel, payment.channel)
       )

@@ -39,6 +39,9 @@ export function amountTerm(amount: number): string {
   return kinds.amount + amount
 }
 
+/** The fewest characters of a folded reference that find the references that begin with them. */
+export const minReferencePart = 4
+
 /** Returns the term of a folded reference; `null` for a reference of dashes and spaces alone. */
 export function referenceTerm(folded: string): string | null {
   return folded === '' ? null : kinds.reference + folded

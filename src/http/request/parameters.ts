@@ -1,5 +1,6 @@
 /** The query parameters of the routes: the rules of the library's arguments, and what the OpenAPI document says of them. */
 import type * as z from 'zod'
+import { isMetadataField } from '../../domain/payments/metadata.js'
 import { balanceQuery } from '../../operations/input/account-calls.js'
 import { attentionQuery } from '../../operations/input/attention-query.js'
 import { sessionsQuery, transitsQuery } from '../../operations/input/cash-calls.js'
@@ -24,6 +25,8 @@ export interface Parameter {
   readonly rule: z.ZodType
   /** True where the route is refused without it. */
   readonly isRequired?: boolean
+  /** Returns true for the names of a parameter of many names; its `name` shows how they are made. */
+  readonly hasName?: (name: string) => boolean
 }
 
 /** Describes parameters, one for each rule. */
@@ -45,6 +48,7 @@ const descriptionsOfCsv = {
 }
 const reference = "The caller's own reference, compared byte for byte."
 const account = 'The name of the account, as in the imports of its statements.'
+const customerId = "Only payments of the payer with this id, which is the host's own."
 const ofStatuses = 'Only payments of these statuses.'
 const ofChannels = 'Only payments of these channels.'
 const descriptionsOfPeriod = {
@@ -55,6 +59,7 @@ const descriptionsOfPeriod = {
 const descriptionsOfFilter = {
   ...descriptionsOfPeriod,
   reference,
+  customerId,
   status: ofStatuses,
   channel: ofChannels,
   flag: 'Only payments with this flag, a reason for which people look at them.',
@@ -68,21 +73,35 @@ export const referenceParameters: readonly Parameter[] = [
   ...pageParameters,
 ]
 
-export const filterParameters = parameters(filterFields, descriptionsOfFilter)
+const metadataParameter: Parameter = {
+  name: 'metadata.{key}',
+  description: 'Only payments with this value of the key, compared byte for byte: `metadata.ward=B`.',
+  rule: field.text,
+  hasName: isMetadataField,
+}
+
+export const filterParameters: readonly Parameter[] = [
+  ...parameters(filterFields, descriptionsOfFilter),
+  metadataParameter,
+]
 
 export const reportParameters: readonly Parameter[] = [...filterParameters, ...pageParameters]
 
-export const csvParameters = parameters(exportQuery.shape, {
-  ...descriptionsOfFilter,
-  columns: 'Columns to append, in this order.',
-  ...descriptionsOfCsv,
-})
+export const csvParameters: readonly Parameter[] = [
+  ...parameters(exportQuery.shape, {
+    ...descriptionsOfFilter,
+    columns: 'Columns to append, in this order.',
+    ...descriptionsOfCsv,
+  }),
+  metadataParameter,
+]
 
 export const searchParameters = parameters(searchQuery.shape, {
-  text: "A whole receipt, a whole reference in any spelling, or a part of the payer's name.",
+  text: "A whole receipt, a reference in any spelling or its beginning, or a part of the payer's name.",
   amount: 'The amount of the payment, in minor units.',
   currency: 'ISO 4217.',
   phone: "The last digits of the payer's phone number, at least 3, or a masked one such as 2547****678.",
+  customerId,
   status: ofStatuses,
   channel: ofChannels,
   from: "First day on which a payment was created, in the hospital's time zone.",

@@ -75,25 +75,26 @@ export function readQuery(
 ): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {}
   const names = new Set<string>()
+  const ofManyNames = parameters.filter(({ hasName }) => hasName)
   const known = new Map(parameters.map((parameter) => [parameter.name, parameter]))
   for (const pair of pairsOf(search)) {
     const at = pair.indexOf('=')
     const name = decodeField(at < 0 ? pair : pair.slice(0, at))
-    const parameter = name === null ? undefined : known.get(name)
-    if (!parameter) {
+    const parameter = name === null ? undefined : (known.get(name) ?? ofManyNames.find((one) => one.hasName!(name)))
+    if (name === null || !parameter) {
       issues.add([name ?? ''], name === null ? 'is not percent-encoded UTF-8' : 'is not a known parameter')
       continue
     }
-    if (names.has(parameter.name)) {
-      issues.add([parameter.name], 'is given more than once')
+    if (names.has(name)) {
+      issues.add([name], 'is given more than once')
       continue
     }
-    names.add(parameter.name)
+    names.add(name)
     const text = at < 0 ? '' : decodeField(pair.slice(at + 1))
     const value = text === null ? undefined : valueOf(text, parameter)
     const problem = text === null ? 'is not percent-encoded UTF-8' : problemOf(value, parameter)
-    if (problem === null) values[parameter.name] = value
-    else issues.add([parameter.name], problem)
+    if (problem === null) values[name] = value
+    else issues.add([name], problem)
   }
   for (const { name, isRequired } of parameters) if (isRequired && !names.has(name)) issues.add([name], 'is required')
   return values

@@ -5,6 +5,7 @@ import { csvParameters, filterParameters, reportParameters } from '../request/pa
 import { csvReply } from '../csv-reply.js'
 import type { Route } from './route.js'
 
+type ReportQuery = NonNullable<Parameters<HospitalPayments['totals']>[0]>
 type ExportQuery = NonNullable<Parameters<HospitalPayments['exportCsv']>[0]>
 
 export const reportRoutes: readonly Route[] = [
@@ -19,7 +20,7 @@ export const reportRoutes: readonly Route[] = [
     answers: [{ status: 200, schema: 'ReportPage' }],
     errors: ['invalid_date_range', 'invalid_cursor'],
     async run({ payments, query }) {
-      return jsonReply(200, await payments.reportPayments(query))
+      return jsonReply(200, await payments.reportPayments(query as ReportQuery))
     },
   },
   {
@@ -33,7 +34,7 @@ export const reportRoutes: readonly Route[] = [
     answers: [{ status: 200, schema: 'csv' }],
     errors: ['invalid_date_range'],
     run({ payments, query, signal, onError }) {
-      const days: ExportQuery = query
+      const days = query as ExportQuery
       return csvReply({
         name: 'payments',
         days,
@@ -54,7 +55,7 @@ export const reportRoutes: readonly Route[] = [
     answers: [{ status: 200, schema: 'Totals' }],
     errors: ['invalid_date_range'],
     async run({ payments, query }) {
-      return jsonReply(200, await payments.totals(query))
+      return jsonReply(200, await payments.totals(query as ReportQuery))
     },
   },
 ]

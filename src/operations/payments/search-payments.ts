@@ -4,7 +4,13 @@ import { readPhonePattern } from '../../domain/payments/payer.js'
 import { searchMatcher, type SearchTerms } from '../../domain/payments/payment-search.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { foldReference } from '../../domain/payments/reference-spelling.js'
-import { amountTerm, partOfName, phonePrefix, referenceTerm } from '../../domain/payments/search-terms.js'
+import {
+  amountTerm,
+  minReferencePart,
+  partOfName,
+  phonePrefix,
+  referenceTerm,
+} from '../../domain/payments/search-terms.js'
 import type { Page } from '../../domain/report.js'
 import { isChannelName, isPossibleReference } from '../../domain/text.js'
 import type {
@@ -21,10 +27,12 @@ import { financeOf } from '../storage.js'
 /** Returns the terms by which a storage can find a text. */
 function clauseOfText(text: string): SearchClause {
   const reference = referenceTerm(foldReference(text))
-  const { terms = [], prefixes } = partOfName(text)
+  const { terms = [], prefixes = [] } = partOfName(text)
+  const isBeginning = foldReference(text).length >= minReferencePart
+  const starts = reference !== null && isBeginning ? [{ start: reference }, ...prefixes] : prefixes
   return {
-    terms: reference === null ? terms : [reference, ...terms],
-    ...(prefixes && { prefixes }),
+    terms: reference === null || isBeginning ? terms : [reference, ...terms],
+    ...(starts.length > 0 && { prefixes: starts }),
     ...(isPossibleReference(text) && { providerTransactionId: text }),
   }
 }
@@ -73,11 +81,15 @@ async function readMatches(
 
 /** Searches payments; the text is read without spaces at its ends. */
 export async function searchPayments(context: Context, query?: SearchQuery): Promise<Page<Payment>> {
-  const { cursor, limit, text, amount, phone, currency, status, channel, from, to } = parseOptions(searchQuery, query)
+  const { cursor, limit, text, amount, phone, customerId, currency, status, channel, from, to } = parseOptions(
+    searchQuery,
+    query,
+  )
   const search: SearchTerms = {
     text: text?.trim(),
     amount,
     phone: phone === undefined ? undefined : (readPhonePattern(phone) ?? undefined),
+    customerId,
   }
   const period = periodOf({ from, to }, context.timeZone)
   const channels = channel?.filter(isChannelName)
@@ -86,6 +98,7 @@ export async function searchPayments(context: Context, query?: SearchQuery): Pro
     clauses: clausesOf(search),
     ...period,
     ...(currency !== undefined && { currency }),
+    ...(customerId !== undefined && { customerId }),
     ...(status && { statuses: status }),
     ...(channels && { channels }),
   }
@@ -95,6 +108,7 @@ export async function searchPayments(context: Context, query?: SearchQuery): Pro
       search.text,
       amount,
       search.phone,
+      customerId,
       currency,
       status,
       channels,

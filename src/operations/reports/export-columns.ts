@@ -1,5 +1,6 @@
 import type { CsvColumn } from '../../domain/csv.js'
 import { minorUnitExponent } from '../../domain/currencies.js'
+import { isMetadataField, type MetadataField } from '../../domain/payments/metadata.js'
 import { formatAmount } from '../../domain/money.js'
 import type { ExtraColumn } from '../../domain/report.js'
 import type { Cell, ScanField } from '../../repository/port.js'
@@ -23,7 +24,7 @@ const standard = [
   column('paidAt', 'plain'),
 ]
 
-const extras: Record<ExtraColumn, ExportColumn> = {
+const extras: Record<Exclude<ExtraColumn, MetadataField>, ExportColumn> = {
   createdAt: column('createdAt', 'plain'),
   channel: column('channel', 'callerText'),
   amountDecimal: column('amountDecimal', 'plain', 'amount'),
@@ -43,7 +44,7 @@ const extras: Record<ExtraColumn, ExportColumn> = {
 }
 
 export function exportColumns(names: readonly ExtraColumn[]): ExportColumn[] {
-  return [...standard, ...names.map((name) => extras[name])]
+  return [...standard, ...names.map((name) => (isMetadataField(name) ? column(name, 'callerText') : extras[name]))]
 }
 
 /** Columns that show more than a stored field; each gets its field, and the row's amount and currency. */

@@ -1,7 +1,6 @@
 import { type Page, type ReportItem, reportItem } from '../../domain/report.js'
 import type { Context } from '../context.js'
-import { object } from '../input/fields.js'
-import { filterFields, portFilter, type ReportFilter } from '../input/filter.js'
+import { paymentQuery, portFilter, type ReportFilter } from '../input/filter.js'
 import { pageFields, type PageOptions } from '../input/page.js'
 import { parseOptions } from '../input/parse.js'
 import { readPage } from '../paging.js'
@@ -9,7 +8,7 @@ import { readPage } from '../paging.js'
 /** The payments of a page of a report; all fields are optional. */
 export interface ReportQuery extends ReportFilter, PageOptions {}
 
-const reportQuery = object({ ...filterFields, ...pageFields })
+const reportQuery = paymentQuery(pageFields)
 
 export async function reportPayments(context: Context, query?: ReportQuery): Promise<Page<ReportItem>> {
   const { cursor, limit, ...filter } = parseOptions(reportQuery, query)

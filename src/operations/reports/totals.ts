@@ -1,11 +1,10 @@
 import type { PaymentTotal } from '../../domain/report.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import type { Context } from '../context.js'
-import { object } from '../input/fields.js'
-import { filterFields, portFilter, type ReportFilter } from '../input/filter.js'
+import { paymentQuery, portFilter, type ReportFilter } from '../input/filter.js'
 import { parseOptions } from '../input/parse.js'
 
-const totalsQuery = object(filterFields)
+const totalsQuery = paymentQuery({})
 
 /** Returns the text to sort totals by, so that they come in the same order from every storage. */
 function sortText({ currency, channel, status }: PaymentTotal): string {

@@ -1,7 +1,7 @@
 import type { Payment } from '../../domain/payments/payment.js'
 import { foldedReceipt, receiptKey } from '../../domain/payments/receipt-spelling.js'
 import type { Filter, PageQuery } from '../port.js'
-import { isOfMoney } from '../rows.js'
+import { meetsConditions } from '../rows.js'
 import { type Bound, merge, SortedRows, type SortedView, type SortKey } from '../sorted-rows.js'
 
 type OrderedBy = Filter['by']
@@ -121,7 +121,7 @@ export function paymentTable() {
     for (const payment of merge(sources, isFirst)) {
       if (before !== undefined && at(payment) >= before) return
       if (after && at(payment) === after.at && payment.id === after.id) continue
-      if (!isOfMoney(payment, filter)) continue
+      if (!meetsConditions(payment, filter)) continue
       yield payment
     }
   }
@@ -135,7 +135,7 @@ export function paymentTable() {
     const isFirst = (a: Payment, b: Payment) => at(a) > at(b) || (at(a) === at(b) && id(a) > id(b))
     for (const payment of merge(sources, isFirst)) {
       if (at(payment) < from) return
-      if (!isOfMoney(payment, filter)) continue
+      if (!meetsConditions(payment, filter)) continue
       yield payment
     }
   }

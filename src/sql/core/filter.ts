@@ -97,11 +97,14 @@ export function bounds(
 
 /** Returns all conditions of a filter, for one tenant; `statuses` may be fewer than the filter's own. */
 export function conditionOf(filter: Filter, { dialect, tenant, statuses, place = null }: FilterContext): Condition {
-  const { by, reference, channels, flag, isUnreconciled } = filter
+  const { by, reference, customerId, metadata = {}, channels, flag, isUnreconciled } = filter
   const conditions: Condition[] = [{ text: 'tenant = ?', values: [tenant] }]
   if (statuses?.length === 1) conditions.push({ text: 'status = ?', values: statuses })
   else if (statuses) conditions.push({ text: `status IN (${statuses.map(() => '?').join(', ')})`, values: statuses })
   if (reference !== undefined) conditions.push({ text: 'reference = ?', values: [reference] })
+  if (customerId !== undefined) conditions.push({ text: 'customer_id = ?', values: [customerId] })
+  for (const [key, value] of Object.entries(metadata))
+    conditions.push(dialect.finance.contains('metadata', pairOfDocument(key, value)))
   // As the index of the flag has it.
   if (channels)
     conditions.push(dialect.oneOf(flag === 'unproved' ? dialect.finance.unproved.channel : 'channel', channels))
@@ -114,6 +117,14 @@ export function conditionOf(filter: Filter, { dialect, tenant, statuses, place =
     text: conditions.map(({ text }) => text).join(' AND '),
     values: conditions.flatMap(({ values }) => values),
   }
+}
+
+/**
+ * Returns a pair as it stands in a stored document. No other text of a document contains it: a key has no quote marks, and one
+ * within a value has a backslash before it.
+ */
+function pairOfDocument(key: string, value: string): string {
+  return `${JSON.stringify(key)}:${JSON.stringify(value)}`
 }
 
 interface FilterContext {

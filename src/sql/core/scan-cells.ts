@@ -1,3 +1,4 @@
+import { isMetadataField, metadataKey, type MetadataField, ownValue } from '../../domain/payments/metadata.js'
 import type { ColumnType } from '../../repository/aggregates/column.js'
 import { paymentColumns } from '../../repository/aggregates/payment-columns.js'
 import type { Cell, ScanField } from '../../repository/port.js'
@@ -10,7 +11,7 @@ import { text, truth } from './values.js'
  * Converts a value to a cell. It is a switch, because a call through a table of functions costs as much again for each
  * cell.
  */
-function cell(type: ColumnType, value: unknown): Cell {
+function cell(type: ColumnType | MetadataField, value: unknown): Cell {
   switch (type) {
     case 'integer':
       return Number(value)
@@ -19,13 +20,23 @@ function cell(type: ColumnType, value: unknown): Cell {
     case 'flag':
       return truth(value)
     default:
-      return text(value)
+      return isMetadataField(type) ? valueIn(value, type) : text(value)
   }
+}
+
+/** Returns the field of the column that a scan's field is read from: a key of the metadata is read from all of it. */
+export function storedField(field: ScanField): string {
+  return isMetadataField(field) ? 'metadata' : field
+}
+
+/** Returns the value of one key of a stored document of metadata. */
+function valueIn(document: unknown, field: MetadataField): Cell {
+  return ownValue(JSON.parse(text(document)) as Record<string, string>, metadataKey(field))
 }
 
 /** Returns a function that converts the rows of a scan to cells; the columns after the fields are left out. */
 export function cellDecoder(fields: readonly ScanField[], { rowText }: Dialect): (row: SqlRow) => Cell[] {
-  const types = fields.map((field) => paymentColumns.get(field)!.type)
+  const types = fields.map((field) => (isMetadataField(field) ? field : paymentColumns.get(field)!.type))
   const count = fields.length
   return (row) => {
     const values = rowText ? rowText.read(text(row[0]), count) : row

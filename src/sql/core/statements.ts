@@ -2,6 +2,7 @@
  * Every statement that reads, and those that keep the outbox, in one place; writes of payments are in `postgres/cte-writes.ts` and `transactional-writes.ts`.
  * Tables and tenant are the repository's. Texts are constants or one of few, so that each is prepared once.
  */
+import { storedField } from './scan-cells.js'
 import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
 import { paymentColumns as columnsOfPayment } from '../../repository/aggregates/payment-columns.js'
 import type { Filter, PageQuery, ScanField, ScanQuery } from '../../repository/port.js'
@@ -24,8 +25,8 @@ export interface StatementSettings {
  * constant statement.
  */
 function isOfReference(query: PageQuery): query is PageQuery & { reference: string } {
-  const { by, reference, from, before, statuses, channels, flag, isUnreconciled, after } = query
-  const others = from ?? before ?? statuses ?? channels ?? flag ?? isUnreconciled ?? after
+  const { by, reference, customerId, metadata, from, before, statuses, channels, flag, isUnreconciled, after } = query
+  const others = customerId ?? metadata ?? from ?? before ?? statuses ?? channels ?? flag ?? isUnreconciled ?? after
   return reference !== undefined && by === 'createdAt' && others === undefined
 }
 
@@ -57,7 +58,11 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
     // No index is in the order of a sum.
     const sorted = !index || index.isInOrder ? column : `${column} + 0`
     const order = `ORDER BY ${sorted} ${direction}, id ${direction} LIMIT ?`
-    const isSplit = (by === 'createdAt' || by === 'expiresAt') && query.reference === undefined && !index
+    const isSplit =
+      (by === 'createdAt' || by === 'expiresAt') &&
+      query.reference === undefined &&
+      query.customerId === undefined &&
+      !index
     const parts = isSplit && statuses && statuses.length > 1 ? statuses.map((status) => [status]) : [statuses]
     const selects = parts.map((part) => {
       const { text, values } = conditionOf(query, { dialect, tenant, statuses: part, place: query })
@@ -73,7 +78,7 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
 
   /** Returns the SQL of the fields: one column for each, or all of them in one. */
   function cells(fields: readonly ScanField[]): string {
-    const columnNames = fields.map((field) => columnName(columnsOfPayment, field))
+    const columnNames = fields.map((field) => columnName(columnsOfPayment, storedField(field)))
     if (dialect.rowText) return `${dialect.rowText.select(columnNames.join(', '))} AS cells`
     return columnNames.map((column, i) => `${column} AS cell${i}`).join(', ')
   }

@@ -2,6 +2,7 @@ import type { Proof } from '../proof.js'
 import { atomicityCases } from './atomicity.js'
 import { attemptCases } from './attempts.js'
 import { comparisonCases } from './comparison.js'
+import { customerCases } from './customers.js'
 import { fidelityCases } from './fidelity.js'
 import { flagCases } from './flags.js'
 import { groupRaceCases } from './group-races.js'
@@ -41,6 +42,7 @@ export const cases: readonly Proof[] = [
   ...fidelityCases,
   ...millisecondCases,
   ...comparisonCases,
+  ...customerCases,
   ...visibilityCases,
   ...pagingCases,
   ...flagCases,

@@ -185,7 +185,7 @@ describe('exportCsv', () => {
 })
 
 describe('exportCsv: the arguments', () => {
-  const names = `one of ${everyExtra.join(', ')}`
+  const names = `one of ${everyExtra.join(', ')}, or metadata. and a key`
   it.each([
     [{ columns: ['paymentId'] }, [`columns.0 must be ${names}`]],
     [{ columns: ['late', null, 5] }, [`columns.1 must be ${names}`, `columns.2 must be ${names}`]],

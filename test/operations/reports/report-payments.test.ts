@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { memoryRepository } from 'hospital-payments'
+import { memoryRepository, type ReportQuery } from 'hospital-payments'
 import { describe, expect, it } from 'vitest'
 import { expected, filters, itemOf, populated, population, zones } from '../../support/population.js'
 import { watched } from '../../support/repositories.js'
@@ -57,7 +57,7 @@ describe('reportPayments', () => {
       clock.set(instant)
       made[(await payments.createPayment(request())).id] = instant
     }
-    const times = async (query: object) =>
+    const times = async (query: ReportQuery) =>
       (await payments.reportPayments(query)).items.map(({ paymentId }) => made[paymentId])
     const [before, first, last, after] = Object.values(made)
     expect(await times({ from: '2026-11-20', to: '2026-11-20' })).toEqual([first, last])

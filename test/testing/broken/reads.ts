@@ -1,5 +1,5 @@
 import type { StoredEvent, PaymentTotal } from 'hospital-payments'
-import type { LookupResult, PageQuery, PaymentRepository } from 'hospital-payments/repository'
+import type { Filter, LookupResult, PageQuery, PaymentRepository, ScanQuery } from 'hospital-payments/repository'
 import { type Broken, broken } from './broken.js'
 import { insertEach, insertOne } from '../../support/writes.js'
 
@@ -49,6 +49,20 @@ export const brokenReads: readonly Broken[] = [
         if (read === 'scan') return { scan: ({ flag: _, ...query }, signal) => sound.scan(query, signal) }
         return { totals: ({ flag: _, ...query }) => sound.totals(query) }
       },
+    ),
+  ),
+  ...(['customerId', 'metadata'] as const).flatMap((condition) =>
+    (['page', 'scan', 'totals'] as const).map((read) =>
+      broken(
+        `gives a ${read} without regard to the ${condition}`,
+        "A payer's id and pairs of metadata narrow pages, scans and totals, byte for byte",
+        (sound): Partial<PaymentRepository> => {
+          if (read === 'page') return { page: ({ [condition]: _, ...query }) => sound.page(query as PageQuery) }
+          if (read === 'scan')
+            return { scan: ({ [condition]: _, ...query }, signal) => sound.scan(query as ScanQuery, signal) }
+          return { totals: ({ [condition]: _, ...query }) => sound.totals(query as Filter) }
+        },
+      ),
     ),
   ),
   asking(

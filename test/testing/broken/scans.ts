@@ -8,7 +8,7 @@ function cellOf(payment: Payment, field: ScanField): Cell {
   if (field === 'customerId') return payment.customer?.id ?? null
   if (field === 'customerName') return payment.customer?.name ?? null
   if (field === 'customerPhone') return payment.customer?.phone ?? null
-  return payment[field] ?? null
+  return (payment[field as keyof Payment] as Cell) ?? null
 }
 
 /** Reads page by page as of now, as a scan without a snapshot would go. */

@@ -105,10 +105,11 @@ function periodOf(
 }
 
 /** Returns the conditions of a search beside its clauses. */
-function fieldsOf({ dialect }: SqlContext, { currency, statuses, channels }: PaymentSearch): Condition[] {
+function fieldsOf({ dialect }: SqlContext, { currency, customerId, statuses, channels }: PaymentSearch): Condition[] {
   const uniqueStatuses = statuses && [...new Set(statuses)]
   return [
     ...(currency === undefined ? [] : [{ text: 'payment.currency = ?', values: [currency] }]),
+    ...(customerId === undefined ? [] : [{ text: 'payment.customer_id = ?', values: [customerId] }]),
     ...(uniqueStatuses
       ? [{ text: `payment.status IN (${uniqueStatuses.map(() => '?').join(', ')})`, values: uniqueStatuses }]
       : []),

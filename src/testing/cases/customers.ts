@@ -1,5 +1,4 @@
-import type { Payment } from '../../domain/payments/payment.js'
-import type { Cell, Filter } from '../../repository/port.js'
+import type { Filter } from '../../repository/port.js'
 import { equal } from '../assert.js'
 import { prove } from '../proof.js'
 import { seed } from '../steps.js'
@@ -31,11 +30,11 @@ export const customerCases = [
       const name = JSON.stringify(filter)
       const page = await walk(repository, { ...query, direction: 'asc', limit: 1 }, payments.length)
       equal(page, inOrder(expected, { by: 'createdAt', direction: 'asc' }), `pages of ${name}`)
-      const scanned: Cell[][] = []
-      const fields = ['id', 'metadata.ward', 'metadata.x.y'] as const
-      for await (const rows of repository.scan({ ...query, fields })) scanned.push(...rows.map((row) => [...row]))
-      const cellsOf = ({ id, metadata = {} }: Payment) => [id, metadata['ward'] ?? null, metadata['x.y'] ?? null]
-      equal(scanned.sort(), expected.map(cellsOf).sort(), `scan of ${name}`)
+      const scanned: string[] = []
+      for await (const rows of repository.scan({ ...query, fields: ['id'] })) {
+        scanned.push(...rows.map(([id]) => String(id)))
+      }
+      equal(scanned.sort(), expected.map(({ id }) => id).sort(), `scan of ${name}`)
       const totals = await repository.totals(query)
       equal(
         totals.reduce((sum, { count }) => sum + count, 0),

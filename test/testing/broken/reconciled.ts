@@ -31,12 +31,12 @@ function answering(outcome: ReplaceOutcome['outcome']): Fault {
 }
 
 export const brokenReconciled: readonly Broken[] = [
-  broken('forgets the money that was proved where the status stays', exact, (sound) => ({
+  broken('forgets the money that lines proved where the status stays', exact, (sound) => ({
     replace: async ({ changes, lines }) => {
       const befores = await Promise.all(changes.map(({ payment }) => sound.get(payment.id)))
       const forgotten = changes.map((change, i) => {
         const before = befores[i]
-        if (before?.status !== change.payment.status) return change
+        if (lines.length === 0 || before?.status !== change.payment.status) return change
         return { ...change, payment: { ...change.payment, amountReconciled: before.amountReconciled } }
       })
       return sound.replace({ changes: forgotten, lines })

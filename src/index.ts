@@ -76,6 +76,7 @@ export type {
   MarkDuplicateOptions,
   MarkOptions,
   NoteOptions,
+  SetPayerOptions,
   ExpectedVersion,
   UnallocateOptions,
 } from './operations/input/line-calls.js'
@@ -134,6 +135,16 @@ export type { RefundFilter } from './operations/input/refund-filter.js'
 export type { RefundsExportQuery } from './operations/refunds/export-refunds.js'
 export type { RefundsQuery } from './operations/refunds/read-refunds.js'
 export type { RefundTotal } from './operations/refunds/refund-totals.js'
+export type { AppliedDeposit } from './operations/payers/apply-deposit.js'
+export type { Payer } from './operations/payers/get-payer.js'
+export type { PayerStatementEntry } from './operations/payers/payer-statement.js'
+export type {
+  RemittanceProblem,
+  RemittanceProblemCode,
+  RemittanceProposal,
+  RemittanceRow,
+} from './domain/reconciliation/propose.js'
+export type { ApplyDepositRequest, PayerKeyOptions, PayerStatementQuery } from './operations/input/payer-calls.js'
 export type { Account, AccountBalance } from './operations/accounts/list-accounts.js'
 export type { AccountKind } from './domain/accounts/account-kind.js'
 export type { AccountsQuery, BalanceQuery } from './operations/input/account-calls.js'

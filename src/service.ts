@@ -48,6 +48,7 @@ import { totals } from './operations/reports/totals.js'
 import { checkRepository, type HospitalPaymentsOptions, readOptions } from './options.js'
 import { type AccountFunctions, accountFunctions } from './service/accounts.js'
 import { type CashFunctions, cashFunctions } from './service/cash.js'
+import { type PayerFunctions, payerFunctions } from './service/payers.js'
 import { type DayFunctions, dayFunctions } from './service/days.js'
 import { type LineFunctions, lineFunctions } from './service/lines.js'
 import { called, iterated } from './service/on-first-call.js'
@@ -316,6 +317,14 @@ export interface HospitalPayments {
    */
   readonly cash: CashFunctions
   /**
+   * Payers and their deposits: an object of functions, each documented with `PayerFunctions`.
+   *
+   * @throws PaymentError each as documented there
+   * @example
+   * (await payments.payers.get('MRN-1042')).currencies // => []
+   */
+  readonly payers: PayerFunctions
+  /**
    * Delivers events at least once, in the order of each payment, by calling `send` with each. Ends when nothing is due or
    * `limit` sends were made (default 500): call it from a timer, in any number of processes, all with the same `send`. There
    * are ten attempts for an event, over some four days; then the event is dead.
@@ -456,6 +465,7 @@ function bind(context: Context): HospitalPayments {
     days: dayFunctions(context),
     accounts: accountFunctions(context),
     cash: cashFunctions(context),
+    payers: payerFunctions(context),
     receipts: receiptFunctions(context),
     deliverEvents: called(context, (all) => all.deliverEvents),
     redeliverEvents: called(context, (all) => all.redeliverEvents),

@@ -24,6 +24,8 @@ export const pageLimit = { max: 500, usual: 100 } as const
 /** The most payments that one call creates, and that one request over HTTP creates. */
 export const maxPayments = 5_000
 export const maxPaymentsOverHttp = 500
+/** The most rows of a remittance that one request over HTTP may have. */
+export const maxRowsOverHttp = 5000
 
 /** The shapes of texts. */
 export const shapes = {

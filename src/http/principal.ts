@@ -19,6 +19,8 @@ export const scopes = [
   'receipts:issue',
   'cash:take',
   'cash:supervise',
+  'payers:read',
+  'payers:write',
   'days:close',
 ] as const
 

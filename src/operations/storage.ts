@@ -64,6 +64,8 @@ export const financeCalls = [
   'histories',
   'sumUnproved',
   'sumWaiting',
+  'sumPayer',
+  'pagePayer',
   'pageDeadEvents',
   'findRows',
   'pageRows',

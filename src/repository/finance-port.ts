@@ -150,6 +150,24 @@ export interface WaitingSum {
   amount: string
 }
 
+/** A payer's money of one currency, as exact decimal digits in minor units. */
+export interface PayerSum {
+  currency: string
+  /** Amount that the payer's pending payments ask for. */
+  asked: string
+  /** Amount that is open of them. */
+  open: string
+  /** Amount of the payer's credit lines that is neither allocated nor given back; `depositOfLine` has that of a line. */
+  deposit: string
+}
+
+/** A page of a payer's payments and lines, ascending. */
+export interface PayerPageQuery {
+  payerId: string
+  after?: { at: Instant; id: string }
+  limit: number
+}
+
 /** Storage for finance; the promises at the head of this file hold for every function. */
 export interface FinanceRepository extends PaymentRepository, DayStorage, AggregateStorage {
   /** Finds those lines of at most 5,000 keys that are stored whole. `lookup` returns every key that counts, theirs included. */
@@ -210,6 +228,15 @@ export interface FinanceRepository extends PaymentRepository, DayStorage, Aggreg
    * `reversedWithMoney`: money that other lines still prove of payments that were reversed because a line was undone.
    */
   sumWaiting(kind: WaitingKind): Promise<readonly WaitingSum[]>
+
+  /** Adds up a payer's pending payments and deposits, one sum a currency; `domain/payers/deposit.ts` has the deposit of a line. */
+  sumPayer(payerId: string): Promise<readonly PayerSum[]>
+
+  /**
+   * Reads up to `limit` payments of a payer, and as many of the payer's lines, each kind by the instant at which it was created,
+   * then by id or key; `after` is the instant, with the id or key, behind which both begin.
+   */
+  pagePayer(query: PayerPageQuery): Promise<{ payments: readonly Payment[]; lines: readonly AccountLine[] }>
 
   /** Returns dead events without leasing them, oldest first by (createdAt, id). */
   pageDeadEvents(query: { after?: { at: Instant; id: string }; limit: number }): Promise<readonly StoredEvent[]>

@@ -9,12 +9,14 @@ import type {
   MarkDuplicateOptions,
   MarkOptions,
   NoteOptions,
+  SetPayerOptions,
   UnallocateOptions,
 } from '../operations/input/line-calls.js'
 import type { LinesExportQuery } from '../operations/lines/export-lines.js'
 import type { LinesQuery } from '../operations/lines/list-lines.js'
 import type { LineNote } from '../operations/lines/notes.js'
 import type { RowExportOptions } from '../operations/input/csv.js'
+import type { RemittanceProposal, RemittanceRow } from '../domain/reconciliation/propose.js'
 import { called, iterated } from './on-first-call.js'
 
 /**
@@ -98,6 +100,22 @@ export interface LineFunctions {
    */
   allocate(key: string, options: AllocateOptions): Promise<AccountLine>
   /**
+   * Proposes the allocations of a credit by the rows of a remittance, such as an insurer's advice for many bills; `allocate` then
+   * takes them whole. A row says what was paid of a bill. What was cut of it stays open, or goes to the row's category by an
+   * allocation below 0 that names the payment. Rows that propose nothing are listed with a code. Nothing is written.
+   *
+   * @throws PaymentError `invalid_request`, `line_not_found`
+   * @example
+   * const { allocations, problems, difference } = await payments.lines.propose(line.key, [
+   *   { reference: 'INV-1', amount: 148500, category: 'insurer_cut' },
+   *   { reference: 'INV-7', amount: 500 },
+   * ])
+   * allocations.map(({ amount }) => amount) // => [150000, -1500]
+   * problems.map(({ row, code }) => `${row}: ${code}`) // => ['2: payment_not_found']
+   * difference // => 0
+   */
+  propose(key: string, rows: Iterable<RemittanceRow> | AsyncIterable<RemittanceRow>): Promise<RemittanceProposal>
+  /**
    * Takes every allocation of a line back and holds the line, so that no run applies it again. Nothing is deleted: one more
    * event records it. A payment loses this proof, and a receipt that the line gave it. Where a payment of the line succeeded on
    * the evidence of statements, `payments` is required: `'reverse'` or `'keep'`. A refund that a debit paid out is `pending`
@@ -156,6 +174,17 @@ export interface LineFunctions {
    */
   assign(key: string, options: AssignOptions): Promise<AccountLine>
   /**
+   * Names the payer whose money a credit is: what is open of it is then a deposit of that payer. `payerId: null` removes the
+   * payer. A line that the rules allocate to one payment takes the payment's `customer.id` as its payer, and loses it with the
+   * allocation.
+   *
+   * @throws PaymentError `invalid_request`, `line_not_found`, `line_changed`, `concurrent_update`
+   * @example
+   * const named = await payments.lines.setPayer(line.key, { expectedVersion: line.version, payerId: 'MRN-1042' })
+   * named.payerId // => 'MRN-1042'
+   */
+  setPayer(key: string, options: SetPayerOptions): Promise<AccountLine>
+  /**
    * Adds a note to a line: free text of up to 2,000 characters, which may name the payer. It makes no event and no version of
    * the line. `eraseText` erases it.
    *
@@ -210,11 +239,13 @@ export function lineFunctions(context: Context): LineFunctions {
     histories: called(context, (all) => all.lineHistories),
     suggest: called(context, (all) => all.suggest),
     allocate: called(context, (all) => all.allocate),
+    propose: called(context, (all) => all.propose),
     unallocate: called(context, (all) => all.unallocate),
     hold: called(context, (all) => all.hold),
     release: called(context, (all) => all.release),
     markDuplicate: called(context, (all) => all.markDuplicate),
     assign: called(context, (all) => all.assign),
+    setPayer: called(context, (all) => all.setPayer),
     note: called(context, (all) => all.addNote),
     notes: called(context, (all) => all.listNotes),
     exportCsv: (query, options) => iterated((all) => all.exportLines(context, query, options)),

@@ -223,6 +223,10 @@ export async function importsAndSearch({ repository, record }: FinanceCalls): Pr
   for (const kind of ['underPaid', 'unpaidWithMoney', 'refundedUnproved'] as const) {
     await record(`sumWaiting: ${kind}`, () => repository.sumWaiting(kind))
   }
+  const payer = { payerId: 'MRN-1042', limit }
+  await record('pagePayer', () => repository.pagePayer(payer))
+  await record('pagePayer: behind one', () => repository.pagePayer({ ...payer, after: { at, id: 'pay_1' } }))
+  await record('sumPayer', () => repository.sumPayer('MRN-1042'))
   await record('pageDeadEvents', () => repository.pageDeadEvents({ limit }))
   await record('pageDeadEvents: behind one', () => repository.pageDeadEvents({ limit, after: { at, id: 'evt_1' } }))
 }

@@ -76,6 +76,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   INDEX hp_payments_given_back (tenant, given_back_unproved),
   INDEX hp_payments_by_reason (tenant, status_reason, created_at, id),
   INDEX hp_payments_paid (tenant, paid_at, id, currency, channel, status, late, amount),
+  INDEX hp_payments_pending_of (tenant, customer_id, status, currency, amount, amount_reconciled, amount_waived),
   UNIQUE INDEX hp_payments_unique_key (unique_key),
   UNIQUE INDEX hp_payments_unique_live (unique_live),
   UNIQUE INDEX hp_payments_unique_transaction (unique_transaction),
@@ -160,6 +161,7 @@ CREATE TABLE IF NOT EXISTS hp_account_lines (
   assignee VARBINARY(1020),
   session_id VARBINARY(64),
   payer_id VARBINARY(64),
+  payer_by_rule SMALLINT,
   transfer_to VARBINARY(1020),
   version BIGINT NOT NULL,
   created_at BIGINT NOT NULL,
@@ -182,6 +184,7 @@ CREATE TABLE IF NOT EXISTS hp_account_lines (
     AND held IN (0, 1)
     AND allocated BETWEEN 0 AND 9007199254740991
     AND given_back BETWEEN 0 AND 9007199254740991
+    AND (payer_by_rule IS NULL OR payer_by_rule IN (0, 1))
     AND version BETWEEN 1 AND 9007199254740991
     AND allocated <= amount
     AND (status = 'settled') = (allocated = amount)
@@ -191,7 +194,8 @@ CREATE TABLE IF NOT EXISTS hp_account_lines (
   INDEX hp_account_lines_by_account (tenant, account, value_date, line_key),
   INDEX hp_account_lines_by_import (tenant, import_id, value_date, line_key),
   INDEX hp_account_lines_by_session (tenant, session_id, value_date, line_key),
-  INDEX hp_account_lines_by_payer (tenant, payer_id, value_date, line_key),
+  INDEX hp_account_lines_by_payer (tenant, payer_id, status, value_date, line_key),
+  INDEX hp_account_lines_by_payer_time (tenant, payer_id, created_at, line_key),
   INDEX hp_account_lines_by_transfer (tenant, transfer_to, status, value_date, line_key),
   INDEX hp_account_lines_by_identity (tenant, identity_mark),
   INDEX hp_account_lines_by_receipt (tenant, receipt_mark),
@@ -318,6 +322,23 @@ CREATE TABLE IF NOT EXISTS hp_line_notes (
   actor VARCHAR(255),
   created_at BIGINT NOT NULL,
   PRIMARY KEY (tenant, line_key, id)
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS hp_payer_entries (
+  tenant VARBINARY(255) NOT NULL,
+  id VARBINARY(64) NOT NULL,
+  payer_id VARBINARY(64) NOT NULL,
+  at BIGINT NOT NULL,
+  kind VARBINARY(32) NOT NULL,
+  payment_id VARBINARY(64),
+  line_key VARBINARY(1020),
+  amount BIGINT NOT NULL,
+  currency VARBINARY(3) NOT NULL,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    kind IN ('allocation', 'refund')
+    AND amount BETWEEN -9007199254740991 AND 9007199254740991
+  ),
+  INDEX hp_payer_entries_by_payer (tenant, payer_id, at, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 CREATE TABLE IF NOT EXISTS hp_receipt_parts (
   tenant VARBINARY(255) NOT NULL,
@@ -490,6 +511,10 @@ DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
 CREATE TRIGGER hp_closing_lines_no_update BEFORE UPDATE ON hp_closing_lines FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closing_lines is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
 CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_closing_lines is append-only: DELETE is refused';
+DROP TRIGGER IF EXISTS hp_payer_entries_no_update;
+CREATE TRIGGER hp_payer_entries_no_update BEFORE UPDATE ON hp_payer_entries FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_payer_entries is append-only: UPDATE is refused';
+DROP TRIGGER IF EXISTS hp_payer_entries_no_delete;
+CREATE TRIGGER hp_payer_entries_no_delete BEFORE DELETE ON hp_payer_entries FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_payer_entries is append-only: DELETE is refused';
 DROP TRIGGER IF EXISTS hp_receipt_parts_no_update;
 CREATE TRIGGER hp_receipt_parts_no_update BEFORE UPDATE ON hp_receipt_parts FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'hp_receipt_parts is append-only: UPDATE is refused';
 DROP TRIGGER IF EXISTS hp_receipt_parts_no_delete;

@@ -34,6 +34,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_payer_entries ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipt_parts ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
@@ -62,6 +63,10 @@ DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_payer_entries_no_update;
+-- CREATE TRIGGER hp_payer_entries_no_update BEFORE U … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_payer_entries_no_delete;
+-- CREATE TRIGGER hp_payer_entries_no_delete BEFORE D … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_receipt_parts_no_update;
 -- CREATE TRIGGER hp_receipt_parts_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_receipt_parts_no_delete;
@@ -1443,9 +1448,9 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
   value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
-  payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration,
-  search_text, narration_text, identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT AND NO CHAIN NO RELEASE;
@@ -1464,17 +1469,18 @@ ORDER BY line_key
 LIMIT 1 FOR UPDATE;
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
   value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
-  payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration,
-  search_text, narration_text, identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE account = VALUES(account), import_id = VALUES(import_id),
   file_row = VALUES(file_row), direction = VALUES(direction), amount = VALUES(amount),
   currency = VALUES(currency), value_date = VALUES(value_date), booked_at = VALUES(booked_at),
   outcome = VALUES(outcome), status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated),
   given_back = VALUES(given_back), allocations = VALUES(allocations), assignee = VALUES(assignee),
-  session_id = VALUES(session_id), payer_id = VALUES(payer_id), transfer_to = VALUES(transfer_to),
-  version = VALUES(version), created_at = VALUES(created_at), updated_at = VALUES(updated_at),
-  reference = VALUES(reference), provider_transaction_id = VALUES(provider_transaction_id),
+  session_id = VALUES(session_id), payer_id = VALUES(payer_id), payer_by_rule = VALUES(payer_by_rule),
+  transfer_to = VALUES(transfer_to), version = VALUES(version), created_at = VALUES(created_at),
+  updated_at = VALUES(updated_at), reference = VALUES(reference),
+  provider_transaction_id = VALUES(provider_transaction_id),
   narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END,
   search_text = VALUES(search_text),
   narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE VALUES(narration_text) END;
@@ -1493,8 +1499,8 @@ ROLLBACK AND NO CHAIN NO RELEASE;
 -- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (?)
@@ -1514,8 +1520,8 @@ AND line_key IN (?, ?)
 LIMIT 18446744073709551615
 LOCK IN SHARE MODE;
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (?, ?)
@@ -1529,10 +1535,10 @@ START TRANSACTION;
 INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
   value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
-  payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration,
-  search_text, narration_text, identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: one change and a new line")
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -1556,18 +1562,19 @@ LIMIT 2 FOR UPDATE;
 -- SELECT 1 AS stored FROM hp_account_lines FORCE IND … (as under "replace: the next version of a line")
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
   value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
-  payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration,
-  search_text, narration_text, identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE account = VALUES(account), import_id = VALUES(import_id),
   file_row = VALUES(file_row), direction = VALUES(direction), amount = VALUES(amount),
   currency = VALUES(currency), value_date = VALUES(value_date), booked_at = VALUES(booked_at),
   outcome = VALUES(outcome), status = VALUES(status), held = VALUES(held), allocated = VALUES(allocated),
   given_back = VALUES(given_back), allocations = VALUES(allocations), assignee = VALUES(assignee),
-  session_id = VALUES(session_id), payer_id = VALUES(payer_id), transfer_to = VALUES(transfer_to),
-  version = VALUES(version), created_at = VALUES(created_at), updated_at = VALUES(updated_at),
-  reference = VALUES(reference), provider_transaction_id = VALUES(provider_transaction_id),
+  session_id = VALUES(session_id), payer_id = VALUES(payer_id), payer_by_rule = VALUES(payer_by_rule),
+  transfer_to = VALUES(transfer_to), version = VALUES(version), created_at = VALUES(created_at),
+  updated_at = VALUES(updated_at), reference = VALUES(reference),
+  provider_transaction_id = VALUES(provider_transaction_id),
   narration = CASE WHEN narration IS NULL THEN NULL ELSE VALUES(narration) END,
   search_text = VALUES(search_text),
   narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE VALUES(narration_text) END;
@@ -1635,8 +1642,8 @@ LIMIT 18446744073709551615;
 
 -- findLines
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (?, ?)
@@ -1644,8 +1651,8 @@ LIMIT 18446744073709551615;
 
 -- pageLines: of all
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 ORDER BY value_date, line_key
@@ -1653,8 +1660,8 @@ LIMIT ?;
 
 -- pageLines: behind one
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND value_date >= ?
@@ -1664,8 +1671,8 @@ LIMIT ?;
 
 -- pageLines: of one status and one outcome
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND status = ?
@@ -1675,8 +1682,8 @@ LIMIT ?;
 
 -- pageLines: of two statuses, which are all, and two outcomes
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND outcome IN (?, ?)
@@ -1685,8 +1692,8 @@ LIMIT ?;
 
 -- pageLines: of everything at once
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?
@@ -1709,8 +1716,8 @@ LIMIT ?;
 
 -- pageLines: of no one
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND assignee IS NULL
@@ -1721,8 +1728,8 @@ LIMIT ?;
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
 START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY;
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?
@@ -2079,6 +2086,61 @@ FROM (SELECT currency, amount AS asked,
   given_back_unproved AS amount FROM hp_payments WHERE tenant = ? AND given_back_unproved IS NOT NULL) AS waiting
 GROUP BY currency
 LIMIT 18446744073709551615;
+
+-- pagePayer
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
+FROM hp_payments
+WHERE tenant = ?
+AND customer_id = ?
+ORDER BY created_at, id
+LIMIT ?;
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = ?
+AND payer_id = ?
+ORDER BY created_at, line_key
+LIMIT ?;
+
+-- pagePayer: behind one
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
+FROM hp_payments
+WHERE tenant = ?
+AND customer_id = ?
+AND created_at >= ?
+AND (created_at > ? OR id > ?)
+ORDER BY created_at, id
+LIMIT ?;
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = ?
+AND payer_id = ?
+AND created_at >= ?
+AND (created_at > ? OR line_key > ?)
+ORDER BY created_at, line_key
+LIMIT ?;
+
+-- sumPayer
+SELECT currency, CAST(SUM(asked) AS CHAR) AS sum0, CAST(SUM(amount) AS CHAR) AS sum1 FROM (
+  SELECT currency, amount AS asked, amount - amount_reconciled - amount_waived AS amount
+  FROM hp_payments WHERE tenant = ? AND customer_id = ? AND status = 'pending'
+) AS bill GROUP BY currency LIMIT 18446744073709551615;
+SELECT currency, CAST(SUM(amount) AS CHAR) AS sum0 FROM (
+  SELECT currency, amount - allocated - given_back AS amount
+  FROM hp_account_lines WHERE tenant = ? AND payer_id = ? AND status = 'open' AND direction = 'credit'
+  AND outcome <> 'possible_duplicate' AND account NOT LIKE 'waiver.%' AND amount - allocated > given_back
+) AS deposit GROUP BY currency LIMIT 18446744073709551615;
 
 -- pageDeadEvents
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
@@ -2785,6 +2847,7 @@ DROP TRIGGER IF EXISTS hp_payment_events_no_update;
 -- CREATE TABLE IF NOT EXISTS hp_accounts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_statement_imports ( … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_line_notes ( tenant … (as under "mysql-schema.sql")
+-- CREATE TABLE IF NOT EXISTS hp_payer_entries ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipt_parts ( tena … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_receipts ( tenant VA … (as under "mysql-schema.sql")
 -- CREATE TABLE IF NOT EXISTS hp_refunds ( tenant VAR … (as under "mysql-schema.sql")
@@ -2813,6 +2876,10 @@ DROP TRIGGER IF EXISTS hp_closing_lines_no_update;
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_closing_lines_no_delete;
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_payer_entries_no_update;
+-- CREATE TRIGGER hp_payer_entries_no_update BEFORE U … (as under "mysql-schema.sql")
+DROP TRIGGER IF EXISTS hp_payer_entries_no_delete;
+-- CREATE TRIGGER hp_payer_entries_no_delete BEFORE D … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_receipt_parts_no_update;
 -- CREATE TRIGGER hp_receipt_parts_no_update BEFORE U … (as under "mysql-schema.sql")
 DROP TRIGGER IF EXISTS hp_receipt_parts_no_delete;

@@ -71,6 +71,7 @@ CREATE INDEX hp_payments_by_expires ON hp_payments (tenant, status, expires_at, 
 CREATE INDEX hp_payments_given_back ON hp_payments (tenant, given_back_unproved) WHERE given_back_unproved IS NOT NULL;
 CREATE INDEX hp_payments_by_reason ON hp_payments (tenant, status_reason, created_at, id) WHERE status_reason IS NOT NULL;
 CREATE INDEX hp_payments_paid ON hp_payments (tenant, paid_at, id, currency, channel, status, late, amount) WHERE paid_at IS NOT NULL;
+CREATE INDEX hp_payments_pending_of ON hp_payments (tenant, customer_id, currency, amount, amount_reconciled, amount_waived) WHERE customer_id IS NOT NULL AND status = 'pending';
 CREATE UNIQUE INDEX hp_payments_idempotency_key ON hp_payments (tenant, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX hp_payments_live_reference ON hp_payments (tenant, live_reference) WHERE live_reference IS NOT NULL;
 CREATE UNIQUE INDEX hp_payments_provider_transaction ON hp_payments (tenant, transaction_key, channel) WHERE transaction_key IS NOT NULL;
@@ -153,6 +154,7 @@ CREATE TABLE hp_account_lines (
   assignee text COLLATE "C",
   session_id text COLLATE "C",
   payer_id text COLLATE "C",
+  payer_by_rule smallint,
   transfer_to text COLLATE "C",
   version bigint NOT NULL,
   created_at bigint NOT NULL,
@@ -175,6 +177,7 @@ CREATE TABLE hp_account_lines (
     AND held IN (0, 1)
     AND allocated BETWEEN 0 AND 9007199254740991
     AND given_back BETWEEN 0 AND 9007199254740991
+    AND (payer_by_rule IS NULL OR payer_by_rule IN (0, 1))
     AND version BETWEEN 1 AND 9007199254740991
     AND allocated <= amount
     AND (status = 'settled') = (allocated = amount)
@@ -185,7 +188,8 @@ CREATE INDEX hp_account_lines_by_status ON hp_account_lines (tenant, status, val
 CREATE INDEX hp_account_lines_by_account ON hp_account_lines (tenant, account, value_date, line_key);
 CREATE INDEX hp_account_lines_by_import ON hp_account_lines (tenant, import_id, value_date, line_key) WHERE import_id IS NOT NULL;
 CREATE INDEX hp_account_lines_by_session ON hp_account_lines (tenant, session_id, value_date, line_key) WHERE session_id IS NOT NULL;
-CREATE INDEX hp_account_lines_by_payer ON hp_account_lines (tenant, payer_id, value_date, line_key) WHERE payer_id IS NOT NULL;
+CREATE INDEX hp_account_lines_by_payer ON hp_account_lines (tenant, payer_id, status, value_date, line_key) WHERE payer_id IS NOT NULL;
+CREATE INDEX hp_account_lines_by_payer_time ON hp_account_lines (tenant, payer_id, created_at, line_key) WHERE payer_id IS NOT NULL;
 CREATE INDEX hp_account_lines_by_transfer ON hp_account_lines (tenant, transfer_to, status, value_date, line_key) WHERE transfer_to IS NOT NULL;
 CREATE INDEX hp_account_lines_by_identity ON hp_account_lines (tenant, identity_mark) WHERE identity_mark IS NOT NULL;
 CREATE INDEX hp_account_lines_by_receipt ON hp_account_lines (tenant, receipt_mark) WHERE receipt_mark IS NOT NULL;
@@ -312,6 +316,23 @@ CREATE TABLE hp_line_notes (
   created_at bigint NOT NULL,
   PRIMARY KEY (tenant, line_key, id)
 );
+CREATE TABLE hp_payer_entries (
+  tenant text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  payer_id text COLLATE "C" NOT NULL,
+  at bigint NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C",
+  line_key text COLLATE "C",
+  amount bigint NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    kind IN ('allocation', 'refund')
+    AND amount BETWEEN -9007199254740991 AND 9007199254740991
+  )
+);
+CREATE INDEX hp_payer_entries_by_payer ON hp_payer_entries (tenant, payer_id, at, id);
 CREATE TABLE hp_receipt_parts (
   tenant text COLLATE "C" NOT NULL,
   payment_id text COLLATE "C" NOT NULL,
@@ -465,6 +486,7 @@ CREATE TRIGGER hp_line_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON
 CREATE TRIGGER hp_row_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_row_events FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_closings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_closings FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_closing_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_closing_lines FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
+CREATE TRIGGER hp_payer_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_payer_entries FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_receipt_parts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_receipt_parts FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 CREATE TRIGGER hp_request_keys_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON hp_request_keys FOR EACH STATEMENT EXECUTE FUNCTION hp_refuse_change();
 INSERT INTO hp_migrations (name) VALUES ('0002_guards');

@@ -24,6 +24,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_given_back ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_pending_of ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_live_reference ON … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "postgres-schema.sql")
@@ -43,6 +44,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_import ON hp_acco … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_session ON hp_acc … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_payer ON hp_accou … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_payer_time ON hp_ … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_transfer ON hp_ac … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "postgres-schema.sql")
@@ -67,6 +69,8 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_payer_entries ( tenant text COLLAT … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payer_entries_by_payer ON hp_payer … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipt_parts ( tenant text COLLAT … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "postgres-schema.sql")
@@ -98,6 +102,7 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE TRIGGER hp_row_events_append_only BEFORE UP … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_closings_append_only BEFORE UPDA … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_append_only BEFORE … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_payer_entries_append_only BEFORE … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_receipt_parts_append_only BEFORE … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_request_keys_append_only BEFORE … (as under "postgres-schema.sql")
 COMMIT;
@@ -1425,15 +1430,16 @@ WITH entry AS (
   FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::bigint[], $6::text::text[],
     $7::text::bigint[], $8::text::text[], $9::text::text[], $10::text::bigint[], $11::text::text[],
     $12::text::text[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::text[],
-    $17::text::text[], $18::text::text[], $19::text::text[], $20::text::text[], $21::text::bigint[],
-    $22::text::bigint[], $23::text::bigint[], $24::text::text[], $25::text::text[], $26::text::text[],
+    $17::text::text[], $18::text::text[], $19::text::text[], $20::text::bigint[], $21::text::text[],
+    $22::text::bigint[], $23::text::bigint[], $24::text::bigint[], $25::text::text[], $26::text::text[],
     $27::text::text[], $28::text::text[], $29::text::text[], $30::text::text[], $31::text::text[],
-    $32::text::text[], $33::text::bigint[], $34::text::bigint[], $35::text::text[]) AS entry (line_key,
-    account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome, status, held,
-    allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version, created_at,
-    updated_at, reference, provider_transaction_id, narration, search_text, narration_text, identity_mark,
-    receipt_mark, entry_mark, payment_ids, expected, expected_given_back, has_event)
-  WHERE true AND set_config('lock_timeout', $44, true) IS NOT NULL
+    $32::text::text[], $33::text::text[], $34::text::bigint[], $35::text::bigint[],
+    $36::text::text[]) AS entry (line_key, account, import_id, file_row, direction, amount, currency,
+    value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
+    payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
+    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark,
+    payment_ids, expected, expected_given_back, has_event)
+  WHERE true AND set_config('lock_timeout', $45, true) IS NOT NULL
 ), known AS (
   SELECT stored.line_key FROM (
     SELECT * FROM entry WHERE expected > 0 ORDER BY line_key COLLATE "C"
@@ -1451,13 +1457,13 @@ WITH entry AS (
 ), added AS (
   INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
     currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
-    session_id, payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
-    narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+    session_id, payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
+    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
   SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
     entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
     entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.session_id, entry.payer_id,
-    entry.transfer_to, entry.version, entry.created_at, entry.updated_at, entry.reference,
-    entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
+    entry.payer_by_rule, entry.transfer_to, entry.version, entry.created_at, entry.updated_at,
+    entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
     entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected = 0
@@ -1466,13 +1472,13 @@ WITH entry AS (
 ), changed AS (
   INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
     currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
-    session_id, payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
-    narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+    session_id, payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
+    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
   SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
     entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
     entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.session_id, entry.payer_id,
-    entry.transfer_to, entry.version, entry.created_at, entry.updated_at, entry.reference,
-    entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
+    entry.payer_by_rule, entry.transfer_to, entry.version, entry.created_at, entry.updated_at,
+    entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
     entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected > 0
@@ -1484,9 +1490,10 @@ WITH entry AS (
     value_date = excluded.value_date, booked_at = excluded.booked_at, outcome = excluded.outcome,
     status = excluded.status, held = excluded.held, allocated = excluded.allocated,
     given_back = excluded.given_back, allocations = excluded.allocations, assignee = excluded.assignee,
-    session_id = excluded.session_id, payer_id = excluded.payer_id, transfer_to = excluded.transfer_to,
-    version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
-    reference = excluded.reference, provider_transaction_id = excluded.provider_transaction_id,
+    session_id = excluded.session_id, payer_id = excluded.payer_id, payer_by_rule = excluded.payer_by_rule,
+    transfer_to = excluded.transfer_to, version = excluded.version, created_at = excluded.created_at,
+    updated_at = excluded.updated_at, reference = excluded.reference,
+    provider_transaction_id = excluded.provider_transaction_id,
     narration = CASE WHEN stored.narration IS NULL THEN NULL ELSE excluded.narration END,
     search_text = excluded.search_text,
     narration_text = CASE WHEN stored.narration_text IS NULL THEN NULL ELSE excluded.narration_text END
@@ -1502,8 +1509,8 @@ WITH entry AS (
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
   SELECT $1::text, event.*
-  FROM unnest($36::text::text[], $37::text::bigint[], $38::text::text[], $39::text::text[],
-    $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[]) AS event
+  FROM unnest($37::text::text[], $38::text::bigint[], $39::text::text[], $40::text::text[],
+    $41::text::bigint[], $42::text::text[], $43::text::text[], $44::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 )
 SELECT 1 AS stored
@@ -1517,8 +1524,8 @@ COMMIT;
 -- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
@@ -1616,8 +1623,8 @@ AND account = ANY ((SELECT $2::text::text[])::text[]);
 
 -- pageLines: of all
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 ORDER BY value_date, line_key
@@ -1625,8 +1632,8 @@ LIMIT $2;
 
 -- pageLines: behind one
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND (value_date, line_key) > ($2, $3)
@@ -1635,8 +1642,8 @@ LIMIT $4;
 
 -- pageLines: of one status and one outcome
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND status = $2
@@ -1646,8 +1653,8 @@ LIMIT $4;
 
 -- pageLines: of two statuses, which are all, and two outcomes
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND outcome IN ($2, $3)
@@ -1656,8 +1663,8 @@ LIMIT $4;
 
 -- pageLines: of everything at once
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND account = $2
@@ -1679,8 +1686,8 @@ LIMIT $18;
 
 -- pageLines: of no one
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND assignee IS NULL
@@ -1691,8 +1698,8 @@ LIMIT $2;
 -- BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; S … (as under "scan: all fields")
 DECLARE hp_scan_0 NO SCROLL CURSOR FOR SELECT line_key, account, import_id, file_row, direction, amount,
   currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
-  session_id, payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
-  narration
+  session_id, payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
+  provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = $1
 AND account = $2
@@ -2047,6 +2054,59 @@ SELECT currency, COUNT(*) AS count_of, SUM(asked)::text AS sum0, SUM(amount)::te
 FROM (SELECT currency, amount AS asked,
   given_back_unproved AS amount FROM hp_payments WHERE tenant = $1 AND given_back_unproved IS NOT NULL) AS waiting
 GROUP BY currency;
+
+-- pagePayer
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
+FROM hp_payments
+WHERE tenant = $1
+AND customer_id = $2
+ORDER BY created_at, id
+LIMIT $3;
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = $1
+AND payer_id = $2
+ORDER BY created_at, line_key
+LIMIT $3;
+
+-- pagePayer: behind one
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
+FROM hp_payments
+WHERE tenant = $1
+AND customer_id = $2
+AND (created_at, id) > ($3, $4)
+ORDER BY created_at, id
+LIMIT $5;
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = $1
+AND payer_id = $2
+AND (created_at, line_key) > ($3, $4)
+ORDER BY created_at, line_key
+LIMIT $5;
+
+-- sumPayer
+SELECT currency, SUM(asked)::text AS sum0, SUM(amount)::text AS sum1 FROM (
+  SELECT currency, amount AS asked, amount - amount_reconciled - amount_waived AS amount
+  FROM hp_payments WHERE tenant = $1 AND customer_id = $2 AND status = 'pending'
+) AS bill GROUP BY currency;
+SELECT currency, SUM(amount)::text AS sum0 FROM (
+  SELECT currency, amount - allocated - given_back AS amount
+  FROM hp_account_lines WHERE tenant = $1 AND payer_id = $2 AND status = 'open' AND direction = 'credit'
+  AND outcome <> 'possible_duplicate' AND account NOT LIKE 'waiver.%' AND amount - allocated > given_back
+) AS deposit GROUP BY currency;
 
 -- pageDeadEvents
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
@@ -2842,14 +2902,15 @@ WITH entry AS (
   FROM unnest($2::text::text[], $3::text::text[], $4::text::text[], $5::text::bigint[], $6::text::text[],
     $7::text::bigint[], $8::text::text[], $9::text::text[], $10::text::bigint[], $11::text::text[],
     $12::text::text[], $13::text::bigint[], $14::text::bigint[], $15::text::bigint[], $16::text::text[],
-    $17::text::text[], $18::text::text[], $19::text::text[], $20::text::text[], $21::text::bigint[],
-    $22::text::bigint[], $23::text::bigint[], $24::text::text[], $25::text::text[], $26::text::text[],
+    $17::text::text[], $18::text::text[], $19::text::text[], $20::text::bigint[], $21::text::text[],
+    $22::text::bigint[], $23::text::bigint[], $24::text::bigint[], $25::text::text[], $26::text::text[],
     $27::text::text[], $28::text::text[], $29::text::text[], $30::text::text[], $31::text::text[],
-    $32::text::text[], $33::text::bigint[], $34::text::bigint[], $35::text::text[]) AS entry (line_key,
-    account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome, status, held,
-    allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version, created_at,
-    updated_at, reference, provider_transaction_id, narration, search_text, narration_text, identity_mark,
-    receipt_mark, entry_mark, payment_ids, expected, expected_given_back, has_event)
+    $32::text::text[], $33::text::text[], $34::text::bigint[], $35::text::bigint[],
+    $36::text::text[]) AS entry (line_key, account, import_id, file_row, direction, amount, currency,
+    value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
+    payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
+    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark,
+    payment_ids, expected, expected_given_back, has_event)
   WHERE true
 ), known AS (
   SELECT stored.line_key FROM (
@@ -2868,13 +2929,13 @@ WITH entry AS (
 ), added AS (
   INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
     currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
-    session_id, payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
-    narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+    session_id, payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
+    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
   SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
     entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
     entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.session_id, entry.payer_id,
-    entry.transfer_to, entry.version, entry.created_at, entry.updated_at, entry.reference,
-    entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
+    entry.payer_by_rule, entry.transfer_to, entry.version, entry.created_at, entry.updated_at,
+    entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
     entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected = 0
@@ -2883,13 +2944,13 @@ WITH entry AS (
 ), changed AS (
   INSERT INTO hp_account_lines AS stored (tenant, line_key, account, import_id, file_row, direction, amount,
     currency, value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee,
-    session_id, payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
-    narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+    session_id, payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference,
+    provider_transaction_id, narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
   SELECT $1::text, entry.line_key, entry.account, entry.import_id, entry.file_row, entry.direction,
     entry.amount, entry.currency, entry.value_date, entry.booked_at, entry.outcome, entry.status, entry.held,
     entry.allocated, entry.given_back, entry.allocations, entry.assignee, entry.session_id, entry.payer_id,
-    entry.transfer_to, entry.version, entry.created_at, entry.updated_at, entry.reference,
-    entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
+    entry.payer_by_rule, entry.transfer_to, entry.version, entry.created_at, entry.updated_at,
+    entry.reference, entry.provider_transaction_id, entry.narration, entry.search_text, entry.narration_text,
     entry.identity_mark, entry.receipt_mark, entry.entry_mark
   FROM entry
   WHERE expected > 0
@@ -2901,9 +2962,10 @@ WITH entry AS (
     value_date = excluded.value_date, booked_at = excluded.booked_at, outcome = excluded.outcome,
     status = excluded.status, held = excluded.held, allocated = excluded.allocated,
     given_back = excluded.given_back, allocations = excluded.allocations, assignee = excluded.assignee,
-    session_id = excluded.session_id, payer_id = excluded.payer_id, transfer_to = excluded.transfer_to,
-    version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
-    reference = excluded.reference, provider_transaction_id = excluded.provider_transaction_id,
+    session_id = excluded.session_id, payer_id = excluded.payer_id, payer_by_rule = excluded.payer_by_rule,
+    transfer_to = excluded.transfer_to, version = excluded.version, created_at = excluded.created_at,
+    updated_at = excluded.updated_at, reference = excluded.reference,
+    provider_transaction_id = excluded.provider_transaction_id,
     narration = CASE WHEN stored.narration IS NULL THEN NULL ELSE excluded.narration END,
     search_text = excluded.search_text,
     narration_text = CASE WHEN stored.narration_text IS NULL THEN NULL ELSE excluded.narration_text END
@@ -2919,8 +2981,8 @@ WITH entry AS (
 ), event AS (
   INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
   SELECT $1::text, event.*
-  FROM unnest($36::text::text[], $37::text::bigint[], $38::text::text[], $39::text::text[],
-    $40::text::bigint[], $41::text::text[], $42::text::text[], $43::text::text[]) AS event
+  FROM unnest($37::text::text[], $38::text::bigint[], $39::text::text[], $40::text::text[],
+    $41::text::bigint[], $42::text::text[], $43::text::text[], $44::text::text[]) AS event
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry WHERE expected > 0)
 )
 SELECT 1 AS stored
@@ -2971,6 +3033,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_given_back ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payments_pending_of ON hp_payments … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_live_reference ON … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "postgres-schema.sql")
@@ -2990,6 +3053,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_import ON hp_acco … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_session ON hp_acc … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_payer ON hp_accou … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_account_lines_by_payer_time ON hp_ … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_transfer ON hp_ac … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "postgres-schema.sql")
@@ -3014,6 +3078,8 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "postgres-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant text COLLATE " … (as under "postgres-schema.sql")
+-- CREATE TABLE hp_payer_entries ( tenant text COLLAT … (as under "postgres-schema.sql")
+-- CREATE INDEX hp_payer_entries_by_payer ON hp_payer … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipt_parts ( tenant text COLLAT … (as under "postgres-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant text COLLATE "C" … (as under "postgres-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "postgres-schema.sql")
@@ -3045,6 +3111,7 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE TRIGGER hp_row_events_append_only BEFORE UP … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_closings_append_only BEFORE UPDA … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_append_only BEFORE … (as under "postgres-schema.sql")
+-- CREATE TRIGGER hp_payer_entries_append_only BEFORE … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_receipt_parts_append_only BEFORE … (as under "postgres-schema.sql")
 -- CREATE TRIGGER hp_request_keys_append_only BEFORE … (as under "postgres-schema.sql")
 ROLLBACK;

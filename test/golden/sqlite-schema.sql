@@ -71,6 +71,7 @@ CREATE INDEX hp_payments_by_expires ON hp_payments (tenant, status, expires_at, 
 CREATE INDEX hp_payments_given_back ON hp_payments (tenant, given_back_unproved) WHERE given_back_unproved IS NOT NULL;
 CREATE INDEX hp_payments_by_reason ON hp_payments (tenant, status_reason, created_at, id) WHERE status_reason IS NOT NULL;
 CREATE INDEX hp_payments_paid ON hp_payments (tenant, paid_at, id, currency, channel, status, late, amount) WHERE paid_at IS NOT NULL;
+CREATE INDEX hp_payments_pending_of ON hp_payments (tenant, customer_id, currency, amount, amount_reconciled, amount_waived) WHERE customer_id IS NOT NULL AND status = 'pending';
 CREATE UNIQUE INDEX hp_payments_idempotency_key ON hp_payments (tenant, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX hp_payments_live_reference ON hp_payments (tenant, live_reference) WHERE live_reference IS NOT NULL;
 CREATE UNIQUE INDEX hp_payments_provider_transaction ON hp_payments (tenant, transaction_key, channel) WHERE transaction_key IS NOT NULL;
@@ -153,6 +154,7 @@ CREATE TABLE hp_account_lines (
   assignee TEXT,
   session_id TEXT,
   payer_id TEXT,
+  payer_by_rule INTEGER,
   transfer_to TEXT,
   version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
@@ -175,6 +177,7 @@ CREATE TABLE hp_account_lines (
     AND held IN (0, 1)
     AND allocated BETWEEN 0 AND 9007199254740991
     AND given_back BETWEEN 0 AND 9007199254740991
+    AND (payer_by_rule IS NULL OR payer_by_rule IN (0, 1))
     AND version BETWEEN 1 AND 9007199254740991
     AND allocated <= amount
     AND (status = 'settled') = (allocated = amount)
@@ -185,7 +188,8 @@ CREATE INDEX hp_account_lines_by_status ON hp_account_lines (tenant, status, val
 CREATE INDEX hp_account_lines_by_account ON hp_account_lines (tenant, account, value_date, line_key);
 CREATE INDEX hp_account_lines_by_import ON hp_account_lines (tenant, import_id, value_date, line_key) WHERE import_id IS NOT NULL;
 CREATE INDEX hp_account_lines_by_session ON hp_account_lines (tenant, session_id, value_date, line_key) WHERE session_id IS NOT NULL;
-CREATE INDEX hp_account_lines_by_payer ON hp_account_lines (tenant, payer_id, value_date, line_key) WHERE payer_id IS NOT NULL;
+CREATE INDEX hp_account_lines_by_payer ON hp_account_lines (tenant, payer_id, status, value_date, line_key) WHERE payer_id IS NOT NULL;
+CREATE INDEX hp_account_lines_by_payer_time ON hp_account_lines (tenant, payer_id, created_at, line_key) WHERE payer_id IS NOT NULL;
 CREATE INDEX hp_account_lines_by_transfer ON hp_account_lines (tenant, transfer_to, status, value_date, line_key) WHERE transfer_to IS NOT NULL;
 CREATE INDEX hp_account_lines_by_identity ON hp_account_lines (tenant, identity_mark) WHERE identity_mark IS NOT NULL;
 CREATE INDEX hp_account_lines_by_receipt ON hp_account_lines (tenant, receipt_mark) WHERE receipt_mark IS NOT NULL;
@@ -312,6 +316,23 @@ CREATE TABLE hp_line_notes (
   created_at INTEGER NOT NULL,
   PRIMARY KEY (tenant, line_key, id)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE hp_payer_entries (
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  payer_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  payment_id TEXT,
+  line_key TEXT,
+  amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  PRIMARY KEY (tenant, id),
+  CHECK (
+    kind IN ('allocation', 'refund')
+    AND amount BETWEEN -9007199254740991 AND 9007199254740991
+  )
+) STRICT, WITHOUT ROWID;
+CREATE INDEX hp_payer_entries_by_payer ON hp_payer_entries (tenant, payer_id, at, id);
 CREATE TABLE hp_receipt_parts (
   tenant TEXT NOT NULL,
   payment_id TEXT NOT NULL,
@@ -469,6 +490,8 @@ CREATE TRIGGER hp_closings_no_update BEFORE UPDATE ON hp_closings BEGIN SELECT R
 CREATE TRIGGER hp_closings_no_delete BEFORE DELETE ON hp_closings BEGIN SELECT RAISE(ABORT, 'hp_closings is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_closing_lines_no_update BEFORE UPDATE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: UPDATE is refused'); END;
 CREATE TRIGGER hp_closing_lines_no_delete BEFORE DELETE ON hp_closing_lines BEGIN SELECT RAISE(ABORT, 'hp_closing_lines is append-only: DELETE is refused'); END;
+CREATE TRIGGER hp_payer_entries_no_update BEFORE UPDATE ON hp_payer_entries BEGIN SELECT RAISE(ABORT, 'hp_payer_entries is append-only: UPDATE is refused'); END;
+CREATE TRIGGER hp_payer_entries_no_delete BEFORE DELETE ON hp_payer_entries BEGIN SELECT RAISE(ABORT, 'hp_payer_entries is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_receipt_parts_no_update BEFORE UPDATE ON hp_receipt_parts BEGIN SELECT RAISE(ABORT, 'hp_receipt_parts is append-only: UPDATE is refused'); END;
 CREATE TRIGGER hp_receipt_parts_no_delete BEFORE DELETE ON hp_receipt_parts BEGIN SELECT RAISE(ABORT, 'hp_receipt_parts is append-only: DELETE is refused'); END;
 CREATE TRIGGER hp_request_keys_no_update BEFORE UPDATE ON hp_request_keys BEGIN SELECT RAISE(ABORT, 'hp_request_keys is append-only: UPDATE is refused'); END;

@@ -20,6 +20,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_given_back ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_pending_of ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_live_reference ON … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "sqlite-schema.sql")
@@ -39,6 +40,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_import ON hp_acco … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_session ON hp_acc … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_payer ON hp_accou … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_payer_time ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_transfer ON hp_ac … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "sqlite-schema.sql")
@@ -63,6 +65,8 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_payer_entries ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payer_entries_by_payer ON hp_payer … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipt_parts ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, i … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "sqlite-schema.sql")
@@ -98,6 +102,8 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE TRIGGER hp_closings_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_payer_entries_no_update BEFORE U … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_payer_entries_no_delete BEFORE D … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipt_parts_no_update BEFORE U … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipt_parts_no_delete BEFORE D … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_request_keys_no_update BEFORE UP … (as under "sqlite-schema.sql")
@@ -1321,9 +1327,9 @@ INSERT INTO hp_statement_lines (tenant, line_key, payment_ids) VALUES (?, ?, ?);
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
   value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
-  payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration,
-  search_text, narration_text, identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 INSERT INTO hp_line_events (tenant, line_key, version, id, type, created_at, actor, reason, allocations)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 COMMIT;
@@ -1341,18 +1347,19 @@ ORDER BY line_key
 LIMIT 1;
 INSERT INTO hp_account_lines (tenant, line_key, account, import_id, file_row, direction, amount, currency,
   value_date, booked_at, outcome, status, held, allocated, given_back, allocations, assignee, session_id,
-  payer_id, transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration,
-  search_text, narration_text, identity_mark, receipt_mark, entry_mark)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  payer_id, payer_by_rule, transfer_to, version, created_at, updated_at, reference, provider_transaction_id,
+  narration, search_text, narration_text, identity_mark, receipt_mark, entry_mark)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (tenant, line_key) DO UPDATE
 SET account = excluded.account, import_id = excluded.import_id, file_row = excluded.file_row,
   direction = excluded.direction, amount = excluded.amount, currency = excluded.currency,
   value_date = excluded.value_date, booked_at = excluded.booked_at, outcome = excluded.outcome,
   status = excluded.status, held = excluded.held, allocated = excluded.allocated,
   given_back = excluded.given_back, allocations = excluded.allocations, assignee = excluded.assignee,
-  session_id = excluded.session_id, payer_id = excluded.payer_id, transfer_to = excluded.transfer_to,
-  version = excluded.version, created_at = excluded.created_at, updated_at = excluded.updated_at,
-  reference = excluded.reference, provider_transaction_id = excluded.provider_transaction_id,
+  session_id = excluded.session_id, payer_id = excluded.payer_id, payer_by_rule = excluded.payer_by_rule,
+  transfer_to = excluded.transfer_to, version = excluded.version, created_at = excluded.created_at,
+  updated_at = excluded.updated_at, reference = excluded.reference,
+  provider_transaction_id = excluded.provider_transaction_id,
   narration = CASE WHEN narration IS NULL THEN NULL ELSE excluded.narration END,
   search_text = excluded.search_text,
   narration_text = CASE WHEN narration_text IS NULL THEN NULL ELSE excluded.narration_text END;
@@ -1370,8 +1377,8 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 ROLLBACK;
 -- SELECT line_key FROM hp_statement_lines WHERE tena … (as under "replace: the statement line is stored already")
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND line_key IN (SELECT value FROM json_each(?));
@@ -1465,8 +1472,8 @@ AND account IN (SELECT value FROM json_each(?));
 
 -- pageLines: of all
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 ORDER BY value_date, line_key
@@ -1474,8 +1481,8 @@ LIMIT ?;
 
 -- pageLines: behind one
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND (value_date, line_key) > (?, ?)
@@ -1484,8 +1491,8 @@ LIMIT ?;
 
 -- pageLines: of one status and one outcome
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND status = ?
@@ -1495,8 +1502,8 @@ LIMIT ?;
 
 -- pageLines: of two statuses, which are all, and two outcomes
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND outcome IN (?, ?)
@@ -1505,8 +1512,8 @@ LIMIT ?;
 
 -- pageLines: of everything at once
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?
@@ -1528,8 +1535,8 @@ LIMIT ?;
 
 -- pageLines: of no one
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND assignee IS NULL
@@ -1540,8 +1547,8 @@ LIMIT ?;
 PRAGMA journal_mode;
 PRAGMA busy_timeout = 0; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1;
 SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
-  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, transfer_to, version,
-  created_at, updated_at, reference, provider_transaction_id, narration
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
 FROM hp_account_lines
 WHERE tenant = ?
 AND account = ?
@@ -1894,6 +1901,64 @@ SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked / 1000000000) AS TEXT) AS 
 FROM (SELECT currency, amount AS asked,
   given_back_unproved AS amount FROM hp_payments WHERE tenant = ? AND given_back_unproved IS NOT NULL) AS waiting
 GROUP BY currency;
+
+-- pagePayer
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
+FROM hp_payments
+WHERE tenant = ?
+AND customer_id = ?
+ORDER BY created_at, id
+LIMIT ?;
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = ?
+AND payer_id = ?
+ORDER BY created_at, line_key
+LIMIT ?;
+
+-- pagePayer: behind one
+SELECT id, reference, amount, currency, channel, created_at, status, instructions, updated_at, expires_at,
+  paid_at, reversed_at, canceled_at, late, amount_reconciled, amount_refund_pending, amount_refunded,
+  amount_written_off, amount_waived, version, description, metadata, status_reason, provider_transaction_id,
+  has_customer, customer_name, customer_phone, customer_id, imported, transaction_key, money_memory,
+  given_back_unproved
+FROM hp_payments
+WHERE tenant = ?
+AND customer_id = ?
+AND (created_at, id) > (?, ?)
+ORDER BY created_at, id
+LIMIT ?;
+SELECT line_key, account, import_id, file_row, direction, amount, currency, value_date, booked_at, outcome,
+  status, held, allocated, given_back, allocations, assignee, session_id, payer_id, payer_by_rule,
+  transfer_to, version, created_at, updated_at, reference, provider_transaction_id, narration
+FROM hp_account_lines
+WHERE tenant = ?
+AND payer_id = ?
+AND (created_at, line_key) > (?, ?)
+ORDER BY created_at, line_key
+LIMIT ?;
+
+-- sumPayer
+SELECT currency, CAST(SUM(asked / 1000000000) AS TEXT) AS sum0,
+  CAST(SUM(asked % 1000000000) AS TEXT) AS sum1, CAST(SUM(amount / 1000000000) AS TEXT) AS sum2,
+  CAST(SUM(amount % 1000000000) AS TEXT) AS sum3
+FROM (
+  SELECT currency, amount AS asked, amount - amount_reconciled - amount_waived AS amount
+  FROM hp_payments WHERE tenant = ? AND customer_id = ? AND status = 'pending'
+) AS bill GROUP BY currency;
+SELECT currency, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
+  CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
+FROM (
+  SELECT currency, amount - allocated - given_back AS amount
+  FROM hp_account_lines WHERE tenant = ? AND payer_id = ? AND status = 'open' AND direction = 'credit'
+  AND outcome <> 'possible_duplicate' AND account NOT LIKE 'waiver.%' AND amount - allocated > given_back
+) AS deposit GROUP BY currency;
 
 -- pageDeadEvents
 SELECT event.id, event.created_at, event.type, event.payment_id, event.reference, event.amount,
@@ -2449,6 +2514,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_payments_given_back ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_by_reason ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_payments_paid ON hp_payments (tena … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payments_pending_of ON hp_payments … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_idempotency_key ON … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_live_reference ON … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_payments_provider_transacti … (as under "sqlite-schema.sql")
@@ -2468,6 +2534,7 @@ CREATE INDEX hp_payments_by_created ON hp_payments (tenant, created_at, id);
 -- CREATE INDEX hp_account_lines_by_import ON hp_acco … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_session ON hp_acc … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_payer ON hp_accou … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_account_lines_by_payer_time ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_transfer ON hp_ac … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_identity ON hp_ac … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_account_lines_by_receipt ON hp_acc … (as under "sqlite-schema.sql")
@@ -2492,6 +2559,8 @@ CREATE INDEX hp_row_events_by_time ON hp_row_events (tenant, created_at, id);
 -- CREATE INDEX hp_statement_imports_by_end ON hp_sta … (as under "sqlite-schema.sql")
 -- CREATE INDEX hp_statement_imports_by_layout ON hp_ … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_line_notes ( tenant TEXT NOT NULL, … (as under "sqlite-schema.sql")
+-- CREATE TABLE hp_payer_entries ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
+-- CREATE INDEX hp_payer_entries_by_payer ON hp_payer … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipt_parts ( tenant TEXT NOT NU … (as under "sqlite-schema.sql")
 -- CREATE TABLE hp_receipts ( tenant TEXT NOT NULL, i … (as under "sqlite-schema.sql")
 -- CREATE UNIQUE INDEX hp_receipts_unique_number ON h … (as under "sqlite-schema.sql")
@@ -2527,6 +2596,8 @@ CREATE INDEX hp_refunds_of_reference ON hp_refunds (tenant, reference);
 -- CREATE TRIGGER hp_closings_no_delete BEFORE DELETE … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_update BEFORE U … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_closing_lines_no_delete BEFORE D … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_payer_entries_no_update BEFORE U … (as under "sqlite-schema.sql")
+-- CREATE TRIGGER hp_payer_entries_no_delete BEFORE D … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipt_parts_no_update BEFORE U … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_receipt_parts_no_delete BEFORE D … (as under "sqlite-schema.sql")
 -- CREATE TRIGGER hp_request_keys_no_update BEFORE UP … (as under "sqlite-schema.sql")

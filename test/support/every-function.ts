@@ -197,6 +197,19 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
       },
     },
     { name: 'lines.assign', run: async () => payments.lines.assign(last(), { ...(await marked()), assignee: actor }) },
+    {
+      name: 'lines.setPayer',
+      run: async () => payments.lines.setPayer(last(), { ...(await marked()), payerId: 'MRN-1042' }),
+    },
+    {
+      name: 'lines.propose',
+      what: 'by 5,000 rows',
+      run: () =>
+        payments.lines.propose(
+          last(),
+          Array.from({ length: maxBills }, (_, n) => ({ reference: `INV-${n}`, amount: 100 })),
+        ),
+    },
     { name: 'lines.note', run: () => payments.lines.note(last(), { text: 'Called the bank.', actor }) },
     { name: 'lines.notes', run: () => payments.lines.notes(last()) },
     { name: 'days.report', run: () => payments.days.report({ day: dayOf(0) }) },
@@ -297,6 +310,12 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
     { name: 'cash.get', run: () => payments.cash.get(sessionId) },
     { name: 'cash.history', run: () => payments.cash.history(sessionId) },
     { name: 'cash.list', run: () => payments.cash.list() },
+    {
+      name: 'payers.apply',
+      run: async () => payments.payers.apply({ payerId: 'MRN-1042', paymentId: await bill('D-1'), amount: 10, actor }),
+    },
+    { name: 'payers.get', run: () => payments.payers.get('MRN-1042') },
+    { name: 'payers.statement', run: () => payments.payers.statement({ payerId: 'MRN-1042' }) },
     { name: 'accounts.list', run: () => payments.accounts.list() },
     { name: 'accounts.balance', run: () => payments.accounts.balance({ account, currency: 'ETB' }) },
     {

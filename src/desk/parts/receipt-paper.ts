@@ -69,16 +69,19 @@ function pairs(entries: readonly (readonly [label: Content, value: Content])[]):
 
 function rowsOf(view: View, receipt: Receipt, { descriptions }: PaperFacts): Content {
   const { allocations, received, currency } = receipt
-  const deposit = received - allocations.reduce((sum, { amount }) => sum + amount, 0)
+  const paid = allocations.filter((part) => part.receiptNumber === undefined)
+  const deposit = received - paid.reduce((sum, { amount }) => sum + amount, 0)
   const row = (what: Content, amount: number) =>
     markup`<tr>
       <td>${what}</td>
       <td class="n">${view.money(amount, currency)}</td>
     </tr>`
   return [
-    ...allocations.map(({ paymentId, reference, amount }) => {
+    ...allocations.map(({ paymentId, reference, amount, receiptNumber: number }) => {
       const description = descriptions?.get(paymentId)
-      return row([bdi(reference), description !== undefined && markup` <small>${bdi(description)}</small>`], amount)
+      const ofDeposit = number !== undefined && markup` <small>${view.t('receipt.ofDeposit', { number })}</small>`
+      const text = description !== undefined && markup` <small>${bdi(description)}</small>`
+      return row([bdi(reference), text, ofDeposit], amount)
     }),
     deposit > 0 && row(view.t(receipt.payerId === null ? 'receipt.other' : 'receipt.deposit'), deposit),
   ]

@@ -15,12 +15,17 @@ export function isCashAccount(account: string): boolean {
   return account.startsWith('cash.')
 }
 
+/** Checks that an account has the lines of waivers, which waivers alone change. */
+export function isWaiverAccount(account: string): boolean {
+  return account.startsWith('waiver.')
+}
+
 export function kindOfAccount(account: string): AccountKind {
   if (isCashAccount(account)) return 'cash'
-  return account.startsWith('waiver.') ? 'waiver' : 'statement'
+  return isWaiverAccount(account) ? 'waiver' : 'statement'
 }
 
 /** Checks that the library itself keeps an account: its lines are recorded by people and never imported. */
 export function isOwnAccount(account: string): boolean {
-  return kindOfAccount(account) === 'cash' || kindOfAccount(account) === 'waiver'
+  return isCashAccount(account) || isWaiverAccount(account)
 }

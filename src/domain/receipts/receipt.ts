@@ -12,6 +12,8 @@ export interface ReceiptAllocation {
   readonly reference: string
   /** Integer, minor units. */
   readonly amount: number
+  /** The number of the receipt of the deposit that was drawn: this money is not received again. */
+  readonly receiptNumber?: number
 }
 
 /** A receipt as it is stored. */
@@ -59,7 +61,10 @@ export interface Receipt {
   readonly change: number | null
   /** The payer of the money, where it was named. */
   readonly payerId: string | null
-  /** The payments that the money was for; what they leave of `received` is a deposit of the payer. */
+  /**
+   * The payments that the money was for; what they leave of `received` is a deposit of the payer. Those with a `receiptNumber`
+   * were paid by a deposit, which has that receipt.
+   */
   readonly allocations: readonly ReceiptAllocation[]
   /** The number of times that it was printed: one more than its copies, for the first print is the original. */
   readonly copies: number
@@ -75,9 +80,15 @@ export interface Receipt {
   readonly voidReason: string | null
 }
 
+/** Returns the part of a receipt of only one payment; `null` where it has none or several. */
+function onlyPartOf({ allocations }: Pick<StoredReceipt, 'allocations'>): ReceiptAllocation | null {
+  const [first] = allocations
+  return first && allocations.every(({ paymentId }) => paymentId === first.paymentId) ? first : null
+}
+
 /** Returns the id of the only payment of a receipt; `null` where it has none or several. */
-export function onlyPaymentOf({ allocations }: Pick<StoredReceipt, 'allocations'>): string | null {
-  return allocations.length === 1 ? allocations[0]!.paymentId : null
+export function onlyPaymentOf(receipt: Pick<StoredReceipt, 'allocations'>): string | null {
+  return onlyPartOf(receipt)?.paymentId ?? null
 }
 
 /** Returns true for a payment whose reversal took its money back, so that its receipts are void. */
@@ -98,7 +109,7 @@ export function receiptOf(
     number,
     year,
     paymentId: onlyPaymentOf(stored),
-    reference: allocations.length === 1 ? allocations[0]!.reference : null,
+    reference: onlyPartOf(stored)?.reference ?? null,
     lineKey,
     received,
     amount: received,

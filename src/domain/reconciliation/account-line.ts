@@ -93,6 +93,8 @@ export interface AccountLine {
   readonly sessionId: string | null
   /** The payer whose money it is, where that is known. */
   readonly payerId: string | null
+  /** True where the payer came with an allocation that a rule made; it leaves again with that allocation. */
+  readonly payerByRule?: true
   /** The account to which a debit sent the money; `null` for every other line. */
   readonly transferTo: string | null
   /** The number of its events. */
@@ -110,6 +112,7 @@ export type LineEventType =
   | 'line.held'
   | 'line.released'
   | 'line.assigned'
+  | 'line.payer_set'
   | 'line.marked_duplicate'
   | 'line.voided'
 
@@ -148,7 +151,7 @@ interface LineTransition {
 
 /**
  * The list of all changes of a line. Money is allocated of open lines only, and taken back of open and settled ones.
- * Hold and assignment leave the status as it is; so does a release, except where the rules settle a possible duplicate. A line of ours is recorded first, and a void settles it.
+ * Hold, assignment and payer leave the status as it is; so does a release, except where the rules settle a possible duplicate. A line of ours is recorded first, and a void settles it.
  *
  * @example
  * lineTransitions.filter(({ from, to }) => from === null && to === 'open')
@@ -172,6 +175,8 @@ export const lineTransitions: readonly LineTransition[] = Object.freeze(
       ['line.released', 'settled', 'settled'],
       ['line.assigned', 'open', 'open'],
       ['line.assigned', 'settled', 'settled'],
+      ['line.payer_set', 'open', 'open'],
+      ['line.payer_set', 'settled', 'settled'],
       ['line.marked_duplicate', 'open', 'open'],
       ['line.voided', 'open', 'settled'],
       ['line.voided', 'settled', 'settled'],
@@ -227,6 +232,18 @@ function withStatus(line: AccountLine, type: LineEventType, from: LineStatus | n
   return { ...line, allocated, status }
 }
 
+/** Removes from a line the payer that came by a rule; the line is returned as it is where a person named the payer. */
+export function withoutPayerOfRule(line: AccountLine): AccountLine {
+  const { payerByRule, ...others } = line
+  return payerByRule ? { ...others, payerId: null } : line
+}
+
+/** Removes the payer that came by a rule where the rule's allocation is gone. */
+function withPayerOfAllocations(line: AccountLine): AccountLine {
+  const isLeft = line.allocations.some(({ to, by }) => to === 'payment' && by === 'rule')
+  return isLeft ? line : withoutPayerOfRule(line)
+}
+
 /** The data of a line's event beside the line itself. */
 interface LineReport {
   reason?: string | null
@@ -242,10 +259,10 @@ export function lineChange(
   line: AccountLine,
   type: LineEventType,
   now: Instant,
-  changes: Partial<Pick<AccountLine, 'allocations' | 'held' | 'assignee' | 'outcome'>>,
+  changes: Partial<Pick<AccountLine, 'allocations' | 'held' | 'assignee' | 'outcome' | 'payerId' | 'payerByRule'>>,
   { reason = null, allocations = [] }: LineReport = {},
 ): LineChange {
-  const next = { ...line, ...changes, version: line.version + 1, updatedAt: now }
+  const next = withPayerOfAllocations({ ...line, ...changes, version: line.version + 1, updatedAt: now })
   return { line: withStatus(next, type, line.status), type, reason, allocations }
 }
 
@@ -285,18 +302,22 @@ export function textsOfStatement({
   }
 }
 
+/** The payer that a line takes from the one payment that the rules allocate it to; empty where it takes none. */
+export type PayerOfRule = Partial<Pick<AccountLine, 'payerId' | 'payerByRule'>>
+
 /** The decision of the rules about a line when it is first stored. */
 interface FirstRuling {
   readonly outcome: StoredOutcome
   readonly allocations: readonly Allocation[]
   /** The reason for which it is held as a possible duplicate. */
   readonly reason?: string | null
+  readonly payer?: PayerOfRule
 }
 
 /** Makes the first version of a line. */
 export function importedLine(
   { key, account, importId, line: statementLine }: LineOrigin,
-  { outcome, allocations, reason = null }: FirstRuling,
+  { outcome, allocations, reason = null, payer = {} }: FirstRuling,
   now: Instant,
 ): LineChange {
   const { direction, amount, currency, valueDate, bookedAt = null } = statementLine
@@ -319,6 +340,7 @@ export function importedLine(
     assignee: null,
     sessionId: null,
     payerId: null,
+    ...payer,
     transferTo: null,
     version: 1,
     createdAt: now,

@@ -11,6 +11,7 @@ import {
   type LineChange,
   type LineOrigin,
   type Allocation,
+  type PayerOfRule,
   type RunAnswer,
   storedAllocations,
   type StoredOutcome,
@@ -94,6 +95,12 @@ function allocationsOf(
   return allocations
 }
 
+/** Returns the payer that a line takes from the one payment that it pays; a payer that it has stays. */
+function payerOf({ payments }: Ruling, line: Pick<AccountLine, 'payerId'> | null): PayerOfRule {
+  const payerId = payments.length === 1 ? payments[0]!.payment.customer?.id : undefined
+  return payerId === undefined || (line?.payerId ?? null) !== null ? {} : { payerId, payerByRule: true }
+}
+
 /** Settles the transfers of a ruling with the line that shows their arrival. */
 function settledTransits({ transits = [] }: Ruling, lineKey: string, now: Instant): LineChange[] {
   return transits.map((transit) => {
@@ -131,7 +138,7 @@ export function importLine(origin: LineOrigin, ruling: Ruling, context: RuleCont
   const { outcome, doubt = null } = ruling
   const imported = importedLine(
     origin,
-    { outcome, reason: doubt, allocations: allocationsOf(ruling, line.amount) },
+    { outcome, reason: doubt, allocations: allocationsOf(ruling, line.amount), payer: payerOf(ruling, null) },
     context.now,
   )
   const lines = [imported, ...settledTransits(ruling, key, context.now)] as const
@@ -167,7 +174,12 @@ export function releaseDuplicate(
   const isTrue = !('problem' in settled)
   const allocations = isTrue ? allocationsOf(ruling, line.amount) : []
   const outcome = isTrue ? ruling.outcome : 'unmatched_line'
-  const changes = { held: false, outcome, allocations: storedAllocations(allocations, 'rule') }
+  const changes = {
+    held: false,
+    outcome,
+    allocations: storedAllocations(allocations, 'rule'),
+    ...(isTrue && payerOf(ruling, line)),
+  }
   const change = lineChange(line, 'line.released', context.now, changes, { reason, allocations })
   return {
     lines: [change, ...(isTrue ? settledTransits(ruling, line.key, context.now) : [])],
@@ -205,7 +217,7 @@ export function decideAgain(
   const settled = changesOfRuling(ruling, proofOf(line, context), context)
   if ('problem' in settled) return settled
   const allocations = allocationsOf(ruling, line.amount)
-  const changes = { outcome, allocations: storedAllocations(allocations, 'rule') }
+  const changes = { outcome, allocations: storedAllocations(allocations, 'rule'), ...payerOf(ruling, line) }
   const change = lineChange(line, 'line.allocated', context.now, changes, { allocations })
   const lines = [change, ...settledTransits(ruling, line.key, context.now)] as const
   return { write: { lines, payments: settled.changes, refunds: settled.refunds } }

@@ -1,8 +1,14 @@
-/** Hold, release and assignment: changes of a line by people that leave its money alone. */
-import { isOwnAccount } from '../accounts/account-kind.js'
+/** Hold, release, assignment and payer: changes of a line by people that leave its money alone. */
+import { isOwnAccount, isWaiverAccount } from '../accounts/account-kind.js'
 import { invalidRequest } from '../issue.js'
 import type { Instant } from '../payments/payment.js'
-import { type AccountLine, isPossibleDuplicate, lineChange, type LineEventType } from './account-line.js'
+import {
+  type AccountLine,
+  isPossibleDuplicate,
+  lineChange,
+  type LineEventType,
+  withoutPayerOfRule,
+} from './account-line.js'
 import { decideOn, type LineCall, type LineDecision } from './line-decision.js'
 
 interface MarkCall extends LineCall {
@@ -62,4 +68,28 @@ export function assignLine(
   now: Instant,
 ): LineDecision {
   return mark(call, line, 'line.assigned', { assignee: call.assignee }, now)
+}
+
+/** Describes why a line can have no payer, or returns `null`. */
+function payerProblem({ direction, account }: AccountLine): string | null {
+  if (direction === 'debit') return 'names a debit; only money that came has a payer'
+  return isWaiverAccount(account) ? 'names a line of a waiver, which only its waiver changes' : null
+}
+
+/** Names the payer whose money a credit is; `null` takes the name away. */
+export function setPayer(
+  call: LineCall & { readonly payerId: string | null },
+  line: AccountLine | null,
+  now: Instant,
+): LineDecision {
+  const { payerId } = call
+  const isUnchanged = (storedLine: AccountLine) => storedLine.payerId === payerId && payerProblem(storedLine) === null
+  return decideOn(call, line, isUnchanged, (storedLine) => {
+    const problem = isPossibleDuplicate(storedLine)
+      ? 'names a possible duplicate; release that line first'
+      : payerProblem(storedLine)
+    if (problem !== null) return { refusal: invalidRequest([{ path: 'lineKey', message: problem }]) }
+    const change = lineChange(withoutPayerOfRule(storedLine), 'line.payer_set', now, { payerId })
+    return { write: { lines: [change], payments: [], refunds: [] } }
+  })
 }

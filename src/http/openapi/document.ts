@@ -9,6 +9,7 @@ import { cashSchemas } from './cash.js'
 import { errorSchemaName, errorSchemas } from './errors.js'
 import { daySchemas } from './days.js'
 import { financeSchemas } from './finance.js'
+import { payerSchemas } from './payers.js'
 import { receiptSchemas } from './receipts.js'
 import { refundSchemas } from './refunds.js'
 import { component, type Schema } from './json-schema.js'
@@ -43,6 +44,7 @@ const { Challenge, ...headersOfAll } = {
 const idDescriptions: Readonly<Record<string, string>> = {
   paymentId: 'The id of a payment.',
   importId: 'The id of an import.',
+  payerId: "The host's own id of a payer.",
   refundId: 'The id of a refund.',
   year: 'The year of a receipt.',
   number: 'The number of a receipt in its year.',
@@ -79,6 +81,7 @@ const tagDescriptions = {
   closings: 'Closed days.',
   cash: 'Cash sessions, and the cash that moves in them.',
   accounts: 'Accounts, and what they hold.',
+  payers: 'Payers, and their deposits.',
   about: 'This interface.',
 } as const
 
@@ -91,6 +94,7 @@ function tagOf({ path }: Route): keyof typeof tagDescriptions {
   if (path.startsWith('/v1/closings')) return 'closings'
   if (path.startsWith('/v1/cash')) return 'cash'
   if (path.startsWith('/v1/accounts')) return 'accounts'
+  if (path.startsWith('/v1/payers')) return 'payers'
   return path.startsWith('/v1/lines') ? 'lines' : 'about'
 }
 
@@ -224,6 +228,7 @@ const allSchemas: Readonly<Record<string, Schema>> = {
   ...daySchemas,
   ...cashSchemas,
   ...accountSchemas,
+  ...payerSchemas,
 }
 
 /** Collects the schemas of the routes, and the schemas that these refer to. */

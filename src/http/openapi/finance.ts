@@ -49,12 +49,16 @@ const lineProperties: Readonly<Record<string, Schema>> = {
   assignee: nullable(text),
   sessionId: { ...nullable(text), description: 'The session at the counter in which the movement was recorded.' },
   payerId: { ...nullable(text), description: 'The payer whose money it is.' },
+  payerByRule: {
+    const: true,
+    description: 'Present where the payer came with an allocation of a rule; it leaves with that allocation.',
+  },
   transferTo: { ...nullable(text), description: 'The account to which the money was sent.' },
   version: { type: 'integer', minimum: 1 },
   createdAt: instant,
   updatedAt: instant,
 }
-const optionalOfLine = ['reference', 'providerTransactionId']
+const optionalOfLine = ['reference', 'providerTransactionId', 'payerByRule']
 
 /** A line as errors show it. */
 export const lineWithoutNarration: Schema = object(lineProperties, optionalOfLine)
@@ -67,6 +71,7 @@ const eventTypes = Object.keys({
   'line.held': true,
   'line.released': true,
   'line.assigned': true,
+  'line.payer_set': true,
   'line.marked_duplicate': true,
   'line.voided': true,
 } satisfies Record<LineEventType, true>)

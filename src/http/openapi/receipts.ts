@@ -21,8 +21,11 @@ const receipt = object({
   change: { ...nullable(count), description: 'The change that the payer got back; null without `tendered`.' },
   payerId: nullable(text),
   allocations: {
-    ...listOf(object({ paymentId, reference: text, amount })),
-    description: 'The payments that the money was for; the rest of `received` is a deposit.',
+    ...listOf(
+      object({ paymentId, reference: text, amount, receiptNumber: { type: 'integer', minimum: 1 } }, ['receiptNumber']),
+    ),
+    description:
+      'The payments that the money was for; the rest of `received` is a deposit. A part with a `receiptNumber` was drawn from a deposit, which has that receipt.',
   },
   copies: { ...count, description: 'The number of prints.' },
   channel: { ...nullable(text), description: 'Of the only payment.' },

@@ -1,6 +1,6 @@
 /** The schemas of the bodies of requests: those of the functions that they are the arguments of. */
 import type * as z from 'zod'
-import { maxPaymentsOverHttp } from '../../domain/limits.js'
+import { maxPaymentsOverHttp, maxRowsOverHttp } from '../../domain/limits.js'
 import { createRequest, customer } from '../../operations/input/create-request.js'
 import {
   cashLineRequest,
@@ -19,6 +19,8 @@ import {
   allocateOptions,
   allocation,
   assignOptions,
+  remittanceRow,
+  setPayerOptions,
   markDuplicateOptions,
   markOptions,
   noteOptions,
@@ -37,6 +39,7 @@ import {
   createRefundRequest,
   endRefundOptions,
 } from '../../operations/input/refund-calls.js'
+import { applyDepositRequest } from '../../operations/input/payer-calls.js'
 import { component, jsonSchemaOf, type ObjectSchema, type Schema } from './json-schema.js'
 import { object } from './schemas.js'
 
@@ -81,6 +84,13 @@ export const requestSchemas: Readonly<Record<string, Schema>> = {
   MarkRequest: optionsOf(markOptions),
   MarkDuplicateRequest: optionsOf(markDuplicateOptions),
   AssignRequest: optionsOf(assignOptions),
+  SetPayerRequest: optionsOf(setPayerOptions),
+  ApplyDepositRequest: bodyOf(applyDepositRequest, 'actor', 'payerId'),
+  ProposeRequest: object({ rows: { type: 'array', maxItems: maxRowsOverHttp, items: component('RemittanceRow') } }),
+  RemittanceRow: {
+    ...bodyOf(remittanceRow),
+    description: 'A bill by `reference` or `paymentId`, and what was paid of it.',
+  },
   NoteRequest: optionsOf(noteOptions),
   CreateRefundRequest: {
     description: 'Money of a payment that succeeded, or open money of a credit.',

@@ -1,10 +1,14 @@
 /** The routes of statement lines: reading them, and what people do with them. */
 import { lineNotFound } from '../../domain/not-found.js'
+import type { RemittanceRow } from '../../domain/reconciliation/propose.js'
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
+import { maxRowsOverHttp } from '../../domain/limits.js'
 import { bodyBytes } from '../request/body.js'
+import { listInBody } from '../request/list-in-body.js'
 import { linesCsvParameters, linesParameters } from '../request/parameters.js'
 import { csvReply } from '../csv-reply.js'
+import type { Scope } from '../principal.js'
 import type { Route } from './route.js'
 
 type Lines = HospitalPayments['lines']
@@ -96,6 +100,21 @@ const readRoutes: readonly Route[] = [
     },
   },
   {
+    method: 'POST',
+    path: line('/propose'),
+    scope: 'lines:read',
+    query: [],
+    body: { kind: 'json', schema: 'ProposeRequest', isOptional: false, isOptions: false, maxBytes: bodyBytes.batch },
+    operationId: 'proposeAllocations',
+    summary: 'Propose the allocations of the line by the rows of a remittance; nothing is written.',
+    answers: [{ status: 200, schema: 'RemittanceProposal' }],
+    errors: ['line_not_found'],
+    async run({ payments, id, body }) {
+      const rows = listInBody(body, 'rows', maxRowsOverHttp) as readonly RemittanceRow[]
+      return jsonReply(200, await payments.lines.propose(id, rows))
+    },
+  },
+  {
     method: 'GET',
     path: line('/notes'),
     scope: 'lines:read',
@@ -114,6 +133,7 @@ const readRoutes: readonly Route[] = [
 interface ChangeFacts {
   readonly schema: string
   readonly summary: string
+  readonly scope?: Scope
   readonly maxBytes?: number
   readonly path?: string
   readonly operationId?: string
@@ -121,13 +141,21 @@ interface ChangeFacts {
 }
 
 function changeRoute(
-  verb: 'allocate' | 'unallocate' | 'hold' | 'release' | 'markDuplicate' | 'assign',
-  { schema, summary, maxBytes, path = verb, operationId = `${verb}Line`, errors = [] }: ChangeFacts,
+  verb: 'allocate' | 'unallocate' | 'hold' | 'release' | 'markDuplicate' | 'assign' | 'setPayer',
+  {
+    schema,
+    summary,
+    scope = 'lines:write',
+    maxBytes,
+    path = verb,
+    operationId = `${verb}Line`,
+    errors = [],
+  }: ChangeFacts,
 ): Route {
   return {
     method: 'POST',
     path: line(`/${path}`),
-    scope: 'lines:write',
+    scope,
     query: [],
     body: {
       kind: 'json',
@@ -172,6 +200,13 @@ const changeRoutes: readonly Route[] = [
     errors: ['day_closed'],
   }),
   changeRoute('assign', { schema: 'AssignRequest', summary: 'Assign the line to a person, or to no one.' }),
+  changeRoute('setPayer', {
+    schema: 'SetPayerRequest',
+    summary: 'Name the payer whose money the line is, or no one.',
+    scope: 'payers:write',
+    path: 'payer',
+    operationId: 'setPayerOfLine',
+  }),
   {
     method: 'POST',
     path: line('/notes'),

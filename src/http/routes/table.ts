@@ -8,6 +8,7 @@ import { closingRoutes } from './closings.js'
 import { importRoutes } from './imports.js'
 import { lineRoutes } from './lines.js'
 import { paymentRoutes, transitionRoutesOf } from './payments.js'
+import { payerRoutes } from './payers.js'
 import { receiptRoutes } from './receipts.js'
 import { refundRoutes } from './refunds.js'
 import { reportRoutes } from './reports.js'
@@ -43,6 +44,7 @@ function financeRoutes(layouts: Layouts | null): readonly Route[] {
     ...cashSessionRoutes,
     ...cashMovementRoutes,
     ...accountRoutes,
+    ...payerRoutes,
   ]
 }
 

@@ -18,7 +18,7 @@ import { lineEntry } from '../lines/line-entries.js'
 import { NewestLines } from '../lines/newest-lines.js'
 import { ShownPayments } from '../payments/shown-payments.js'
 import { newerRow } from '../newer-row.js'
-import { changesToStore } from '../payments/changes.js'
+import { paymentsToStore } from '../payers/payer-entries.js'
 import { withGivenBack } from '../payments/given-back.js'
 import { type Conflict, type Decision, storeChanges } from '../payments/store-changes.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
@@ -63,6 +63,8 @@ export class CashReads {
   }
 
   linesOf = (keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> => this.lines.all(keys)
+
+  newestOf = (lines: readonly AccountLine[]): AccountLine[] => this.lines.over(lines)
 
   /** @throws PaymentError `line_not_found` */
   async line(key: string): Promise<AccountLine> {
@@ -141,7 +143,7 @@ export interface CashDecision<Result> {
 }
 
 interface CashCall<Result> {
-  readonly actor: string
+  readonly actor: string | null
   readonly keyed?: KeyedCall | null
   /** Returns the result of an earlier call with the same key, by the subject of the key. */
   answer?(subject: string): Promise<Result>
@@ -204,13 +206,15 @@ export async function storeCash<Result>(context: Context, call: CashCall<Result>
     const changed = write.lines.map((change) => lineEntry(context, change, actor))
     const lines = await withGivenBack(changed, [...write.payments, ...write.refunds], reads.linesOf)
     const ofRefunds = refundsToStore(context, write.refunds, { actor, contested: reads.contested })
+    const ofPayments = paymentsToStore(context, write.payments, actor)
     const group = {
-      changes: [...changesToStore(context, write.payments, actor), ...ofRefunds.changes],
+      changes: [...ofPayments.changes, ...ofRefunds.changes],
       lines,
       rows: [
         ...(write.session ? [sessionEntry(context, write.session)] : []),
         ...accountEntries(reads.accounts, write.balances),
         ...ofRefunds.rows,
+        ...ofPayments.rows,
         ...rows,
         ...(keyed ? [keyEntry(keyed, subject!)] : []),
       ],

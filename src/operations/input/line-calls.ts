@@ -60,6 +60,12 @@ export interface AssignOptions extends MarkOptions {
   assignee: string | null
 }
 
+/** The payer of a line. */
+export interface SetPayerOptions extends ExpectedVersion {
+  /** The host's own id of the payer whose money the line is; `null` removes the payer. */
+  payerId: string | null
+}
+
 /** A note of a line. */
 export interface NoteOptions extends ActorOption {
   /** The text, up to 2,000 characters; it may name the payer, and `eraseText` can erase it. */
@@ -173,6 +179,28 @@ export const markDuplicateOptions = field.object({ ...versionFields, reason: fie
 export const assignOptions = field.object({
   ...markFields,
   assignee: field.described(field.actor.nullable(), { description: 'null for no one.' }),
+})
+
+/** A row of a remittance: a bill, and what was paid of it. */
+export const remittanceRow = together(
+  field.object({
+    reference: field.text.optional(),
+    paymentId: field.text.optional(),
+    amount: field.amount,
+    category: category.optional(),
+  }),
+  [
+    {
+      of: ['reference', 'paymentId'],
+      message: 'must be there, or else a paymentId, and not both',
+      isBroken: ({ reference, paymentId }) => (reference === undefined) === (paymentId === undefined),
+    },
+  ],
+)
+
+export const setPayerOptions = field.object({
+  ...versionFields,
+  payerId: field.described(field.customerId.nullable(), { description: 'null for no one.' }),
 })
 
 export const noteOptions = field.object({ text: field.someText(maxLength.note), actor: field.actor.optional() })

@@ -1,6 +1,6 @@
 /** A person's change of one statement line: decided on what is stored, and decided again where another change came first. */
 import { countedMoney } from '../../domain/accounts/account.js'
-import type { AccountLine, LineEvent } from '../../domain/reconciliation/account-line.js'
+import type { AccountLine, LineChange, LineEvent } from '../../domain/reconciliation/account-line.js'
 import type { LineDecision, LineWrite } from '../../domain/reconciliation/line-decision.js'
 import { invalidRequest } from '../../domain/issue.js'
 import type { Refund } from '../../domain/refunds/refund.js'
@@ -13,7 +13,7 @@ import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { LineEntry, ReplaceOutcome } from '../../repository/port.js'
 import type { Context } from '../context.js'
 import { AccountRows, maxAccountRetries } from '../accounts/account-rows.js'
-import { changesToStore } from '../payments/changes.js'
+import { paymentsToStore } from '../payers/payer-entries.js'
 import { withGivenBack } from '../payments/given-back.js'
 import { refundsToStore } from '../refunds/refund-entries.js'
 import { refundConflictOf } from '../refunds/stored-refunds.js'
@@ -56,7 +56,12 @@ interface LineCallRequest {
 type DecidedOnDays = LineDecision & { readonly chains?: readonly ChainEnd[] }
 
 /** Refuses a decision that one write cannot hold, before it is sent. */
-function checkSize({ payments, refunds, lines }: LineWrite): void {
+export function checkSize({
+  payments,
+  refunds = [],
+  lines,
+}: Partial<Pick<LineWrite, 'refunds'>> &
+  Pick<LineWrite, 'payments'> & { readonly lines: readonly LineChange[] }): void {
   const max = Math.max(payments.length + refunds.length, lines.length)
   if (max <= maxInGroup) return
   const message = `would change more than ${maxInGroup} payments, refunds or lines in one write`
@@ -93,12 +98,14 @@ export async function changeLine(context: Context, request: LineCallRequest): Pr
     { lines, ofAccounts }: { lines: readonly LineEntry[]; ofAccounts: readonly RowEntry[] },
     chains: readonly ChainEnd[],
   ): Promise<ReplaceOutcome> {
+    const ofPayments = paymentsToStore(context, write.payments, actor)
     const { changes, rows, events } = refundsToStore(context, write.refunds, { actor, contested })
+    const allRows = [...rows, ...ofAccounts, ...ofPayments.rows]
     return finance.replace({
-      changes: [...changesToStore(context, write.payments, actor), ...changes],
+      changes: [...ofPayments.changes, ...changes],
       lines,
       ...(rows.length > 0 && { events }),
-      ...(rows.length + ofAccounts.length > 0 && { rows: [...rows, ...ofAccounts] }),
+      ...(allRows.length > 0 && { rows: allRows }),
       ...(chains.length > 0 && { chains }),
     })
   }

@@ -1,6 +1,6 @@
-/** Hold, release and assignment: the marks that people set on a line without changing its money. */
+/** Hold, release, assignment and payer: the marks that people set on a line without changing its money. */
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
-import type { LineDecision } from '../../domain/reconciliation/line-decision.js'
+import type { LineCall, LineDecision } from '../../domain/reconciliation/line-decision.js'
 import { isPossibleDuplicate } from '../../domain/reconciliation/account-line.js'
 import { dayClosed } from '../../domain/reconciliation/line-refusals.js'
 import {
@@ -8,6 +8,7 @@ import {
   holdLine,
   markDuplicate as decideDuplicate,
   releaseLine,
+  setPayer as decidePayer,
 } from '../../domain/reconciliation/mark-line.js'
 import type { Context } from '../context.js'
 import {
@@ -18,23 +19,19 @@ import {
   type MarkDuplicateOptions,
   markOptions,
   type MarkOptions,
+  setPayerOptions,
+  type SetPayerOptions,
 } from '../input/line-calls.js'
 import { parse } from '../input/parse.js'
 import { releasedByRules } from '../reconciliation/release-line.js'
 import { changeLine } from './change-line.js'
 import { closedDayOf } from './closed-days.js'
 
-interface MarkCall {
-  key: string
-  expectedVersion: number
-  reason: string | null
-}
-
-function mark(
+function mark<Call extends LineCall>(
   context: Context,
-  call: MarkCall,
+  call: Call,
   actor: string | null,
-  decide: (call: MarkCall, line: AccountLine | null, now: string) => LineDecision,
+  decide: (call: Call, line: AccountLine | null, now: string) => LineDecision,
 ): Promise<AccountLine> {
   const { key, expectedVersion } = call
   return changeLine(context, {
@@ -93,4 +90,10 @@ export async function assign(context: Context, key: string, options: AssignOptio
   return mark(context, { key, expectedVersion, reason }, actor, (call, line, now) =>
     assignLine({ ...call, assignee }, line, now),
   )
+}
+
+export async function setPayer(context: Context, key: string, options: SetPayerOptions): Promise<AccountLine> {
+  checkKey(key)
+  const { actor = null, ...call } = parse(setPayerOptions, options)
+  return mark(context, { key, ...call }, actor, decidePayer)
 }

@@ -15,10 +15,14 @@ export class NewestLines {
     if (line) this.shownLines.set(key, line)
   }
 
+  /** Returns lines that were read as they are now, as far as conflicts showed them. */
+  over = (lines: Iterable<AccountLine>): AccountLine[] =>
+    Array.from(lines, (line) => newerRow(line, this.shownLines.get(line.key)))
+
   /** Reads those of these lines that are stored. */
   all = async (keys: readonly string[]): Promise<ReadonlyMap<string, AccountLine>> => {
     const lines = await findLines(this.finance, keys)
-    return new Map([...lines].map(([key, line]) => [key, newerRow(line, this.shownLines.get(key))]))
+    return new Map(this.over(lines.values()).map((line) => [line.key, line]))
   }
 
   /** Reads a line; `null` where it is not stored. */

@@ -2,11 +2,14 @@ import { isPaymentId } from '../../domain/id.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { paymentNotFound } from '../../domain/not-found.js'
 import { amountReceived } from '../../domain/receipts/amount-received.js'
-import type { Receipt } from '../../domain/receipts/receipt.js'
+import type { Receipt, StoredReceipt } from '../../domain/receipts/receipt.js'
 import { PaymentError } from '../../errors.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Context } from '../context.js'
+import { receipts } from '../../repository/aggregates/receipts.js'
 import * as field from '../input/fields.js'
+import { findLines } from '../lines/find-lines.js'
+import { eventsOf } from '../lines/payments-of-lines.js'
 import { parse, parseOptions } from '../input/parse.js'
 import type { ActorOption } from '../input/payment-calls.js'
 import { type Decision, storeChanges } from '../payments/store-changes.js'
@@ -71,8 +74,9 @@ async function decide(
     receipt: viewWith(rows.get(receiptId)!, new Map([[id, payment]]), voided),
   }))
   const covered = views.reduce((sum, { amount, receipt }) => (receipt.status === 'void' ? sum : sum + amount), 0)
-  const amount = amountReceived(payment) - covered
-  const last = views.at(-1)?.receipt
+  const drawn = await drawnDeposits(finance, payment)
+  const amount = amountReceived(payment) - covered - drawn.reduce((sum, part) => sum + part.amount, 0)
+  const last = views.at(-1)?.receipt ?? (await receiptOfDeposit(finance, drawn))
   if (amount <= 0) {
     if (last) return { result: { receipt: last } }
     throw nothingReceived(payment)
@@ -87,6 +91,12 @@ async function decide(
       change: null,
       payerId: null,
       allocations: [{ payment, amount }],
+      drawn: drawn.map(({ receipt: { number }, amount: part }) => ({
+        paymentId: id,
+        reference: payment.reference,
+        amount: part,
+        receiptNumber: number,
+      })),
       at: context.now(),
       actor,
     },
@@ -96,6 +106,50 @@ async function decide(
     store: () => finance.replace({ changes: [], lines: [], rows: receipt.rows }),
     stored: () => ({ id: receipt.id }),
   }
+}
+
+/** A part of a payment that a deposit paid, which has a receipt of its own. */
+interface DrawnDeposit {
+  readonly receipt: StoredReceipt
+  /** Minor units of the payment. */
+  readonly amount: number
+}
+
+/** Finds what lines with receipts of their own pay of a payment beside the parts that those receipts state of it. */
+async function drawnDeposits(finance: FinanceRepository, { id }: Payment): Promise<DrawnDeposit[]> {
+  const events = await eventsOf(finance, [id])
+  const keys = new Set(events.flatMap(({ evidence }) => (evidence?.kind === 'statement' ? [evidence.lineKey] : [])))
+  if (keys.size === 0) return []
+  const stored = await finance.findRows(receipts, 'lineKey', [...keys])
+  const lines = await findLines(
+    finance,
+    stored.flatMap(({ row }) => row.lineKey ?? []),
+  )
+  return stored.flatMap(({ row }) => {
+    const paid = amountOf(id, lines.get(row.lineKey!)?.allocations ?? [])
+    const amount = paid - amountOf(id, row.allocations)
+    return amount > 0 ? [{ receipt: row, amount }] : []
+  })
+}
+
+/** Sums the allocations to a payment, in minor units. */
+function amountOf(
+  id: string,
+  allocations: readonly { readonly paymentId?: string | undefined; readonly amount: number }[],
+): number {
+  return allocations.reduce((sum, { paymentId, amount }) => (paymentId === id && amount > 0 ? sum + amount : sum), 0)
+}
+
+/** Reads the receipt of the deposit that was drawn last; nothing where none was. */
+async function receiptOfDeposit(
+  finance: FinanceRepository,
+  drawn: readonly DrawnDeposit[],
+): Promise<Receipt | undefined> {
+  const youngest = drawn
+    .map(({ receipt }) => receipt)
+    .sort((a, b) => a.year - b.year || a.number - b.number)
+    .at(-1)
+  return youngest && viewOf(finance, youngest)
 }
 
 function nothingReceived({ id, status }: Payment): PaymentError {

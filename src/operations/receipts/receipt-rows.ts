@@ -1,7 +1,7 @@
 /** The rows of a new receipt, for the write that stores its money. */
 import { dayOf } from '../../domain/calendar.js'
 import type { Instant, Payment } from '../../domain/payments/payment.js'
-import type { Receipt, StoredReceipt } from '../../domain/receipts/receipt.js'
+import type { Receipt, ReceiptAllocation, StoredReceipt } from '../../domain/receipts/receipt.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
 import { receiptParts, receipts } from '../../repository/aggregates/receipts.js'
 import { newRow } from '../../repository/aggregates/rows.js'
@@ -15,6 +15,8 @@ export interface NewReceipt extends Pick<StoredReceipt, 'lineKey' | 'currency' |
   readonly payerId: string | null
   /** Each payment once, with its part of the money. */
   readonly allocations: readonly { readonly payment: Payment; readonly amount: number }[]
+  /** The payments that deposits paid before, with the numbers of their receipts. */
+  readonly drawn?: readonly ReceiptAllocation[]
   readonly at: Instant
   readonly actor: string | null
 }
@@ -26,7 +28,7 @@ export interface NewReceipt extends Pick<StoredReceipt, 'lineKey' | 'currency' |
  */
 export function receiptToStore(
   { ids, timeZone }: Pick<Context, 'ids' | 'timeZone'>,
-  { allocations, at, actor, ...receipt }: NewReceipt,
+  { allocations, drawn = [], at, actor, ...receipt }: NewReceipt,
   ordinals: ReadonlyMap<string, number>,
 ): { readonly id: string; readonly rows: readonly RowEntry[] } {
   const id = ids.receipt()
@@ -34,11 +36,10 @@ export function receiptToStore(
     id,
     year: Number(dayOf(at, timeZone).slice(0, 4)),
     number: 0,
-    allocations: allocations.map(({ payment, amount }) => ({
-      paymentId: payment.id,
-      reference: payment.reference,
-      amount,
-    })),
+    allocations: [
+      ...allocations.map(({ payment, amount }) => ({ paymentId: payment.id, reference: payment.reference, amount })),
+      ...drawn,
+    ],
     issuedAt: at,
     issuedBy: actor,
     copies: 0,

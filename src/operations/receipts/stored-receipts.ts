@@ -51,7 +51,7 @@ async function paymentsOf(
   finance: FinanceRepository,
   stored: readonly StoredReceipt[],
 ): Promise<ReadonlyMap<string, Payment>> {
-  const single = stored.filter(({ allocations }) => allocations.length === 1)
+  const single = stored.filter((receipt) => onlyPaymentOf(receipt) !== null)
   const ids = new Set(single.map(onlyPaymentOf))
   if (ids.size === 1) {
     const payment = await finance.get([...ids][0]!)

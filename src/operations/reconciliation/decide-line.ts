@@ -28,7 +28,8 @@ import type { Reconciliation } from '../input/reconcile-options.js'
 import { withGivenBack } from '../payments/given-back.js'
 import { maxAccountRetries } from '../accounts/account-rows.js'
 import { lineEntry } from '../lines/line-entries.js'
-import { changesToStore, lineToStore } from '../payments/changes.js'
+import { paymentsToStore } from '../payers/payer-entries.js'
+import { lineToStore } from '../payments/changes.js'
 import { type Conflict, type Decisions, maxRetries, type ToStore } from '../payments/store-changes.js'
 import type { ReadLine } from './batches.js'
 import { categoryOfLine } from './category.js'
@@ -124,7 +125,7 @@ export async function storeLines(
   lines: readonly LineToStore[],
   actor: string | null,
 ): Promise<ReplaceOutcome> {
-  const changes = changesToStore(
+  const { changes, rows: ofPayers } = paymentsToStore(
     context,
     lines.flatMap((line) => line.changes),
     actor,
@@ -140,10 +141,11 @@ export async function storeLines(
     async (keys) => new Map((await findAccountLines(context.finance!, keys)).map((line) => [line.key, line])),
   )
   const ofAccounts = accountEntries(view, lines)
+  const allRows = [...rows, ...ofAccounts, ...(context.finance ? ofPayers : [])]
   const answer = await context.repository.replace({
     changes: [...changes, ...ofRefunds],
     ...(rows.length > 0 && { events }),
-    ...(rows.length + ofAccounts.length > 0 && { rows: [...rows, ...ofAccounts] }),
+    ...(allRows.length > 0 && { rows: allRows }),
     lines: entries.length > 0 ? entries : lines.map(({ key, changes }) => lineToStore(key, changes)),
   })
   if (answer.outcome === 'replaced') view.accounts?.stored(ofAccounts)

@@ -6,6 +6,7 @@ import type { StoredEvent } from '../../domain/event-stream.js'
 import type { RowEntry } from '../../repository/aggregates/port.js'
 import { refunds } from '../../repository/aggregates/refunds.js'
 import type { Context } from '../context.js'
+import { refundEntry } from '../payers/payer-entries.js'
 
 /** The key of idempotency of a new refund; keys of refunds are a space of their own. */
 export interface Idempotency {
@@ -19,6 +20,8 @@ interface Origin {
   readonly contested: ReadonlySet<string>
   /** The idempotency key of a new refund. */
   readonly idempotency?: Idempotency | null
+  /** The payer of the line of a new refund. */
+  readonly payerOfLine?: string | null
 }
 
 /** The changes of refunds that a `replace` stores: those of payments, the refunds, and the events that no payment has. */
@@ -32,11 +35,11 @@ interface RefundsToStore {
 export function refundsToStore(
   { ids, referencePolicy }: Pick<Context, 'ids' | 'referencePolicy'>,
   changed: readonly RefundChange[],
-  { actor, contested, idempotency = null }: Origin,
+  { actor, contested, idempotency = null, payerOfLine = null }: Origin,
 ): RefundsToStore {
   const changes: Change[] = []
   const events: StoredEvent[] = []
-  const rows = changed.map((change): RowEntry => {
+  const rows = changed.flatMap((change): RowEntry[] => {
     const { refund, payment } = change
     const event = refundEvent(change, { id: ids.event(), actor })
     if (payment) {
@@ -54,13 +57,14 @@ export function refundsToStore(
       fingerprint: idempotency?.fingerprint ?? null,
     }
     const isNew = refund.version === 1
-    return {
+    const entry = {
       of: refunds,
       row: refund,
       beside: isNew ? beside : null,
-      expected: isNew ? 'nothing' : refund.version - 1,
+      expected: isNew ? ('nothing' as const) : refund.version - 1,
       events: [],
     }
+    return isNew ? [entry, ...refundEntry(refund, payment ? payment.customer?.id : payerOfLine)] : [entry]
   })
   return { changes, rows, events }
 }

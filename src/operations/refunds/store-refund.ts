@@ -118,7 +118,12 @@ export async function refundToStore(
   const lines = await withGivenBack(entries, [change], reads.linesOf)
   const store = (): Promise<ReplaceOutcome> =>
     finance.replace({
-      ...refundsToStore(context, [change], { actor, contested: reads.contested, idempotency }),
+      ...refundsToStore(context, [change], {
+        actor,
+        contested: reads.contested,
+        idempotency,
+        payerOfLine: line?.line.payerId ?? null,
+      }),
       lines,
       ...(chains && chains.length > 0 && { chains }),
     })

@@ -3,6 +3,7 @@ import type { AnyAggregate } from './aggregate.js'
 import { accounts } from './accounts.js'
 import { imports } from './imports.js'
 import { notes } from './notes.js'
+import { payerEntries } from './payer-entries.js'
 import { receiptParts, receipts } from './receipts.js'
 import { refunds } from './refunds.js'
 import { requestKeys } from './request-keys.js'
@@ -12,6 +13,7 @@ export const aggregates: readonly AnyAggregate[] = [
   accounts,
   imports,
   notes,
+  payerEntries,
   receiptParts,
   receipts,
   refunds,

@@ -40,6 +40,7 @@ const fields = {
   assignee: orNull(key(1020)),
   sessionId: fixed(orNull(key(64))),
   payerId: orNull(key(64)),
+  payerByRule: orOmitted(flag),
   transferTo: fixed(orNull(key(1020))),
   version: positive,
   createdAt: fixed(instant),

@@ -31,6 +31,7 @@ const fields = {
   allocations: 'always',
   assignee: 'always',
   payerId: 'always',
+  payerByRule: 'optional',
   version: 'always',
   updatedAt: 'always',
   narration: 'optional',

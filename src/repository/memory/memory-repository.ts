@@ -2,6 +2,7 @@ import { placeOf, type StoredEvent } from '../../domain/event-stream.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { PaymentTotal } from '../../domain/report.js'
 import type { AccountLine } from '../../domain/reconciliation/account-line.js'
+import { take } from '../../internal/iterables.js'
 import { copyEvent, copyLine, copyPayment } from '../copy.js'
 import type { FinanceGroup, FinanceRepository, LinePosition } from '../finance-port.js'
 import { conflictWith, type StoredPayments } from '../group-conflict.js'
@@ -31,6 +32,7 @@ import { paymentTable } from './payment-table.js'
 import { rowEvents } from './row-events.js'
 import { searchIndex } from './search-index.js'
 import { type AtOnce, turnsOfEventLoop } from './turns.js'
+import { payerSums } from '../payer-sums.js'
 import { unprovedSums } from '../unproved.js'
 import { waitingSums } from '../waiting-money.js'
 import type {
@@ -318,6 +320,24 @@ export function memoryFunctions(): MemoryFunctions {
         ),
       ),
     sumWaiting: (kind) => waitingSums(kind, payments.matching({ by: 'createdAt' }, { frozen: false })),
+    sumPayer: (payerId) =>
+      payerSums(
+        [...payments.matching({ by: 'createdAt', statuses: ['pending'] }, { frozen: false })].filter(
+          ({ customer }) => customer?.id === payerId,
+        ),
+        [...statementLines.matching({ payerId, statuses: ['open'] }, { frozen: false })],
+      ),
+    pagePayer: ({ payerId, after, limit }) => {
+      const isBehind = (at: string, id: string) => !after || at > after.at || (at === after.at && id > after.id)
+      const bills = payments.matching({ by: 'createdAt' }, { frozen: false })
+      const ofPayer = Array.from(bills).filter(
+        ({ id, createdAt, customer }) => customer?.id === payerId && isBehind(createdAt, id),
+      )
+      const lines = Array.from(statementLines.matching({ payerId }, { frozen: false }))
+        .filter(({ key, createdAt }) => isBehind(createdAt, key))
+        .sort((a, b) => (a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.key < b.key) ? -1 : 1))
+      return { payments: take(ofPayer, limit).map(copyPayment), lines: take(lines, limit).map(copyLine) }
+    },
     pageDeadEvents: (query) => undelivered.pageDead(query),
     findRows: (of, field, values) => {
       checkKeys(values)

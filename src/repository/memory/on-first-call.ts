@@ -30,6 +30,8 @@ const functions = {
   histories: 'called',
   sumUnproved: 'called',
   sumWaiting: 'called',
+  sumPayer: 'called',
+  pagePayer: 'called',
   pageDeadEvents: 'called',
   findRows: 'called',
   pageRows: 'called',

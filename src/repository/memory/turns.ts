@@ -15,6 +15,8 @@ const walks: ReadonlySet<string> = new Set<keyof FinanceRepository>([
   'findCandidates',
   'sumUnproved',
   'sumWaiting',
+  'sumPayer',
+  'pagePayer',
   'sumRows',
   'leaseRows',
   'unclosedDays',

@@ -36,7 +36,12 @@ export function lineTables(types: ColumnTypes, names: Tables): string[] {
         { name: 'by_account', columns: 'tenant, account, value_date, line_key' },
         { name: 'by_import', columns: 'tenant, import_id, value_date, line_key', where: 'import_id IS NOT NULL' },
         { name: 'by_session', columns: 'tenant, session_id, value_date, line_key', where: 'session_id IS NOT NULL' },
-        { name: 'by_payer', columns: 'tenant, payer_id, value_date, line_key', where: 'payer_id IS NOT NULL' },
+        { name: 'by_payer', columns: 'tenant, payer_id, status, value_date, line_key', where: 'payer_id IS NOT NULL' },
+        {
+          name: 'by_payer_time',
+          columns: 'tenant, payer_id, created_at, line_key',
+          where: 'payer_id IS NOT NULL',
+        },
         // Of all money that was ever sent to an account, most has arrived.
         {
           name: 'by_transfer',

@@ -16,7 +16,15 @@ const paid = 'tenant, paid_at, id, currency, channel, status, late, amount'
 /** The columns that sums of payments which a statement never has proved wholly take. */
 const summed = 'paid_at, currency, amount, amount_reconciled'
 
+/** The sums of the bills of a payer, of whom most are paid. */
+const pendingOfCustomer = 'currency, amount, amount_reconciled, amount_waived'
+
 const partialIndexes: readonly Index[] = [
+  {
+    name: 'pending_of',
+    columns: `tenant, customer_id, ${pendingOfCustomer}`,
+    where: "customer_id IS NOT NULL AND status = 'pending'",
+  },
   ...[
     ['idempotency_key', 'idempotency_key'],
     ['live_reference', 'live_reference'],
@@ -51,6 +59,7 @@ const columnsForIndexes = [
 ]
 
 const indexesOfColumns: readonly Index[] = [
+  { name: 'pending_of', columns: `tenant, customer_id, status, ${pendingOfCustomer}` },
   ...['unique_key', 'unique_live', 'unique_transaction'].map((name) => ({ name, columns: name, unique: true })),
   // Receipts are looked up in lists and without their channel too.
   { name: 'by_transaction', columns: 'tenant, transaction_key' },

@@ -21,6 +21,7 @@ const types: readonly LineEventType[] = [
   'line.released',
   'line.marked_duplicate',
   'line.assigned',
+  'line.payer_set',
   'line.voided',
 ]
 const statuses: readonly (LineStatus | null)[] = [null, 'open', 'settled']
@@ -36,6 +37,7 @@ describe('canChangeLine and lineTransitions', () => {
     'line.released': ['', 'open settled', 'settled'],
     'line.marked_duplicate': ['', 'open', ''],
     'line.assigned': ['', 'open', 'settled'],
+    'line.payer_set': ['', 'open', 'settled'],
     'line.voided': ['', 'settled', 'settled'],
   }
 

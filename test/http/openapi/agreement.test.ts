@@ -22,6 +22,8 @@ const bodies: Readonly<Record<string, object>> = {
   releaseLine: { expectedVersion: 1 },
   markDuplicateLine: { expectedVersion: 1, reason: 'the bank sent it twice' },
   assignLine: { expectedVersion: 1, assignee: 'amina' },
+  setPayerOfLine: { expectedVersion: 1, payerId: 'MRN-1' },
+  proposeAllocations: { rows: [{ reference: 'INV-1', amount: 1 }] },
   addNote: { text: 'Called the bank.' },
   createRefund: { lineKey: 'a key', amount: 150_000, reason: 'overpayment' },
   approveRefund: {},
@@ -56,7 +58,7 @@ const places = Object.entries(document.paths).flatMap(([path, item]) =>
 )
 
 const largestBody = (name: string) =>
-  ['createPayments', 'allocateLine', 'takeCash'].includes(name) ? 1_048_576 : 65_536
+  ['createPayments', 'allocateLine', 'takeCash', 'proposeAllocations'].includes(name) ? 1_048_576 : 65_536
 
 /** Opens a session of another person, with the movement that the body of an operation is about. */
 async function atCounter({ cash }: HospitalPayments, name: string) {
@@ -100,16 +102,22 @@ async function call(
   const { id: refundId = '' } = isOfRefunds ? await payments.refunds.create(refundRequest, { actor: 'amina' }) : {}
   if (place.name === 'createRefund') await payments.refunds.cancel(refundId, { reason: 'an example' })
   if (place.name === 'reopenDay') await payments.days.close({ account: 'cbe-1000', day: '2026-11-19', actor: 'amina' })
+  if (place.name === 'applyDeposit') await payments.lines.setPayer(lineKey, { expectedVersion: 1, payerId: 'MRN-1' })
   const { sessionId, movement } = await atCounter(payments, place.name)
   const search = query ?? queries[place.name] ?? ''
   const ids: Record<string, string> = {
     ...{ paymentId: id, lineKey: movement ?? lineKey, importId, refundId },
     ...{ year: '2026', number: '1' },
-    ...{ sessionId, account: 'cbe-1000', day: '2026-11-20' },
+    ...{ sessionId, account: 'cbe-1000', day: '2026-11-20', payerId: 'MRN-1' },
   }
   const path = place.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name]!))
   const url = `${origin}/billing${path}${search}`
-  const json = place.name === 'createRefund' ? { ...bodies[place.name], lineKey } : bodies[place.name]
+  const json =
+    place.name === 'createRefund'
+      ? { ...bodies[place.name], lineKey }
+      : place.name === 'applyDeposit'
+        ? { paymentId: id }
+        : bodies[place.name]
   const defaultBody = json
     ? JSON.stringify(json)
     : files.includes(place.name)

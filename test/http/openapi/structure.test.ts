@@ -22,9 +22,19 @@ const outside = ['not_found', 'method_not_allowed']
 
 const ofFinance = [
   ...['/v1/imports', '/v1/imports/{importId}', '/v1/lines', '/v1/lines.csv', '/v1/lines/{lineKey}'],
-  ...['suggestions', 'history', 'notes', 'allocate', 'unallocate', 'hold', 'release', 'mark-duplicate', 'assign'].map(
-    (rest) => `/v1/lines/{lineKey}/${rest}`,
-  ),
+  ...[
+    'suggestions',
+    'history',
+    'notes',
+    'allocate',
+    'unallocate',
+    'hold',
+    'release',
+    'mark-duplicate',
+    'assign',
+    'payer',
+    'propose',
+  ].map((rest) => `/v1/lines/{lineKey}/${rest}`),
   ...['/v1/refunds', '/v1/refunds/{refundId}', '/v1/reports/refunds', '/v1/reports/refunds.csv'],
   ...['approve', 'reject', 'confirm', 'fail', 'cancel'].map((verb) => `/v1/refunds/{refundId}/${verb}`),
   ...['/v1/receipts', '/v1/receipts.csv', '/v1/receipts/{year}/{number}/print', '/v1/payments/{paymentId}/receipt'],
@@ -34,6 +44,7 @@ const ofFinance = [
     (rest) => `/v1/cash/sessions/{sessionId}/${rest}`,
   ),
   ...['/v1/cash/transits', '/v1/cash/transfers/{lineKey}/receive', '/v1/cash/transfers/{lineKey}/recall'],
+  ...['/v1/payers/{payerId}', '/v1/payers/{payerId}/statement', '/v1/payers/{payerId}/apply'],
   ...['/v1/accounts', '/v1/accounts/{account}/balance', '/v1/attention', '/v1/days/{day}/report'],
 ]
 

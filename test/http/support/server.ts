@@ -20,6 +20,8 @@ export const everyScope = [
   'receipts:issue',
   'cash:take',
   'cash:supervise',
+  'payers:read',
+  'payers:write',
 ] as const
 
 export type Sent = RequestInit['body']

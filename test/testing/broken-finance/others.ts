@@ -226,6 +226,35 @@ export const brokenOthers: readonly BrokenFinance[] = [
     }),
   ),
   broken(
+    'adds up as doubles what a payer owes',
+    'The bills and the deposit of a payer are summed by currency',
+    (sound) => ({
+      sumPayer: async (payerId) =>
+        (await sound.sumPayer(payerId)).map((sum) => ({ ...sum, asked: `${Number(sum.asked)}` })),
+    }),
+  ),
+  broken(
+    'counts the possible duplicates of a payer as a deposit',
+    'The bills and the deposit of a payer are summed by currency',
+    (sound) => ({
+      async sumPayer(payerId) {
+        const sums = await sound.sumPayer(payerId)
+        const doubtful = await sound.pageLines({ payerId, outcomes: ['possible_duplicate'], limit: 100 })
+        return sums.map((sum) => ({ ...sum, deposit: `${BigInt(sum.deposit) + BigInt(doubtful.length)}` }))
+      },
+    }),
+  ),
+  broken(
+    "repeats the payer's line behind which a page begins",
+    'The bills and the money of a payer are read in pages, by creation',
+    (sound) => ({
+      async pagePayer({ after, ...query }) {
+        const { payments } = await sound.pagePayer({ ...query, ...(after && { after }) })
+        return { payments, lines: (await sound.pagePayer(query)).lines }
+      },
+    }),
+  ),
+  broken(
     'leases the dead events that it shows',
     'Dead events are read in pages, oldest first, and are leased to no one',
     (sound) => ({

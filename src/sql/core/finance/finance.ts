@@ -3,6 +3,7 @@ import { placeOf } from '../../../domain/event-stream.js'
 import type { AccountLine } from '../../../domain/reconciliation/account-line.js'
 import type { LineOutcome } from '../../../domain/reconciliation/items.js'
 import { checkKeys } from '../../../repository/checks.js'
+import { joinPayerSums } from '../../../repository/payer-sums.js'
 import type {
   FinanceRepository,
   LineRowFilter,
@@ -15,7 +16,7 @@ import { aggregateFunctions } from '../aggregates/functions.js'
 import { readAll, type SqlContext } from '../context.js'
 import type { SqlRow } from '../database.js'
 import { inOrderOf } from '../one-order.js'
-import { eventOf } from '../row.js'
+import { eventOf, paymentOf } from '../row.js'
 import { text } from '../values.js'
 import { scanRows } from '../scan.js'
 import { exactSum } from '../sums.js'
@@ -37,9 +38,19 @@ function openSumOf([account, currency, direction, outcome, count, oldest, ...sum
   }
 }
 
+/** Splits the columns of two sums, each of which may be a column or two. */
+function halvesOf(sums: SqlRow): [SqlRow, SqlRow] {
+  return [sums.slice(0, sums.length / 2), sums.slice(sums.length / 2)]
+}
+
 function waitingSumOf([currency, count, ...sums]: SqlRow): WaitingSum {
-  const [askedSums, amount] = [sums.slice(0, sums.length / 2), sums.slice(sums.length / 2)]
-  return { currency: text(currency), count: Number(count), asked: exactSum(askedSums), amount: exactSum(amount) }
+  const [askedSums, amountSums] = halvesOf(sums)
+  return {
+    currency: text(currency),
+    count: Number(count),
+    asked: exactSum(askedSums),
+    amount: exactSum(amountSums),
+  }
 }
 
 async function* scanLines(
@@ -137,6 +148,27 @@ export function financeFunctions(context: SqlContext): Omit<FinanceRepository, k
     },
     async sumWaiting(kind) {
       return (await context.read(finance.waiting(kind))).map(waitingSumOf)
+    },
+    async sumPayer(payerId) {
+      const [bills, deposits] = await context.attempt(async ({ deadline }) => [
+        await context.database.read(finance.pendingOfPayer(payerId), deadline),
+        await context.database.read(finance.depositsOfPayer(payerId), deadline),
+      ])
+      return joinPayerSums([
+        ...bills.map(([currency, ...sums]) => {
+          const [askedSums, openSums] = halvesOf(sums)
+          return { currency: text(currency), asked: exactSum(askedSums), open: exactSum(openSums) }
+        }),
+        ...deposits.map(([currency, ...sums]) => ({ currency: text(currency), deposit: exactSum(sums) })),
+      ])
+    },
+    async pagePayer(query) {
+      if (query.limit < 1) return { payments: [], lines: [] }
+      const [payments, lines] = await context.attempt(async ({ deadline }) => [
+        await context.database.read(finance.paymentsOfPayer(query), deadline),
+        await context.database.read(finance.linesOfPayer(query), deadline),
+      ])
+      return { payments: payments.map(paymentOf), lines: lines.map(lineOf) }
     },
     async pageDeadEvents({ after, limit }) {
       if (limit < 1) return []

@@ -53,6 +53,7 @@ export function lineValues({ line, marks = {} }: Pick<LineEntry, 'line' | 'marks
     line.assignee,
     line.sessionId,
     line.payerId,
+    line.payerByRule ? 1 : null,
     line.transferTo,
     line.version,
     millisecondsOf(line.createdAt),
@@ -99,6 +100,7 @@ export function lineOf(row: SqlRow): AccountLine {
     createdAt: instant(row[place.createdAt]),
     updatedAt: instant(row[place.updatedAt]),
   }
+  if (row[place.payerByRule] !== null) line.payerByRule = true
   const reference = row[place.reference]
   const providerTransactionId = row[place.providerTransactionId]
   const narration = row[place.narration]

@@ -2,7 +2,13 @@
 import { millisecondsOf } from '../../../domain/instant.js'
 import { imports } from '../../../repository/aggregates/imports.js'
 import { notes } from '../../../repository/aggregates/notes.js'
-import type { LineRowFilter, LinePosition, UnprovedQuery, WaitingKind } from '../../../repository/finance-port.js'
+import type {
+  LineRowFilter,
+  LinePosition,
+  PayerPageQuery,
+  UnprovedQuery,
+  WaitingKind,
+} from '../../../repository/finance-port.js'
 import type { MarkKind } from '../../../domain/reconciliation/line-key.js'
 import type { SqlStatement, WriteStatement } from '../database.js'
 import { isUnpaidWithMoney } from '../filter.js'
@@ -90,6 +96,40 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
     reversedWithMoney: constant(waitingText(keptMoney, isReversedWithMoney)),
   }
 
+  const pendingOfPayer = constant(
+    `SELECT currency, ${[...sumsOf('asked'), ...dialect.sums].map((sum, i) => `${sum} AS sum${i}`).join(', ')} FROM (
+  SELECT currency, amount AS asked, amount - amount_reconciled - amount_waived AS amount
+  FROM ${payments} WHERE tenant = ? AND customer_id = ? AND status = 'pending'
+) AS bill GROUP BY currency`,
+  )
+
+  /** The text that sums a payer's deposits; `depositOfLine` has the deposit of one line. */
+  const depositsOfPayer = constant(
+    `SELECT currency, ${sums} FROM (
+  SELECT currency, amount - allocated - given_back AS amount
+  FROM ${accountLines} WHERE tenant = ? AND payer_id = ? AND status = 'open' AND direction = 'credit'
+  AND outcome <> 'possible_duplicate' AND account NOT LIKE 'waiver.%' AND amount - allocated > given_back
+) AS deposit GROUP BY currency`,
+  )
+
+  /** Returns the statement for rows of a payer behind one, by the instant at which they were created. */
+  function ofPayer(
+    { table, columns: list, payer, id }: { table: string; columns: readonly string[]; payer: string; id: string },
+    { payerId, after, limit }: PayerPageQuery,
+  ): SqlStatement {
+    const place = after && {
+      columns: ['created_at', id],
+      direction: 'asc' as const,
+      values: [millisecondsOf(after.at), after.id],
+    }
+    const condition = place ? dialect.rowsAfter(place) : null
+    return command(
+      `SELECT ${list.join(', ')} FROM ${table} WHERE tenant = ? AND ${payer} = ?${condition ? ` AND ${condition.text}` : ''} ` +
+        `ORDER BY created_at, ${id} LIMIT ?`,
+      [tenant, payerId, ...(condition?.values ?? []), dialect.limit(limit)],
+    )
+  }
+
   function openSums({ to }: { to?: string }): SqlStatement {
     const kind = 'account, currency, direction, outcome'
     return command(
@@ -162,6 +202,12 @@ ORDER BY event.created_at, event.id LIMIT ?`,
       listed(`SELECT ${eventColumns.join(', ')} FROM ${events}`, 'payment_id', ids, ' ORDER BY payment_id, version'),
     paymentsOf: (ids: readonly string[]) => listed(`SELECT ${paymentColumns.join(', ')} FROM ${payments}`, 'id', ids),
     unproved,
+    pendingOfPayer,
+    depositsOfPayer,
+    paymentsOfPayer: (query: PayerPageQuery) =>
+      ofPayer({ table: payments, columns: paymentColumns, payer: 'customer_id', id: 'id' }, query),
+    linesOfPayer: (query: PayerPageQuery) =>
+      ofPayer({ table: accountLines, columns: lineColumns, payer: 'payer_id', id: 'line_key' }, query),
     waiting: (kind: WaitingKind) => waiting[kind](),
     deadEvents,
   }

@@ -34,6 +34,8 @@ const every: readonly Scope[] = [
   'receipts:issue',
   'cash:take',
   'cash:supervise',
+  'payers:read',
+  'payers:write',
 ]
 
 export function handlerOf(

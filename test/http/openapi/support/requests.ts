@@ -148,6 +148,7 @@ function aimedAt({ ids, lines }: Earlier, version: number | undefined, at: numbe
 const fixedNames: Readonly<Record<string, readonly string[]>> = {
   account: ['cbe-1000', 'cash.window-1'],
   day: ['2026-11-19', '2026-11-20', '2026-02-30'],
+  payerId: ['MRN-1', 'MRN-2'],
 }
 
 function idOf(name: string, path: string, { ids, lines, movements }: Earlier, at: number): string | undefined {
@@ -171,6 +172,7 @@ const unknownIds: Readonly<Record<string, string>> = {
   sessionId: 'csh_00000000000000000000000000',
   account: 'unheard-of',
   day: 'today',
+  payerId: '-',
 }
 
 /** A receipt that there is once a receipt was issued. */

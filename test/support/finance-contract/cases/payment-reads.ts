@@ -2,7 +2,8 @@ import { placeOf, type StoredEvent } from '../../../../src/domain/event-stream.j
 import type { WaitingKind } from '../../../../src/repository/finance-port.js'
 import { equal, sameMembers } from '../../../../src/testing/assert.js'
 import { paymentFixture } from '../../../../src/testing/fixtures.js'
-import { allPages } from '../line-steps.js'
+import { allPages, write } from '../line-steps.js'
+import { lineEntryFixture, lineFixture } from '../line-fixtures.js'
 import { proveFinance } from '../proof.js'
 import { change, each, insert, insertMany, later, seed } from '../../../../src/testing/steps.js'
 
@@ -120,6 +121,73 @@ export const paymentReadCases = [
     equal(await sums('underPaid'), { ETB: [2, '1050', '401'], USD: [1, '1000', '100'] }, 'paid in part')
     equal(await sums('unpaidWithMoney'), { ETB: [2, `${all}`, `${all - 7n}`] }, 'unpaid with money')
     equal(await sums('refundedUnproved'), { ETB: [1, '1000', '1000'], USD: [1, '1000', '200'] }, 'not proved')
+  }),
+
+  proveFinance(20, 'The bills and the deposit of a payer are summed by currency', async (repository) => {
+    const customer = { id: 'MRN-1042', name: 'Abebe Kebede' }
+    await seed(repository, [
+      { customer, amount: max },
+      { customer, amount: 70, currency: 'USD' },
+      { customer, amount: 1, status: 'succeeded' },
+      { customer: { id: 'MRN-10420' }, amount: 1 },
+      { customer: { name: 'MRN-1042' }, amount: 1 },
+      { amount: 1 },
+    ])
+    const partly = await insert(repository, paymentFixture({ customer, amount: max }))
+    await change(repository, partly, { amountReconciled: max - 1 })
+    const payerId = customer.id
+    const toCategory = { to: 'category', category: 'deposit_fee', amount: 9, by: 'hand' } as const
+    for (const line of [
+      { payerId, amount: max },
+      { payerId, amount: max, allocations: [toCategory], givenBack: 1 },
+      { payerId, amount: 100, givenBack: 150 },
+      { payerId, amount: 1, currency: 'KES' },
+      { payerId, amount: 1, currency: 'GBP', outcome: 'possible_duplicate', held: true },
+      { payerId, amount: 1, direction: 'debit' },
+      { payerId, amount: 1, account: 'waiver.poor' },
+      { payerId: 'MRN-10420', amount: 1 },
+      { payerId: null, amount: 1 },
+    ] as const)
+      equal(await write(repository, [lineEntryFixture(lineFixture(line))]), 'replaced', 'answer')
+    const sums = await repository.sumPayer(payerId)
+    equal(
+      [...sums].sort((a, b) => (a.currency < b.currency ? -1 : 1)),
+      [
+        { currency: 'ETB', asked: `${2n * BigInt(max)}`, open: `${max + 1}`, deposit: `${2n * BigInt(max) - 10n}` },
+        { currency: 'KES', asked: '0', open: '0', deposit: '1' },
+        { currency: 'USD', asked: '70', open: '70', deposit: '0' },
+      ],
+      'sums of the payer',
+    )
+    equal(await repository.sumPayer('MRN-9'), [], 'sums of an unknown payer')
+  }),
+
+  proveFinance(20, 'The bills and the money of a payer are read in pages, by creation', async (repository) => {
+    const payerId = 'MRN-1042'
+    const createdAt = (i: number) => later(nine, Math.floor(i / 3))
+    const customer = { id: payerId }
+    await seed(repository, [...each(8, (i) => ({ customer, createdAt: createdAt(i) })), { createdAt: nine }])
+    const lines = each(8, (i) => lineFixture({ payerId, createdAt: createdAt(i), valueDate: `2026-11-1${9 - i}` }))
+    for (const line of [...lines, lineFixture({ payerId: 'MRN-7' }), lineFixture()])
+      equal(await write(repository, [lineEntryFixture(line)]), 'replaced', 'answer')
+    const all = await repository.pagePayer({ payerId, limit: 100 })
+    equal([all.payments.length, all.lines.length], [8, 8], 'bills and lines')
+    const order = (rows: readonly { createdAt: string }[], id: (row: never) => string) =>
+      rows.map((row) => `${row.createdAt} ${id(row as never)}`)
+    for (const [rows, id] of [
+      [all.payments, ({ id }: { id: string }) => id],
+      [all.lines, ({ key }: { key: string }) => key],
+    ] as const)
+      equal(order(rows, id), order(rows, id).toSorted(), 'order')
+    for (const place of [0, 2, 3, 7]) {
+      const { createdAt: ofBill, id } = all.payments[place]!
+      const { payments } = await repository.pagePayer({ payerId, after: { at: ofBill, id }, limit: 2 })
+      equal(payments, all.payments.slice(place + 1, place + 3), `bills behind ${place}`)
+      const { createdAt: ofLine, key } = all.lines[place]!
+      const { lines: behind } = await repository.pagePayer({ payerId, after: { at: ofLine, id: key }, limit: 2 })
+      equal(behind, all.lines.slice(place + 1, place + 3), `lines behind ${place}`)
+    }
+    equal(await repository.pagePayer({ payerId, limit: 0 }), { payments: [], lines: [] }, 'none')
   }),
 
   proveFinance(20, 'Dead events are read in pages, oldest first, and are leased to no one', async (repository) => {

@@ -1,0 +1,61 @@
+/** The routes of payers: their bills and deposits. */
+import type { HospitalPayments } from '../../service.js'
+import { jsonReply } from '../reply.js'
+import { pageParameters } from '../request/parameters.js'
+import type { Route } from './route.js'
+
+type Payers = HospitalPayments['payers']
+
+export const payerRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/payers/{payerId}',
+    scope: 'payers:read',
+    query: [],
+    body: null,
+    operationId: 'getPayer',
+    summary: 'What the bills of a payer ask for, what is open of them, and the deposit of the payer.',
+    answers: [{ status: 200, schema: 'Payer' }],
+    errors: [],
+    async run({ payments, id }) {
+      return jsonReply(200, await payments.payers.get(id))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/payers/{payerId}/statement',
+    scope: 'payers:read',
+    query: pageParameters,
+    body: null,
+    operationId: 'getPayerStatement',
+    summary: 'One page of what was recorded of a payer, the oldest first.',
+    answers: [{ status: 200, schema: 'PayerStatement' }],
+    errors: ['invalid_cursor'],
+    async run({ payments, id, query }) {
+      return jsonReply(200, await payments.payers.statement({ ...query, payerId: id }))
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/payers/{payerId}/apply',
+    scope: 'payers:write',
+    query: [],
+    body: { kind: 'json', schema: 'ApplyDepositRequest', isOptional: false, isOptions: true, reserved: ['payerId'] },
+    hasIdempotencyKey: true,
+    operationId: 'applyDeposit',
+    summary:
+      "Draw a payer's deposit for a bill, the oldest money first. A repeated key gives the answer of the first call, as the money is now.",
+    answers: [{ status: 200, schema: 'AppliedDeposit' }],
+    errors: [
+      'payment_not_found',
+      'invalid_transition',
+      'allocation_exceeds',
+      'idempotency_conflict',
+      'concurrent_update',
+    ],
+    async run({ payments, id, body, actor, idempotencyKey }) {
+      const request = { ...(body as object), payerId: id, actor } as Parameters<Payers['apply']>[0]
+      return jsonReply(200, await payments.payers.apply(request, { idempotencyKey }))
+    },
+  },
+]

@@ -127,6 +127,7 @@ export const paymentReadCases = [
     const customer = { id: 'MRN-1042', name: 'Abebe Kebede' }
     await seed(repository, [
       { customer, amount: max },
+      { customer, amount: 1 },
       { customer, amount: 70, currency: 'USD' },
       { customer, amount: 1, status: 'succeeded' },
       { customer: { id: 'MRN-10420' }, amount: 1 },
@@ -153,7 +154,12 @@ export const paymentReadCases = [
     equal(
       [...sums].sort((a, b) => (a.currency < b.currency ? -1 : 1)),
       [
-        { currency: 'ETB', asked: `${2n * BigInt(max)}`, open: `${max + 1}`, deposit: `${2n * BigInt(max) - 10n}` },
+        {
+          currency: 'ETB',
+          asked: `${2n * BigInt(max) + 1n}`,
+          open: `${BigInt(max) + 2n}`,
+          deposit: `${2n * BigInt(max) - 10n}`,
+        },
         { currency: 'KES', asked: '0', open: '0', deposit: '1' },
         { currency: 'USD', asked: '70', open: '70', deposit: '0' },
       ],

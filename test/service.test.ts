@@ -38,11 +38,13 @@ const groups = {
       'histories',
       'suggest',
       'allocate',
+      'propose',
       'unallocate',
       'hold',
       'release',
       'markDuplicate',
       'assign',
+      'setPayer',
     ],
     ...['note', 'notes', 'exportCsv', 'eraseText'],
   ],
@@ -52,6 +54,7 @@ const groups = {
   ],
   days: ['preview', 'close', 'reopen', 'get', 'list', 'records', 'unclosed', 'verify', 'report'],
   receipts: ['issue', 'get', 'list', 'print', 'exportCsv'],
+  payers: ['get', 'statement', 'apply'],
   accounts: ['list', 'balance'],
   cash: [
     ...['open', 'take', 'payOut', 'send', 'receive', 'recall', 'transits', 'void', 'close', 'explain'],
@@ -107,6 +110,7 @@ describe('createHospitalPayments', () => {
       receipts,
       accounts,
       cash,
+      payers,
       ...checked
     } = payments
     const { get: _get, history: _history, notes: _notes, exportCsv: _exportCsv, ...checkedOfLines } = lines
@@ -121,6 +125,7 @@ describe('createHospitalPayments', () => {
       checkedOfDays,
       checkedOfReceipts,
       checkedOfCash,
+      payers,
       accounts,
     ]
     const calls = [...groups.flatMap((group) => Object.values<unknown>({ ...group })), statements.list]

@@ -3,7 +3,7 @@ import { newKey } from './keys.js'
 const everything =
   'payments:read,payments:write,payments:manage,reports:read,' +
   'lines:read,lines:write,refunds:request,refunds:approve,refunds:settle,receipts:issue,days:close,' +
-  'cash:take,cash:supervise'
+  'cash:take,cash:supervise,payers:read,payers:write'
 
 /** The hosts to which only programs on this machine can connect. */
 const loopback = ['127.0.0.1', '::1', 'localhost']

@@ -60,6 +60,7 @@ function routeOf(command: string): string {
     .replace('$SESSION', '{sessionId}')
     .replace('$(date +%Y)/1', '{year}/{number}')
     .replace(/accounts\/[^/]+/, 'accounts/{account}')
+    .replace(/payers\/[^/]+/, 'payers/{payerId}')
     .replace(/days\/[\d-]+/, 'days/{day}')
   return `${/ (-d|-X POST|--data-binary) /.test(command) ? 'POST' : 'GET'} ${path}`
 }
@@ -116,6 +117,8 @@ const answers: Readonly<Record<string, object>> = {
   'GET /v1/lines/{lineKey}/history': [
     ...['imported', 'assigned', 'held', 'released', 'allocated', 'unallocated', 'marked_duplicate', 'released'],
   ].map((what) => ({ type: `line.${what}`, actor: 'cashier' })),
+  'POST /v1/lines/{lineKey}/payer': { payerId: 'NYALA', version: 9 },
+  'POST /v1/lines/{lineKey}/propose': { allocations: [{ amount: 90_000 }], problems: [], difference: 0 },
   'POST /v1/refunds': refund,
   'GET /v1/refunds/{refundId}': refund,
   'GET /v1/refunds': { items: [refund] },
@@ -135,6 +138,9 @@ const answers: Readonly<Record<string, object>> = {
   'GET /v1/cash/sessions/{sessionId}/history': ['opened', 'took', 'paid_out', 'sent', 'closed'].map((what) => ({
     type: `session.${what}`,
   })),
+  'GET /v1/payers/{payerId}': { payerId: 'MRN-1042', currencies: [{ currency: 'ETB', deposit: '80000' }] },
+  'POST /v1/payers/{payerId}/apply': { payment: { amountReconciled: 50_000 }, lines: [{ allocated: 50_000 }] },
+  'GET /v1/payers/{payerId}/statement': { items: [{ kind: 'line', amount: 80_000 }], nextCursor: null },
   'GET /v1/attention': { differences: [{ point: 'window-1', difference: -100 }] },
   'GET /v1/days/{day}/report': { day: '2026-11-20' },
   'POST /v1/closings': closing,
@@ -178,7 +184,7 @@ describe.skipIf(!isInstalled('curl'))('docs/: the curl commands', { timeout: 60_
 
   it.for(curls)('are answered as the documents say: %s', async (command) => {
     const route = routeOf(command)
-    if (/(fail|expire|payments.*cancel)$/.test(route)) await newPayment(`INV-${route.slice(-6)}`)
+    if (/(fail|expire|payments.*cancel|apply)$/.test(route)) await newPayment(`INV-${route.slice(-6)}`)
     if (/refunds.*cancel$/.test(route)) await newRefund()
     const { status, type, text } = await call(command)
     expect(status, text).toBe(created.includes(route) ? 201 : 200)

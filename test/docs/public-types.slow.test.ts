@@ -19,7 +19,16 @@ const reachedByIndex = [
     'ExtraColumn',
   ],
   ...['FieldOfRow'],
-  ...['KeyedRequest', 'LineFunctions', 'PaidOnDay', 'ReceiptFunctions', 'RefundFunctions', 'RunStatement', 'Snapshot'],
+  ...[
+    'KeyedRequest',
+    'LineFunctions',
+    'PaidOnDay',
+    'PayerFunctions',
+    'ReceiptFunctions',
+    'RefundFunctions',
+    'RunStatement',
+    'Snapshot',
+  ],
   ...['StatementFunctions', 'TransactionResult', 'WriteStatement'],
 ]
 

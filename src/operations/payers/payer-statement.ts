@@ -12,29 +12,25 @@ import { readRows } from '../paging.js'
 import { findRefunds } from '../refunds/stored-refunds.js'
 import { financeOf } from '../storage.js'
 
-/** The fields of every entry of a statement. */
-interface StatementEntry {
+/** An entry of a payer's statement; `id` is that of the payment or refund, the key of the line, or the id of the event. */
+export type PayerStatementEntry = {
   /** The instant at which it was recorded. */
   readonly at: Instant
   readonly id: string
   /** Minor units; below 0 for an allocation that was taken back. */
   readonly amount: number
   readonly currency: string
-}
-
-/** An entry of a payer's statement; `id` is that of the payment or refund, the key of the line, or the id of the event. */
-export type PayerStatementEntry = StatementEntry &
-  (
-    | { readonly kind: 'payment'; readonly reference: string; readonly status: PaymentStatus }
-    | { readonly kind: 'line'; readonly account: string; readonly valueDate: string; readonly allocated: number }
-    | { readonly kind: 'allocation'; readonly paymentId: string; readonly lineKey: string | null }
-    | {
-        readonly kind: 'refund'
-        readonly paymentId: string | null
-        readonly lineKey: string | null
-        readonly status: RefundStatus
-      }
-  )
+} & (
+  | { readonly kind: 'payment'; readonly reference: string; readonly status: PaymentStatus }
+  | { readonly kind: 'line'; readonly account: string; readonly valueDate: string; readonly allocated: number }
+  | { readonly kind: 'allocation'; readonly paymentId: string; readonly lineKey: string | null }
+  | {
+      readonly kind: 'refund'
+      readonly paymentId: string | null
+      readonly lineKey: string | null
+      readonly status: RefundStatus
+    }
+)
 
 function paymentEntry({ id, createdAt: at, amount, currency, reference, status }: Payment): PayerStatementEntry {
   return { at, id, kind: 'payment', amount, currency, reference, status }

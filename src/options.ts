@@ -2,7 +2,7 @@ import { systemClock } from './internal/clock.js'
 import { currencyCodes } from './domain/currencies.js'
 import { monotonicIds } from './domain/id.js'
 import { instantOf, isInstantMs } from './domain/instant.js'
-import type { ReferencePolicy } from './domain/payments/reference-policy.js'
+import { referencePolicies, type ReferencePolicy } from './domain/payments/reference-policy.js'
 import { type Logger, readLogger } from './internal/logger.js'
 import type { Channel, Instant } from './domain/payments/payment.js'
 import { isTimeZone } from './domain/calendar.js'
@@ -30,7 +30,10 @@ export interface HospitalPaymentsOptions {
   currencies?: readonly string[] | undefined
   /** The milliseconds until a payment without an `expiresAt` of its own may expire, 1 ms to 100 years. Default: never. */
   defaultTtlMs?: number | undefined
-  /** `one-live` allows at most one pending or succeeded payment for a reference. Default `allow`: any number. */
+  /**
+   * `one-live` allows at most one pending or succeeded payment for a reference, `one-live-per-customer` one for a reference and
+   * customer id. Default `allow`: any number.
+   */
   referencePolicy?: ReferencePolicy | undefined
   /**
    * Returns true for a refund that another person must approve. It must return at once, and have no side effect. Where
@@ -187,8 +190,8 @@ export function readOptions(options: HospitalPaymentsOptions): Context {
   checkRepository(repository)
   demand(isTimeZone(timeZone), `timeZone must be an IANA name such as Africa/Addis_Ababa, not ${shownValue(timeZone)}`)
   demand(
-    referencePolicy === 'allow' || referencePolicy === 'one-live',
-    `referencePolicy must be 'allow' or 'one-live', not ${shownValue(referencePolicy)}`,
+    referencePolicies.includes(referencePolicy),
+    `referencePolicy must be one of ${referencePolicies.join(', ')}, not ${shownValue(referencePolicy)}`,
   )
   const ttl = defaultTtlMs ?? null
   demand(defaultTtlMs !== null, 'defaultTtlMs must be a number of milliseconds')

@@ -89,7 +89,7 @@ export interface ScanQuery extends Filter {
 export interface InsertEntry {
   payment: Payment
   event: PaymentEvent
-  /** The reference of a live payment under `referencePolicy: 'one-live'`: unique where not `null`. */
+  /** The reference of a live payment under a `referencePolicy` other than `allow`: unique where not `null`. */
   liveReference: string | null
   idempotency: { key: string; fingerprint: string } | null
   /** Search terms, each once, by which `searchPayments` finds the payment where the repository has that function. */

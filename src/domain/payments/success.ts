@@ -1,7 +1,7 @@
 /** The success of a payment: the rules that hold for every proof, a confirmation or a line of a bank's statement. */
 import type { Evidence } from './event.js'
 import { dayMs, isAfter, millisecondsOf } from '../instant.js'
-import { duplicateReference, superseded } from './reference-policy.js'
+import { duplicateReference, siblingsUnder, superseded } from './reference-policy.js'
 import type { LineOfChange } from './money-of-lines.js'
 import type { Instant, Payment } from './payment.js'
 import { failedChange, nextVersion, type StateChange, type TransitionContext } from './state-change.js'
@@ -54,8 +54,9 @@ export function succeed(
   { now, policy, siblings }: TransitionContext,
 ): readonly StateChange[] {
   const { paidAt, evidence, providerTransactionId, amountReconciled = payment.amountReconciled, line } = proof
-  const isPaidTwice = siblings.some(({ status }) => status === 'succeeded')
-  const pending = policy === 'one-live' && !isPaidTwice ? siblings.filter(({ status }) => status === 'pending') : []
+  const ofPolicy = siblingsUnder(policy, payment, siblings)
+  const isPaidTwice = ofPolicy.some(({ status }) => status === 'succeeded')
+  const pending = policy !== 'allow' && !isPaidTwice ? ofPolicy.filter(({ status }) => status === 'pending') : []
   const yieldsReference = pending.length > maxSuperseded
   const succeeded: StateChange = {
     payment: nextVersion(

@@ -101,7 +101,46 @@ function exactOne(line: StatementLine, open: readonly Payment[]): Payment | unde
   return exact.sort((a, b) => Number(isOfOtherReceipt(a)) - Number(isOfOtherReceipt(b)) || byAge(a, b))[0]
 }
 
+/** Groups the payments of a reference by their customers; one group where no more than one customer is named. */
+function byCustomer(payments: readonly Payment[]): readonly (readonly Payment[])[] {
+  if (!hasSeveralCustomers(payments)) return [payments]
+  const groups = new Map<string | undefined, Payment[]>()
+  for (const payment of payments) {
+    const id = payment.customer?.id
+    groups.set(id, [...(groups.get(id) ?? []), payment])
+  }
+  return [...groups.values()]
+}
+
+/** Returns true where the payments are of more than one customer id, as the parts of a bill are. */
+export function hasSeveralCustomers(payments: readonly Payment[]): boolean {
+  let first: string | undefined
+  for (const { customer } of payments) {
+    if (customer?.id === undefined) continue
+    if (first !== undefined && customer.id !== first) return true
+    first = customer.id
+  }
+  return false
+}
+
+/** Matches a line to the parts of a bill, one for each customer: it pays the one part that is open by exactly its amount. */
+function matchPart(line: StatementLine, customers: readonly (readonly Payment[])[]): Match {
+  const open = customers.map(firstClass)
+  const parts = open.flatMap((ofCustomer) =>
+    ofCustomer.length === 1 ? ofCustomer : (exactOne(line, ofCustomer) ?? []),
+  )
+  const exact = parts.filter((payment) => openAmount(payment) === line.amount)
+  if (exact.length === 1) return paid([{ payment: exact[0]!, amount: line.amount }])
+  if (open.every(({ length }) => length === 0)) return nothingOpen(customers.flat())
+  return ambiguous(
+    'the reference has payments of several customers, and not one of them is open by this amount',
+    open.flat(),
+  )
+}
+
 function matchOne(line: StatementLine, payments: readonly Payment[]): Match {
+  const customers = byCustomer(payments)
+  if (customers.length > 1) return matchPart(line, customers)
   const open = firstClass(payments)
   const [first] = open
   if (!first) return nothingOpen(payments)
@@ -115,7 +154,7 @@ function matchOne(line: StatementLine, payments: readonly Payment[]): Match {
 
 /** Matches a line to several bills: its amount must be exactly the open amount of all of them, else people decide. */
 function matchSeveral(line: StatementLine, groups: readonly (readonly Payment[])[]): Match {
-  const open = groups.map(firstClass)
+  const open = groups.map((payments) => byCustomer(payments).flatMap(firstClass))
   const openPayments = open.flat()
   if (openPayments.length === 0) return nothingOpen(groups.flat())
   if (open.some(({ length }) => length > 1)) return ambiguous('a reference has several open payments', openPayments)

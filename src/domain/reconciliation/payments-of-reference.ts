@@ -42,13 +42,14 @@ export class PaymentsOfReference {
    * line names no other reference.
    */
   candidatesFor({ direction, currency, amount }: StatementLine, isAlone: boolean): readonly Payment[] {
-    if (!this.index || direction === 'debit') return this.all()
+    if (!this.index || direction === 'debit' || this.index.hasSeveralCustomers) return this.all()
     const deciding = isAlone ? this.index.decidingAlone(currency, amount) : this.index.decidingAmongOthers(currency)
     return deciding ?? this.all()
   }
 
   /** Returns the other payments, as far as the success of `payment` depends on them. */
   siblingsOf(payment: Payment): readonly Payment[] {
-    return this.index?.siblingsOf(payment) ?? this.all().filter(({ id }) => id !== payment.id)
+    const isFew = !this.index || this.index.hasSeveralCustomers
+    return isFew ? this.all().filter(({ id }) => id !== payment.id) : this.index!.siblingsOf(payment)
   }
 }

@@ -98,8 +98,16 @@ export class ReferenceIndex {
     duplicate: new Set(),
   }
 
+  private readonly customers = new Set<string>()
+
+  /** True where payments have different customer ids: then no class of them decides alone. */
+  get hasSeveralCustomers(): boolean {
+    return this.customers.size > 1
+  }
+
   /** Adds a payment, or replaces it by its later version. */
   put(payment: Payment): void {
+    if (payment.customer?.id !== undefined) this.customers.add(payment.customer.id)
     this.forget(this.entries.get(payment.id))
     const entry = { payment, isCurrent: true }
     this.entries.set(payment.id, entry)

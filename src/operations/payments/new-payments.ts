@@ -2,7 +2,8 @@ import { searchTermsOf } from '../../domain/payments/search-terms.js'
 /** The one way in which payments are created, by one call for one of them or for many. */
 import { paymentEvent } from '../../domain/payments/event.js'
 import { instantOf, millisecondsOf } from '../../domain/instant.js'
-import { liveReference } from '../../domain/payments/reference-policy.js'
+import { liveReference, rivalOf, superseded } from '../../domain/payments/reference-policy.js'
+import { failedChange, type TransitionContext } from '../../domain/payments/state-change.js'
 import type { Instant, Instructions, Payment } from '../../domain/payments/payment.js'
 import { PaymentError } from '../../errors.js'
 import { forEachAtMost } from '../../internal/for-each-at-most.js'
@@ -13,6 +14,7 @@ import { type CheckedRequest, createOptions, createRequest } from '../input/crea
 import { checkCurrency } from './check-currency.js'
 import { parse, parseOptions } from '../input/parse.js'
 import { makeInstructions } from './instructions.js'
+import { transitionPayment } from './transition-payment.js'
 
 /** The most ids that are tried: one is taken only when random sources repeat themselves, as seeded ones in tests do. */
 const maxIds = 5
@@ -103,6 +105,12 @@ function entryOf(
   }
 }
 
+/** Makes the error for a payment whose reference a live one has. */
+function referenceTaken({ id }: Payment, end: 'nothing was stored' | 'the new one was failed'): PaymentError {
+  const message = `A live payment has this reference already; ${end}. Show that payment to the payer.`
+  return new PaymentError('reference_conflict', message, { details: { existingPaymentId: id } })
+}
+
 /** Reads the storage's answer to an entry; `null` where its id was taken, because another id may be free. */
 function createdBy(answer: InsertOutcome, { payment, idempotency }: InsertEntry): Created | null {
   switch (answer.outcome) {
@@ -113,11 +121,8 @@ function createdBy(answer: InsertOutcome, { payment, idempotency }: InsertEntry)
     case 'key_taken':
       if (answer.fingerprint === idempotency?.fingerprint) return { payment: answer.payment }
       return { error: idempotencyConflict() }
-    case 'reference_taken': {
-      const message = 'A live payment has this reference already; nothing was stored. Show that payment to the payer.'
-      const details = { existingPaymentId: answer.payment.id }
-      return { error: new PaymentError('reference_conflict', message, { details }) }
-    }
+    case 'reference_taken':
+      return { error: referenceTaken(answer.payment, 'nothing was stored') }
   }
 }
 
@@ -134,6 +139,41 @@ async function instruct(context: Context, draft: Draft): Promise<void> {
   } catch (error) {
     draft.created = { error }
   }
+}
+
+/**
+ * Gives each new payment that a live one of its reference excludes the live reference of that one: the storage refuses it then by
+ * its unique index, unless its key was used before. Where one of two payments has no customer id, their own are not the same.
+ */
+async function excludeRivals(context: Context, entries: ReadonlyMap<Draft, InsertEntry>): Promise<void> {
+  const payments = await sameReferences(context, entries)
+  for (const entry of entries.values()) {
+    const rival = rivalOf(entry.payment, payments)
+    if (rival) entry.liveReference = liveReference(rival, context.referencePolicy)
+    else payments.push(entry.payment)
+  }
+}
+
+/**
+ * Fails new payments beside which another call stored a live one of their reference that excludes them: of two calls at once at
+ * least one reads the payment of the other here.
+ */
+async function failRivals(context: Context, entries: ReadonlyMap<Draft, InsertEntry>): Promise<void> {
+  const payments = await sameReferences(context, entries)
+  const decide = (payment: Payment, { now }: TransitionContext) =>
+    payment.status === 'pending' ? [failedChange(payment, superseded, now)] : []
+  for (const [draft, { payment }] of entries) {
+    const isNew = draft.created && 'payment' in draft.created && draft.created.payment === payment
+    const rival = isNew ? rivalOf(payment, payments) : undefined
+    if (!rival) continue
+    await transitionPayment(context, payment, { actor: draft.creation.actor, decide })
+    draft.created = { error: referenceTaken(rival, 'the new one was failed') }
+  }
+}
+
+async function sameReferences({ repository }: Context, entries: ReadonlyMap<Draft, InsertEntry>): Promise<Payment[]> {
+  const references = [...new Set(Array.from(entries.values(), ({ payment }) => payment.reference))]
+  return [...(await repository.lookup({ references, providerTransactionIds: [], lineKeys: [] })).payments]
 }
 
 /** Makes entries with new ids for the drafts without a result. */
@@ -162,9 +202,12 @@ export async function createGroup(context: Context, group: readonly CheckedCreat
     const entries = entriesOf(context, drafts)
     if (entries.size === 0) break
     try {
+      const isByCustomer = context.referencePolicy === 'one-live-per-customer'
+      if (isByCustomer) await excludeRivals(context, entries)
       const answers = await context.repository.insert([...entries.values()])
       let at = 0
       for (const [draft, entry] of entries) draft.created = createdBy(answers[at++]!, entry)
+      if (isByCustomer) await failRivals(context, entries)
     } catch (error) {
       for (const draft of entries.keys()) draft.created ??= { error }
     }

@@ -77,9 +77,9 @@ export const paymentFields: readonly PaymentField[] = ['id', ...fieldsThat(true)
 /** All columns of a stored payment. */
 export const paymentColumns: Columns = new Map<string, Column>(paymentFields.map((field) => [field, ofPayment[field]]))
 
-/** The columns that are stored beside a payment, and are no part of it. */
+/** The columns that are stored beside a payment, and are no part of it; a live reference may have a customer's id behind it. */
 export const paymentKeyColumns: Columns = new Map<string, Column>(
-  Object.entries({ liveReference: orNull(key(1020)), idempotencyKey: orNull(key(255)), fingerprint: orNull(key(64)) }),
+  Object.entries({ liveReference: orNull(key(1085)), idempotencyKey: orNull(key(255)), fingerprint: orNull(key(64)) }),
 )
 
 /** The columns of the events that are delivered, in the stream of a payment or of a refund of a line. */

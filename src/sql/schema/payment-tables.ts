@@ -47,7 +47,7 @@ const columnsForIndexes = [
   ...(
     [
       ['unique_key', 255 + 1 + 255, 'tenant', 'idempotency_key'],
-      ['unique_live', 255 + 1 + 1020, 'tenant', 'live_reference'],
+      ['unique_live', 255 + 1 + 1085, 'tenant', 'live_reference'],
       ['unique_transaction', 255 + 1 + 64 + 1 + 1020, 'tenant', 'channel', 'transaction_key'],
     ] as const
   ).map(([name, bytes, ...parts]) => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { byAge, matchLine } from '../../../src/domain/reconciliation/matching.js'
 import { bill, stated } from './support/lines.js'
 
@@ -34,4 +34,42 @@ it('matchLine: a debit may mean the payments of its currency, and those of anoth
   expect(ids(meant(birr, shillings))).toEqual([birr.id])
   expect(ids(meant(shillings))).toEqual([shillings.id])
   expect(meant(birr, shillings)).toMatchObject({ outcome: 'reversal_candidate', allocations: [{ amount: 0 }] })
+})
+
+describe('matchLine: a reference of several customers', () => {
+  const of = (id: string | undefined, amount: number, more: object = {}) =>
+    bill({ reference: 'INV-1', amount, ...(id && { customer: { id } }), ...more })
+  const match = (amount: number, ...payments: readonly ReturnType<typeof of>[]) => {
+    const { outcome, allocations } = matchLine(stated({ amount }), { rule: 'reference', payments, problem: null })
+    return [outcome, ...allocations.map(({ payment }) => payments.indexOf(payment))]
+  }
+  const paid = { status: 'succeeded', amountReconciled: 300 } as const
+
+  it.each([
+    ['goes to the one whose open is its amount', 700, [of('MRN-1', 300), of('NHIF', 700)], ['confirmed', 1]],
+    [
+      'of no one’s amount is ambiguous, never under-paid',
+      200,
+      [of('MRN-1', 300), of('NHIF', 700)],
+      ['ambiguous', 0, 1],
+    ],
+    ['of more than each is ambiguous, never over-paid', 900, [of('MRN-1', 300), of('NHIF', 700)], ['ambiguous', 0, 1]],
+    ['of two customers’ amount is ambiguous', 300, [of('MRN-1', 300), of('NHIF', 300)], ['ambiguous', 0, 1]],
+    ['counts a pending one beside a proved one', 700, [of('MRN-1', 300, paid), of('NHIF', 700)], ['confirmed', 1]],
+    [
+      'with nothing open is a duplicate',
+      300,
+      [of('MRN-1', 300, paid), of('NHIF', 300, paid)],
+      ['duplicate_credit', 0, 1],
+    ],
+    [
+      'counts payments without an id as one more customer',
+      50,
+      [of('A', 1), of('B', 2), of(undefined, 50)],
+      ['confirmed', 2],
+    ],
+    ['of one customer id is matched as ever', 200, [of('MRN-1', 300)], ['under_paid', 0]],
+  ])('a line %s', (_, amount, payments, expected) => {
+    expect(match(amount, ...payments)).toEqual(expected)
+  })
 })

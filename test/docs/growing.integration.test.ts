@@ -94,8 +94,9 @@ describe('docs/growing.md: the SQL that moves old years out', () => {
           expect(await payments.getPayment(id)).toBeNull()
           expect(await payments.history(id)).toEqual([])
         }
-        expect((await payments.search({ text: 'INV-1' })).items).toEqual([])
-        expect((await payments.search({ text: kept[0]!.reference })).items).toEqual([kept[0]])
+        const { items: ofMoved } = await payments.search({ text: 'INV-1' })
+        expect(ofMoved.filter(({ reference }) => reference === 'INV-1')).toEqual([])
+        expect((await payments.search({ text: kept[0]!.reference })).items).toContainEqual(kept[0])
         for (const payment of kept) expect(await payments.getPayment(payment.id)).toEqual(payment)
         expect(await payments.getPayment(undelivered)).toMatchObject({ status: 'failed' })
         expect(await payments.getPayment(recent)).toMatchObject({ status: 'failed' })

@@ -37,7 +37,7 @@ export const brokenAccounts: readonly BrokenFinance[] = [
     (sound) => ({
       replaceWithLines: async (group) => {
         const answer = await sound.replaceWithLines(group)
-        const isFirst = raisedBy(group).length === 1 && raisedBy(group)[0]!.version > 2
+        const isFirst = group.rows?.length === 1 && raisedBy(group).some(({ version }) => version > 2)
         if (answer.outcome === 'row_stale' && isFirst) await sound.replaceWithLines(without(group))
         return answer
       },

@@ -116,7 +116,7 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     'A group of which one refund is stale leaves nothing of payments, lines and other refunds',
     async (answer, group, sound) => {
       const fresh = group.rows?.filter(({ expected }) => expected === 'nothing') ?? []
-      const isBeside = answer.outcome === 'row_stale' && group.rows!.length === 2
+      const isBeside = answer.outcome === 'row_stale' && answer.of === 'refunds' && group.rows!.length === 2
       if (isBeside) await sound.replaceWithLines({ ...group, rows: fresh, events: [] })
       return answer
     },

@@ -1,4 +1,6 @@
-import type { ClosingRecord, FinanceRepository } from 'hospital-payments/repository'
+import type { ClosingRecord, FinanceGroup, FinanceRepository, ReplaceOutcome } from 'hospital-payments/repository'
+import type { ReceiptPart } from '../../../src/repository/aggregates/receipts.js'
+import { crossing } from '../broken/broken.js'
 import { broken, type BrokenFinance } from './broken.js'
 
 /** Changes the sound links wherever they are read. */
@@ -13,6 +15,18 @@ function showing(name: string, breaks: string, change: (link: ClosingRecord) => 
 async function addedAnyway(sound: FinanceRepository, ...args: Parameters<FinanceRepository['addClosing']>) {
   await sound.addClosing(...args)
   return { outcome: 'added' } as const
+}
+
+const receiptsOf = ({ rows = [] }: FinanceGroup) => rows.filter(({ of }) => of.name === 'receipts')
+
+/** Returns the payment of the receipt that a group stores; `null` where it stores none. */
+function partOf({ rows = [] }: FinanceGroup): string | null {
+  const part = rows.find(({ of }) => of.name === 'receipt_parts')
+  return part ? (part.row as ReceiptPart).paymentId : null
+}
+
+function isPartTaken(answer: ReplaceOutcome): boolean {
+  return answer.outcome === 'row_stale' && answer.of === 'receipt_parts'
 }
 
 export const brokenDays: readonly BrokenFinance[] = [
@@ -176,15 +190,17 @@ export const brokenDays: readonly BrokenFinance[] = [
   broken(
     'uses a number up for a part that has a receipt',
     'A part of a payment has one receipt, whoever asks again',
-    (sound) => ({
-      replaceWithLines: async (group) => {
-        const answer = await sound.replaceWithLines(group)
-        const wasted = (group.rows ?? []).filter(({ of }) => of.name === 'receipts')
-        if (answer.outcome === 'row_stale' && answer.of === 'receipt_parts')
-          await sound.replaceWithLines({ ...group, rows: wasted })
-        return answer
-      },
-    }),
+    (sound) => {
+      const cross = crossing()
+      return {
+        replaceWithLines: (group) =>
+          cross(partOf(group), async (crossed) => {
+            const answer = await sound.replaceWithLines(group)
+            if (!crossed && isPartTaken(answer)) await sound.replaceWithLines({ ...group, rows: receiptsOf(group) })
+            return answer
+          }),
+      }
+    },
   ),
   broken(
     'gives one number to receipts that come at once',
@@ -216,14 +232,17 @@ export const brokenDays: readonly BrokenFinance[] = [
   broken(
     'stores a receipt for each of many that come at once',
     'Of 20 calls at once for one payment all are answered one receipt',
-    (sound) => ({
-      async replaceWithLines(group) {
-        const answer = await sound.replaceWithLines(group)
-        const { rows = [] } = group
-        if (answer.outcome !== 'row_stale' || answer.of !== 'receipt_parts' || rows.length === 0) return answer
-        return sound.replaceWithLines({ ...group, rows: rows.filter(({ of }) => of.name === 'receipts') })
-      },
-    }),
+    (sound) => {
+      const cross = crossing()
+      return {
+        replaceWithLines: (group) =>
+          cross(partOf(group), async (crossed) => {
+            const answer = await sound.replaceWithLines(group)
+            const isTaken = crossed && isPartTaken(answer)
+            return isTaken ? sound.replaceWithLines({ ...group, rows: receiptsOf(group) }) : answer
+          }),
+      }
+    },
   ),
   broken(
     'counts no copy of a receipt',

@@ -68,6 +68,7 @@ export type { ExportQuery } from './operations/input/export-query.js'
 export type { DateRange } from './domain/calendar.js'
 export type { CsvOptions, ExportOptions, RowExportOptions } from './operations/input/csv.js'
 export type { CreatePaymentOptions } from './operations/input/create-request.js'
+export type { ErasureOptions, ErasureTarget } from './operations/input/erasure-calls.js'
 export type { ReportFilter } from './operations/input/filter.js'
 export type { MetadataField } from './domain/payments/metadata.js'
 export type {

@@ -8,6 +8,7 @@ import type { ExpireDueOptions } from './operations/payments/expire-due.js'
 import type { ExportOptions } from './operations/input/csv.js'
 import type { ExportQuery } from './operations/input/export-query.js'
 import type { CreatePaymentOptions, KeyedRequest } from './operations/input/create-request.js'
+import type { ErasureOptions, ErasureTarget } from './operations/input/erasure-calls.js'
 import type { ReportFilter } from './operations/input/filter.js'
 import type { PageOptions } from './operations/input/page.js'
 import type { NamedByLine } from './operations/lines/named-by-line.js'
@@ -325,6 +326,22 @@ export interface HospitalPayments {
    */
   readonly payers: PayerFunctions
   /**
+   * Erases what is said of a person, of all payments by the host's own id, or of one payment: name, phone, description, metadata,
+   * search terms, notes, and the narrations of lines that are the person's alone. Amounts, references, ids and history stay, and
+   * `instructions.message` becomes the reference. `erased` is the number of payments that changed, each in a write of its own with
+   * an event `payment.erased`; of a call that was cut short, the next one erases the rest. An unknown customer has none.
+   *
+   * @throws PaymentError `invalid_request`, `payment_not_found`, `concurrent_update`
+   * @example
+   * const options = { reason: 'asked for by letter 2026-118', actor: 'amina' }
+   * await payments.eraseCustomer({ paymentId: payment.id }, options) // => { erased: 1 }
+   * await payments.eraseCustomer({ paymentId: payment.id }, options) // => { erased: 0 }
+   * const kept = await payments.getPayment(payment.id)
+   * kept?.customer // => undefined
+   * kept?.amount // => 150000
+   */
+  eraseCustomer(target: ErasureTarget, options: ErasureOptions): Promise<{ readonly erased: number }>
+  /**
    * Delivers events at least once, in the order of each payment, by calling `send` with each. Ends when nothing is due or
    * `limit` sends were made (default 500): call it from a timer, in any number of processes, all with the same `send`. There
    * are ten attempts for an event, over some four days; then the event is dead.
@@ -467,6 +484,7 @@ function bind(context: Context): HospitalPayments {
     cash: cashFunctions(context),
     payers: payerFunctions(context),
     receipts: receiptFunctions(context),
+    eraseCustomer: called(context, (all) => all.eraseCustomer),
     deliverEvents: called(context, (all) => all.deliverEvents),
     redeliverEvents: called(context, (all) => all.redeliverEvents),
     deadEvents: called(context, (all) => all.deadEvents),

@@ -20,6 +20,7 @@ const functions = [
   'history',
   'reconcile',
   'deliverEvents',
+  'eraseCustomer',
   'redeliverEvents',
   'deadEvents',
   'attention',

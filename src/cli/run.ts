@@ -5,6 +5,7 @@ import { cashCommand } from './commands/cash.js'
 import { checkCommand } from './commands/check.js'
 import { closeCommand } from './commands/close.js'
 import { deskCommand } from './commands/desk.js'
+import { eraseCommand } from './commands/erase.js'
 import { exportCommand } from './commands/export.js'
 import { importCommand } from './commands/import.js'
 import { linesCommand } from './commands/lines.js'
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   accountsCommand,
   cashCommand,
   closeCommand,
+  eraseCommand,
   workCommand,
   deskCommand,
 ]

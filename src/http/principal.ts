@@ -22,6 +22,7 @@ export const scopes = [
   'payers:read',
   'payers:write',
   'days:close',
+  'customers:erase',
 ] as const
 
 /**

@@ -11,13 +11,16 @@
  * 19. Narrations and notes can be erased, and are in no other place than the line and its notes. A line that is stored whole
  *     without a narration stays without one: a writer that read it before it was erased brings nothing back.
  * 20. Pages of lines and payments are total under ties; `scanLines` is one instant, as `scan` is.
- * 21. A payment is found by the search terms that it was inserted with, and by those that changes have added, for ever.
+ * 21. A payment is found by the search terms that it was inserted with, and by those that changes have added, until one erases
+ *     them.
  * 22. A refund, what it reserves of its payment or line, and their events are one `replace`: all or nothing. What refunds reserve
  *     and have paid back of a payment never exceeds its amount less what was written off of it, whoever writes. A group may hold
  *     several changes of one payment, versions following, with others between them: the payment is stored as the last of them has
  *     it, where the first of them stands, and each has its event.
  * 26. Lines are decided under the version of their account's row, which is a row entry of their write (promise 27): of N that
  *     raise one version at once one is stored. A line is found by its marks from the write on that stores it, for ever.
+ * 28. What changes and lines erase is erased in their `replace`, all or nothing, and never comes back: search terms, the
+ *     fingerprint of an idempotency key, notes, and the erasable fields of rows of the payment or line, whose versions stay.
  */
 import type { StoredEvent } from '../domain/event-stream.js'
 import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment.js'

@@ -96,10 +96,13 @@ export interface InsertEntry {
   terms?: readonly string[]
 }
 
-/** The outcome of an entry: stored, or the conflict with `payment`, which was stored before. */
+/**
+ * The outcome of an entry: stored, or the conflict with `payment`, which was stored before. The fingerprint of a key is `null`
+ * once it was erased.
+ */
 export type InsertOutcome =
   | { outcome: 'inserted' }
-  | { outcome: 'key_taken'; payment: Payment; fingerprint: string }
+  | { outcome: 'key_taken'; payment: Payment; fingerprint: string | null }
   | { outcome: 'id_taken' | 'reference_taken'; payment: Payment }
 
 /**
@@ -113,6 +116,11 @@ export interface Change {
   liveReference: string | null
   /** More search terms that the payment has from now on; a term that it has already is no fault. */
   terms?: readonly string[]
+  /**
+   * The search terms of the payment that are erased with the change, together with the fingerprint of its idempotency key and the
+   * erasable fields of all rows with its id. For a `FinanceRepository` alone; promise 28.
+   */
+  erases?: { readonly terms: readonly string[] }
 }
 
 /** The key of a statement line that counts, and the ids of the payments that the line changed. */
@@ -135,6 +143,8 @@ export interface LineEntry extends StoredLine {
   event: LineEvent | null
   /** Marks by which later lines find a new one; stored with its first version, and kept by all others. */
   marks?: LineMarks
+  /** True where the notes of the line, and the erasable fields of all rows with its key, are erased with it; promise 28. */
+  erases?: true
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type HospitalPayments, isPaymentError } from 'hospital-payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeCommand } from '../../src/cli/commands/close.js'
+import { eraseCommand } from '../../src/cli/commands/erase.js'
 import { exportCommand } from '../../src/cli/commands/export.js'
 import { importCommand } from '../../src/cli/commands/import.js'
 import { linesCommand } from '../../src/cli/commands/lines.js'
@@ -265,6 +266,29 @@ describe('hospital-payments totals', () => {
     expect(jsonLines(json.stdout)).toEqual([await payments.totals({ status: 'succeeded' })])
     const none = await callCommand(totalsCommand, payments, ['--channel', 'card'])
     expect(none.stdout).toBe('No payments.\n')
+  })
+})
+
+describe('hospital-payments erase', () => {
+  const why = ['--reason', 'asked for by letter', '--actor', 'amina']
+
+  it('erases a customer or the payer of a payment, and prints how many payments changed', async () => {
+    const { payments } = testService()
+    const customer = { id: 'MRN-7', name: 'Abebe Bekele' }
+    const { id } = await payments.createPayment(request({ customer }))
+    const erase = (...args: string[]) => callCommand(eraseCommand, payments, [...args, ...why])
+    expect((await erase('--customer', 'MRN-7')).stdout).toBe('1 payment was erased.\n')
+    expect((await erase('--payment', id)).stdout).toBe('0 payments were erased.\n')
+    expect(jsonLines((await erase('--customer', 'MRN-7', '--json')).stdout)).toEqual([{ erased: 0 }])
+    expect((await payments.history(id)).at(-1)).toMatchObject({ type: 'payment.erased', actor: 'amina' })
+  })
+
+  it('refuses two people, no person, and no reason', async () => {
+    const { payments } = testService()
+    const erase = (...args: string[]) => callCommand(eraseCommand, payments, args)
+    for (const target of [[], ['--customer', 'MRN-7', '--payment', 'pay_1']])
+      await expect(erase(...target, ...why)).rejects.toThrow('one of the two')
+    await expect(erase('--customer', 'MRN-7')).rejects.toThrow('--reason is required')
   })
 })
 

@@ -160,6 +160,19 @@ export async function lineReads({ repository, record }: FinanceCalls): Promise<v
     addNote(repository, { id: 'note_1', lineKey: 'whole-1', text: 'called', actor: null, createdAt: at }),
   )
   await record('pageRows: the notes of a line', () => notesOf(repository, 'whole-1'))
+  const withTerms = insertFixture(paymentFixture({ reference: 'INV-2' }), {
+    terms: ['r:1nv2', 'w:abebe'],
+    idempotency: { key: 'key-2', fingerprint: 'a'.repeat(64) },
+  })
+  await insertOne(repository, withTerms)
+  const erasing = { ...lineEntryFixture(lineNamed('id:erased')), event: null, expected: 1, erases: true } as const
+  await repository.replace({ changes: [], lines: [lineEntryFixture(lineNamed('id:erased'))] })
+  await record('replace: the erasure of a payer', () =>
+    repository.replace({
+      changes: [changeFixture(withTerms.payment, {}, { erases: { terms: ['w:abebe'] } })],
+      lines: [erasing],
+    }),
+  )
   await record('eraseLineTexts', () => repository.eraseLineTexts({ before: '2026-12-01', limit: 100 }))
   await record('eraseLineTexts: behind a line', () =>
     repository.eraseLineTexts({ before: '2026-12-01', after, limit: 100 }),

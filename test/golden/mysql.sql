@@ -1795,6 +1795,22 @@ AND line_key = ?
 ORDER BY id
 LIMIT ?;
 
+-- replace: the erasure of a payer
+-- SET @hp_sql_mode = @@SESSION.sql_mode, @hp_lock_wa … (as under "migrate: into an empty database")
+START TRANSACTION;
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- SELECT 1 AS stored FROM hp_account_lines FORCE IND … (as under "replace: the next version of a line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: the next version of a line")
+UPDATE hp_payments SET fingerprint = NULL WHERE tenant = ? AND id IN (?);
+DELETE FROM hp_payment_terms WHERE tenant = ? AND term IN (?) AND created_at = ? AND payment_id = ?;
+UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND payment_id IN (?);
+DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (?);
+UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND line_key IN (?);
+COMMIT AND NO CHAIN NO RELEASE;
+-- SET SESSION sql_mode = @hp_sql_mode, SESSION innod … (as under "migrate: into an empty database")
+
 -- eraseLineTexts
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
   SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
@@ -2030,7 +2046,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
   given_back_unproved
 FROM hp_payments
 WHERE tenant = ?
-AND id IN (?)
+AND id IN (?, ?)
 LIMIT 18446744073709551615;
 
 -- histories
@@ -2189,8 +2205,9 @@ START TRANSACTION;
 -- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 UPDATE hp_refunds
-SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, returned_by = ?,
-  updated_at = ?, paid_at = ?, version = ?, transaction_key = ?
+SET status = ?, note = CASE WHEN note IS NULL THEN NULL ELSE ? END, approved_by = ?,
+  provider_transaction_id = ?, amount_reconciled = ?, returned_by = ?, updated_at = ?, paid_at = ?,
+  version = ?, transaction_key = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -2199,7 +2216,6 @@ AND COALESCE(line_key, '') = ?
 AND amount = ?
 AND currency = ?
 AND reason = ?
-AND COALESCE(note, '') = ?
 AND reference = ?
 AND COALESCE(requested_by, '') = ?
 AND created_at = ?;

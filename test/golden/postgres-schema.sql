@@ -58,7 +58,7 @@ CREATE TABLE hp_payments (
     AND (given_back_unproved IS NULL OR given_back_unproved BETWEEN 1 AND 9007199254740991)
     AND amount_refund_pending + amount_refunded <= amount - amount_waived - amount_written_off
     AND amount_written_off <= amount_reconciled
-    AND (idempotency_key IS NULL) = (fingerprint IS NULL)
+    AND (idempotency_key IS NOT NULL OR fingerprint IS NULL)
     AND (provider_transaction_id IS NULL) = (transaction_key IS NULL)
   )
 );

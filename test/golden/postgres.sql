@@ -1764,6 +1764,23 @@ AND line_key = $2
 ORDER BY id
 LIMIT $3;
 
+-- replace: the erasure of a payer
+BEGIN ISOLATION LEVEL READ COMMITTED;
+-- SELECT set_config('lock_timeout', $1, true), set_c … (as under "migrate: into an empty database")
+-- WITH expected AS ( SELECT id FROM hp_payments WHER … (as under "replace: one change")
+-- WITH entry AS ( SELECT * FROM unnest($2::text::tex … (as under "replace: one change and a new line")
+UPDATE hp_payments SET fingerprint = NULL WHERE tenant = $1 AND id = ANY ((SELECT $2::text::text[])::text[]);
+DELETE
+FROM hp_payment_terms
+WHERE tenant = $1
+AND term = ANY ((SELECT $2::text::text[])::text[])
+AND created_at = $3
+AND payment_id = $4;
+UPDATE hp_refunds SET note = NULL WHERE tenant = $1 AND payment_id = ANY ((SELECT $2::text::text[])::text[]);
+DELETE FROM hp_line_notes WHERE tenant = $1 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
+UPDATE hp_refunds SET note = NULL WHERE tenant = $1 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
+COMMIT;
+
 -- eraseLineTexts
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
   SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
@@ -1780,7 +1797,7 @@ SET narration = NULL, narration_text = NULL
 WHERE tenant = $1
 AND line_key = ANY ((SELECT $2::text::text[])::text[])
 AND narration IS NOT NULL;
-DELETE FROM hp_line_notes WHERE tenant = $1 AND line_key = ANY ((SELECT $2::text::text[])::text[]);
+-- DELETE FROM hp_line_notes WHERE tenant = $1 AND li … (as under "replace: the erasure of a payer")
 COMMIT;
 
 -- eraseLineTexts: behind a line
@@ -2182,7 +2199,6 @@ WITH entry AS (
     AND stored.amount IS NOT DISTINCT FROM entry.amount
     AND stored.currency IS NOT DISTINCT FROM entry.currency
     AND stored.reason IS NOT DISTINCT FROM entry.reason
-    AND stored.note IS NOT DISTINCT FROM entry.note
     AND stored.reference IS NOT DISTINCT FROM entry.reference
     AND stored.requested_by IS NOT DISTINCT FROM entry.requested_by
     AND stored.created_at IS NOT DISTINCT FROM entry.created_at
@@ -2198,8 +2214,8 @@ WITH entry AS (
   FROM known
   WHERE (SELECT count(*) FROM known) = (SELECT count(*) FROM entry) ORDER BY place
   ON CONFLICT (tenant, id) DO UPDATE
-  SET status = excluded.status, approved_by = excluded.approved_by,
-    provider_transaction_id = excluded.provider_transaction_id,
+  SET status = excluded.status, note = CASE WHEN stored.note IS NULL THEN NULL ELSE excluded.note END,
+    approved_by = excluded.approved_by, provider_transaction_id = excluded.provider_transaction_id,
     amount_reconciled = excluded.amount_reconciled, returned_by = excluded.returned_by,
     updated_at = excluded.updated_at, paid_at = excluded.paid_at, version = excluded.version,
     transaction_key = excluded.transaction_key

@@ -1610,6 +1610,26 @@ AND line_key = ?
 ORDER BY id
 LIMIT ?;
 
+-- replace: the erasure of a payer
+BEGIN;
+PRAGMA user_version; PRAGMA incremental_vacuum(1);
+-- UPDATE hp_payments SET status = ?, instructions = … (as under "replace: one change")
+-- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
+-- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
+-- SELECT 1 AS stored FROM hp_account_lines WHERE ten … (as under "replace: the next version of a line")
+-- INSERT INTO hp_account_lines (tenant, line_key, ac … (as under "replace: the next version of a line")
+UPDATE hp_payments SET fingerprint = NULL WHERE tenant = ? AND id IN (SELECT value FROM json_each(?));
+DELETE
+FROM hp_payment_terms
+WHERE tenant = ?
+AND term IN (SELECT value FROM json_each(?))
+AND created_at = ?
+AND payment_id = ?;
+UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND payment_id IN (SELECT value FROM json_each(?));
+DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
+UPDATE hp_refunds SET note = NULL WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
+COMMIT;
+
 -- eraseLineTexts
 SELECT line_key, value_date, CASE WHEN narration IS NOT NULL OR EXISTS (
   SELECT 1 FROM hp_line_notes AS note WHERE note.tenant = line.tenant AND note.line_key = line.line_key
@@ -1626,7 +1646,7 @@ SET narration = NULL, narration_text = NULL
 WHERE tenant = ?
 AND line_key IN (SELECT value FROM json_each(?))
 AND narration IS NOT NULL;
-DELETE FROM hp_line_notes WHERE tenant = ? AND line_key IN (SELECT value FROM json_each(?));
+-- DELETE FROM hp_line_notes WHERE tenant = ? AND lin … (as under "replace: the erasure of a payer")
 COMMIT;
 
 -- eraseLineTexts: behind a line
@@ -2003,8 +2023,9 @@ PRAGMA user_version; PRAGMA incremental_vacuum(1);
 -- INSERT INTO hp_payment_events (tenant, id, created … (as under "insert: stored")
 -- INSERT INTO hp_deliveries (tenant, event_id, payme … (as under "insert: stored")
 UPDATE hp_refunds
-SET status = ?, approved_by = ?, provider_transaction_id = ?, amount_reconciled = ?, returned_by = ?,
-  updated_at = ?, paid_at = ?, version = ?, transaction_key = ?
+SET status = ?, note = CASE WHEN note IS NULL THEN NULL ELSE ? END, approved_by = ?,
+  provider_transaction_id = ?, amount_reconciled = ?, returned_by = ?, updated_at = ?, paid_at = ?,
+  version = ?, transaction_key = ?
 WHERE tenant = ?
 AND id = ?
 AND version = ?
@@ -2013,7 +2034,6 @@ AND COALESCE(line_key, '') = ?
 AND amount = ?
 AND currency = ?
 AND reason = ?
-AND COALESCE(note, '') = ?
 AND reference = ?
 AND COALESCE(requested_by, '') = ?
 AND created_at = ?;

@@ -211,7 +211,6 @@ describe('memoryRepository: refuses of finance what the core never sends, such a
     { amount: 999 },
     { currency: 'KES' },
     { reason: 'duplicate' },
-    { note: 'another' },
     { reference: 'R-other' },
     { requestedBy: 'another' },
     { createdAt: '2026-11-20T08:00:00.000Z' },

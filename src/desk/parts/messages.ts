@@ -457,6 +457,7 @@ export const english = {
   'event.payment.reversed': 'Reversed',
   'event.payment.reconciled': 'Proved by a statement',
   'event.payment.unreconciled': 'Proof undone',
+  'event.payment.erased': 'Payer erased',
 
   'days.unclosed': 'Days to close',
   'days.fromOldest': 'from {day} on',

@@ -1,8 +1,8 @@
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 
 /**
- * The type of an event of a payment. `payment.reconciled`: a statement proved money, and the status stays;
- * `payment.unreconciled`: such a proof was taken back, and the status stays.
+ * The type of an event of a payment. The status stays where a statement proved money (`payment.reconciled`), such a proof was
+ * taken back (`payment.unreconciled`), or what is said of the payer was erased (`payment.erased`).
  */
 export type PaymentEventType =
   | 'payment.created'
@@ -12,6 +12,7 @@ export type PaymentEventType =
   | 'payment.reversed'
   | 'payment.reconciled'
   | 'payment.unreconciled'
+  | 'payment.erased'
 
 /** The proof that money moved: a confirmation, or a line of a statement. */
 export type Evidence =

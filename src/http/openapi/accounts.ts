@@ -105,4 +105,5 @@ export const accountSchemas: Readonly<Record<string, Schema>> = {
   Balance: digits,
   Attention: object(attention, ['missingMoreThan']),
   DayReport: object(dayReport),
+  Erasure: object({ erased: count }),
 }

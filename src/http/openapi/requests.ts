@@ -13,6 +13,7 @@ import {
   sendRequest,
   takeRequest,
 } from '../../operations/input/cash-calls.js'
+import { erasureRequest } from '../../operations/input/erasure-calls.js'
 import { closeDayOptions, reopenDayOptions } from '../../operations/input/day-calls.js'
 import { idempotencyKey, metadata } from '../../operations/input/fields.js'
 import {
@@ -120,4 +121,8 @@ export const requestSchemas: Readonly<Record<string, Schema>> = {
   ReceiveCashRequest: cashBody(receiveRequest, 'lineKey'),
   CashLineRequest: cashBody(cashLineRequest, 'lineKey'),
   ExplainRequest: cashBody(explainOptions),
+  EraseRequest: {
+    description: 'A person of all payments, or the payer of one payment alone.',
+    oneOf: (['customerId', 'paymentId'] as const).map((name) => bodyOf(erasureRequest(name), 'actor')),
+  },
 }

@@ -73,6 +73,7 @@ const paymentEventTypes = Object.keys({
   'payment.reversed': true,
   'payment.reconciled': true,
   'payment.unreconciled': true,
+  'payment.erased': true,
 } satisfies Record<PaymentEventType, true>)
 
 const refundEventTypes = refundStatuses.map((refundStatus): RefundEventType => `refund.${refundStatus}`)

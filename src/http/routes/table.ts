@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts.js'
 import { cashMovementRoutes } from './cash-movements.js'
 import { cashSessionRoutes } from './cash-sessions.js'
 import { closingRoutes } from './closings.js'
+import { erasureRoutes } from './erasures.js'
 import { importRoutes } from './imports.js'
 import { lineRoutes } from './lines.js'
 import { paymentRoutes, transitionRoutesOf } from './payments.js'
@@ -45,6 +46,7 @@ function financeRoutes(layouts: Layouts | null): readonly Route[] {
     ...cashMovementRoutes,
     ...accountRoutes,
     ...payerRoutes,
+    ...erasureRoutes,
   ]
 }
 

@@ -111,15 +111,27 @@ function referenceTaken({ id }: Payment, end: 'nothing was stored' | 'the new on
   return new PaymentError('reference_conflict', message, { details: { existingPaymentId: id } })
 }
 
+/**
+ * Checks that a repeated key came with the request that it came with first. Of a payment whose payer was erased only what stays of
+ * it can be compared.
+ */
+function isSameRequest({ payment, fingerprint }: KeyTaken, { payment: next, idempotency }: InsertEntry): boolean {
+  if (fingerprint !== null) return fingerprint === idempotency?.fingerprint
+  const fields = ['amount', 'currency', 'reference', 'channel'] as const
+  return fields.every((field) => payment[field] === next[field])
+}
+
+type KeyTaken = Extract<InsertOutcome, { outcome: 'key_taken' }>
+
 /** Reads the storage's answer to an entry; `null` where its id was taken, because another id may be free. */
-function createdBy(answer: InsertOutcome, { payment, idempotency }: InsertEntry): Created | null {
+function createdBy(answer: InsertOutcome, entry: InsertEntry): Created | null {
   switch (answer.outcome) {
     case 'inserted':
-      return { payment }
+      return { payment: entry.payment }
     case 'id_taken':
       return null
     case 'key_taken':
-      if (answer.fingerprint === idempotency?.fingerprint) return { payment: answer.payment }
+      if (isSameRequest(answer, entry)) return { payment: answer.payment }
       return { error: idempotencyConflict() }
     case 'reference_taken':
       return { error: referenceTaken(answer.payment, 'nothing was stored') }

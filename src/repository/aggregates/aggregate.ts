@@ -155,7 +155,8 @@ export function aggregate<Row extends object, Extra extends Beside = object>(
     ...Object.entries<Column>(beside),
     ...derivedFields.map(([field, { column: of }]) => [field, of] as const),
   ])
-  const { unique = {}, lookups = [] } = description
+  const { unique = {} } = description
+  const lookups = withLookupOfErasure(description, allColumns)
   for (const field of [...keyFields, ...lookups, ...Object.values(unique).flatMap(({ fields }) => fields)]) {
     const { type } = allColumns.get(field)!
     const isComparable = lookups.includes(field) ? type === 'key' : type === 'key' || type === 'integer'
@@ -194,6 +195,36 @@ export function aggregate<Row extends object, Extra extends Beside = object>(
     changes: description.changes ?? ['UPDATE'],
     isShort: description.isShort ?? false,
   }
+}
+
+/** The fields that say whose payment or line a row is about. */
+const subjects = ['paymentId', 'lineKey'] as const
+
+/** Returns the look-ups of an aggregate: rows with erasable text are found by their payment too, or else by their line. */
+function withLookupOfErasure(
+  { key: [first = ''], lookups = [] }: Pick<AnyAggregate, 'key'> & { lookups?: readonly string[] },
+  columns: Columns,
+): readonly string[] {
+  const subject = subjects.find((field) => columns.has(field))
+  const isErasable = [...columns.values()].some((column) => column.isErasable)
+  const isFound = subject === undefined || subject === first || lookups.includes(subject)
+  return isErasable && !isFound ? [...lookups, subject] : lookups
+}
+
+/** Returns the names of the fields that an erasure empties; a row of which one must not be empty is deleted. */
+export function erasableFields({ columns }: AnyAggregate): readonly string[] {
+  return Array.from(columns).flatMap(([field, { isErasable }]) => (isErasable ? [field] : []))
+}
+
+/** Returns the fields by whose values the erasable text of an aggregate's rows is erased; none where it has no such text. */
+export function erasedBy(of: AnyAggregate): readonly (typeof subjects)[number][] {
+  if (erasableFields(of).length === 0) return []
+  return subjects.filter((field) => of.key[0] === field || of.lookups.includes(field))
+}
+
+/** Returns true where a row is deleted with its erasable text, because it is nothing without it. */
+export function isDeletedWhenErased(of: AnyAggregate): boolean {
+  return erasableFields(of).some((field) => of.columns.get(field)!.empty === 'never')
 }
 
 /** A row as it is stored, with the values beside it; both are plain objects by field. */
@@ -249,9 +280,21 @@ export function copyRow<Part extends object>(of: AnyAggregate, part: Part): Part
 
 /** Returns a row's next version as it is stored after `former`: words that are erased do not come back. */
 export function storableRow<Row extends object>(of: AnyAggregate, former: object | undefined, next: Row): Row {
-  const copy = copyRow(of, next) as Record<string, unknown>
-  for (const [field, { isErasable, empty }] of former ? of.columns : []) {
-    if (!isErasable || ((former as Record<string, unknown>)[field] ?? null) !== null) continue
+  return former
+    ? emptied(of, next, (field) => ((former as Record<string, unknown>)[field] ?? null) === null)
+    : copyRow(of, next)
+}
+
+/** Returns a row without its erasable text. */
+export function withoutErasable<Row extends object>(of: AnyAggregate, row: Row): Row {
+  return emptied(of, row, () => true)
+}
+
+/** Copies a row without the text of those erasable fields that a condition is true of. */
+function emptied<Row extends object>(of: AnyAggregate, row: Row, isEmpty: (field: string) => boolean): Row {
+  const copy = copyRow(of, row) as Record<string, unknown>
+  for (const [field, { isErasable, empty }] of of.columns) {
+    if (!isErasable || !isEmpty(field)) continue
     if (empty === 'omitted') delete copy[field]
     else copy[field] = null
   }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/payments/payment.js'
 import { aggregate } from './aggregate.js'
-import { instant, key, longText, named, orNull, text } from './column.js'
+import { erasable, instant, key, longText, named, orNull, text } from './column.js'
 
 /** Free text beside a line. */
 export interface StoredNote {
@@ -12,13 +12,13 @@ export interface StoredNote {
   createdAt: Instant
 }
 
-/** The notes of lines; `eraseLineTexts` erases them together with narrations. */
+/** The notes of lines, which are erased together with narrations. */
 export const notes = aggregate<StoredNote>({
   name: 'line_notes',
   columns: {
     lineKey: key(1020),
     id: key(64),
-    text: named('note', longText),
+    text: named('note', erasable(longText)),
     actor: orNull(text(255)),
     createdAt: instant,
   },

@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/payments/payment.js'
 import { receiptKey } from '../../domain/payments/receipt-spelling.js'
 import { type Refund, refundReasons, type RefundStatus, refundStatuses } from '../../domain/refunds/refund.js'
 import { aggregate } from './aggregate.js'
-import { fixed, instant, key, longText, oneOf, orNull, orOmitted, positive, integer, text } from './column.js'
+import { erasable, fixed, instant, key, longText, oneOf, orNull, orOmitted, positive, integer, text } from './column.js'
 
 /** Values that are stored beside a refund. */
 export interface RefundBeside {
@@ -38,7 +38,7 @@ export const refunds = aggregate<Refund, RefundBeside>({
     amount: fixed(positive),
     currency: fixed(key(3)),
     reason: fixed(oneOf(refundReasons)),
-    note: fixed(orOmitted(longText)),
+    note: erasable(orOmitted(longText)),
     reference: fixed(key(1020)),
     requestedBy: fixed(orNull(text(255))),
     approvedBy: orNull(text(255)),

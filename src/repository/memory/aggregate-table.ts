@@ -3,13 +3,16 @@ import {
   type AnyAggregate,
   type Beside,
   copyRow,
+  erasedBy,
   fieldsOf,
+  isDeletedWhenErased,
   keyTextOf,
   type List,
   storableRow,
   type StoredRow,
   textOfFields,
   uniqueTextOf,
+  withoutErasable,
   type Value,
 } from '../aggregates/aggregate.js'
 import type { RowClaim, RowEntry, RowPageQuery, RowQuery, RowSum } from '../aggregates/port.js'
@@ -105,10 +108,13 @@ function aggregateTable(of: AnyAggregate) {
     const former = rows.get(keyText)
     if (former) remove(keyText, former)
     const beside = newBeside === null ? former!.beside : copyRow(of, newBeside)
-    const next = { row: storableRow(of, former?.row, expected === 'nothing' ? numbered(row) : row), beside }
-    const kept: Kept = { ...next, fields: fieldsOf(of, next) }
-    rows.set(keyText, kept)
+    put(keyText, { row: storableRow(of, former?.row, expected === 'nothing' ? numbered(row) : row), beside })
     leases.delete(keyText)
+  }
+
+  function put(keyText: string, stored: StoredRow<object>): void {
+    const kept: Kept = { ...stored, fields: fieldsOf(of, stored) }
+    rows.set(keyText, kept)
     for (const text of uniqueTexts(kept)) holders.set(text, keyText)
     for (const text of lookupTexts(kept)) lookups.set(text, (lookups.get(text) ?? new Set()).add(keyText))
     for (const sorted of listsOf(kept)) sorted.add(kept)
@@ -152,6 +158,7 @@ function aggregateTable(of: AnyAggregate) {
   }
 
   return {
+    of,
     get: (keyText: string): Kept | undefined => rows.get(keyText),
     holder: (unique: string, uniqueText: string): Kept | undefined => {
       const keyText = holders.get(`${unique}\0${uniqueText}`)
@@ -164,12 +171,14 @@ function aggregateTable(of: AnyAggregate) {
       return [...new Set(keyTexts)].flatMap((keyText) => rows.get(keyText) ?? [])
     },
     store,
-    /** Erases the rows with a value of a field, and returns true where there were any. */
+    /** Erases the text of the rows with a value of a field, and returns true where there was any. */
     erase(field: string, value: Value): boolean {
       const keyTexts = [...(lookups.get(`${field}\0${String(value)}`) ?? [])]
       for (const keyText of keyTexts) {
-        remove(keyText, rows.get(keyText)!)
-        rows.delete(keyText)
+        const kept = rows.get(keyText)!
+        remove(keyText, kept)
+        if (isDeletedWhenErased(of)) rows.delete(keyText)
+        else put(keyText, { row: withoutErasable(of, kept.row), beside: kept.beside })
       }
       return keyTexts.length > 0
     },
@@ -219,6 +228,11 @@ export function aggregateTables() {
     holder: (of: AnyAggregate, unique: string, uniqueText: string) => tableOf(of).holder(unique, uniqueText),
     store: (entry: RowEntry): void => tableOf(entry.of).store(entry),
     erase: (of: AnyAggregate, field: string, value: Value): boolean => tableOf(of).erase(field, value),
+    /** Erases the text of all rows that are about a payment or a line. */
+    eraseTexts(subject: string, value: string): void {
+      for (const { of, erase } of tables.values())
+        if (erasedBy(of).some((field) => field === subject)) erase(subject, value)
+    },
     find<Row extends object, Extra extends Beside>(
       of: Aggregate<Row, Extra>,
       field: string,

@@ -81,7 +81,8 @@ export function memoryFunctions(): MemoryFunctions {
   const undelivered = outbox()
   /** Events of each stream. */
   const histories = new Map<string, StoredEvent[]>()
-  const keys = new Map<string, { paymentId: string; fingerprint: string }>()
+  const keys = new Map<string, { paymentId: string; fingerprint: string | null }>()
+  const keyOf = new Map<string, string>()
   const liveReferences = new Map<string, string>()
   const liveReferenceOf = new Map<string, string>()
   const statementLines = lineTable()
@@ -134,8 +135,20 @@ export function memoryFunctions(): MemoryFunctions {
     if (holder !== undefined) return { outcome: 'reference_taken', payment: copyOf(holder) }
     store(payment, event, liveReference)
     index.add(payment, terms)
-    if (idempotency) keys.set(idempotency.key, { paymentId: payment.id, fingerprint: idempotency.fingerprint })
+    if (idempotency) {
+      keys.set(idempotency.key, { paymentId: payment.id, fingerprint: idempotency.fingerprint })
+      keyOf.set(payment.id, idempotency.key)
+    }
     return { outcome: 'inserted' }
+  }
+
+  /** Erases what a change erases beside the payment itself. */
+  function erase({ payment, erases }: Change): void {
+    if (!erases) return
+    const key = keyOf.get(payment.id)
+    if (key !== undefined) keys.set(key, { paymentId: payment.id, fingerprint: null })
+    index.remove(payment, erases.terms)
+    aggregates.eraseTexts('paymentId', payment.id)
   }
 
   function insert(entries: readonly InsertEntry[]): InsertOutcome[] {
@@ -156,9 +169,11 @@ export function memoryFunctions(): MemoryFunctions {
     if (conflict?.outcome === 'stale') return { outcome: 'stale', current: get(conflict.id) }
     if (conflict) return { outcome: conflict.outcome, payment: copyOf(conflict.id) }
     earlierEvents.forEach(append)
-    for (const { payment, event, liveReference, terms } of changes) {
+    for (const change of changes) {
+      const { payment, event, liveReference, terms } = change
       store(payment, event, liveReference)
       index.add(payment, terms)
+      erase(change)
     }
     return { outcome: 'replaced' }
   }
@@ -216,6 +231,7 @@ export function memoryFunctions(): MemoryFunctions {
       aggregates.store(entry)
       entry.events.forEach(eventsOfRows.add)
     }
+    for (const { key, erases } of lines) if (erases) aggregates.eraseTexts('lineKey', key)
     group.events?.forEach(append)
     days.count(chains)
     return answer

@@ -54,6 +54,20 @@ export function searchIndex(payments: Payments) {
     }
   }
 
+  function remove({ id, createdAt }: Payment, terms: readonly string[]): void {
+    const termsBefore = termsOf.get(id) ?? new Set()
+    const removed = new Set(terms.filter((term) => termsBefore.has(term)))
+    if (removed.size === 0) return
+    termsOf.set(id, new Set([...termsBefore].filter((term) => !removed.has(term))))
+    for (const term of removed) {
+      const posting = postings.get(term)!
+      posting.payments.delete({ at: createdAt, id })
+      if (--posting.count > 0) continue
+      postings.delete(term)
+      sorted.delete(posting)
+    }
+  }
+
   function* beginningWith(start: string): Generator<Postings> {
     for (const posting of sorted.ascending({ at: start, id: '' })) {
       if (!posting.term.startsWith(start)) return
@@ -153,6 +167,7 @@ export function searchIndex(payments: Payments) {
 
   return {
     add,
+    remove,
     search: (query: PaymentSearch): Payment[] => take(searched(query), query.limit),
     candidates: candidatesOf,
   }

@@ -126,8 +126,7 @@ async function conflictsOf(
   const byKey = new Map((await read(statements.holdersOfKeys(keys))).map((holder) => [holder.key, holder]))
   for (const entry of entries) {
     const holder = entry.idempotency && byKey.get(entry.idempotency.key)
-    if (holder)
-      conflicts.set(entry, { outcome: 'key_taken', payment: holder.payment, fingerprint: holder.fingerprint! })
+    if (holder) conflicts.set(entry, { outcome: 'key_taken', payment: holder.payment, fingerprint: holder.fingerprint })
   }
   const ids = withoutConflict().map(({ payment }) => payment.id)
   const byId = new Map((await read(statements.currentPayments(ids))).map(({ payment }) => [payment.id, payment]))

@@ -7,6 +7,7 @@ import type { Change, ChangeGroup, ReplaceOutcome } from '../../repository/port.
 import { readAll, type SqlContext } from './context.js'
 import type { Deadline, SqlRow, WriteStatement } from './database.js'
 import { lockMs } from './deadline.js'
+import { erasuresOfPayments } from './erasures.js'
 import { DatabaseFault } from './fault.js'
 import { termRows } from './finance/terms.js'
 import { inOneOrder } from './one-order.js'
@@ -59,6 +60,7 @@ function writesOf(context: SqlContext, group: ChangeGroup, deadline: Deadline): 
     ...context.writes.replace({ changes, lines }, lock),
     ...(passed.length > 0 ? context.eventWrites(passed) : []),
     ...newTerms(context, changes),
+    ...erasuresOfPayments(context, changes),
   ]
 }
 

@@ -3,6 +3,8 @@
  * Tables and tenant are the repository's. Texts are constants or one of few, so that each is prepared once.
  */
 import { storedField } from './scan-cells.js'
+import { millisecondsOf } from '../../domain/instant.js'
+import type { Payment } from '../../domain/payments/payment.js'
 import { foldedReceipt } from '../../domain/payments/receipt-spelling.js'
 import { paymentColumns as columnsOfPayment } from '../../repository/aggregates/payment-columns.js'
 import type { Filter, PageQuery, ScanField, ScanQuery } from '../../repository/port.js'
@@ -10,6 +12,7 @@ import { columnName } from './columns.js'
 import { batchesOf } from './batches-of-values.js'
 import type { SqlStatement, SqlValue, WriteStatement } from './database.js'
 import type { Dialect, UniqueColumn } from './dialect.js'
+import { indexed } from './finance/terms.js'
 import { conditionOf, flagIndexOf, statusesOf, timeColumn } from './filter.js'
 import { statementTexts } from './statement-texts.js'
 import { eventColumns, keyColumns, paymentColumns, type Tables } from './tables.js'
@@ -31,7 +34,7 @@ function isOfReference(query: PageQuery): query is PageQuery & { reference: stri
 }
 
 export function statements({ dialect, tables, tenant }: StatementSettings) {
-  const { payments, events, deliveries, lines } = tables
+  const { payments, events, deliveries, lines, terms } = tables
   const columns = paymentColumns.join(', ')
   const eventList = eventColumns.map((column) => `event.${column}`).join(', ')
 
@@ -226,6 +229,22 @@ ON event.tenant = delivery.tenant AND event.payment_id = delivery.payment_id AND
       const eventIds = retries.map(({ eventId }) => eventId)
       return completed(againText('?'), eventIds, owner, [at])
     },
+    eraseFingerprints: (ids: readonly string[]): WriteStatement[] =>
+      listed(`UPDATE ${payments} SET fingerprint = NULL`, 'id', ids),
+    /** Returns the statements that delete search terms of one payment. */
+    deleteTerms: (
+      { id, createdAt }: Pick<Payment, 'id' | 'createdAt'>,
+      searchTerms: readonly string[],
+    ): WriteStatement[] =>
+      dialect.batches(searchTerms.map(indexed)).map((part) => {
+        const { text, values } = dialect.oneOf('term', part)
+        return command(`DELETE FROM ${terms} WHERE tenant = ? AND ${text} AND created_at = ? AND payment_id = ?`, [
+          tenant,
+          ...values,
+          millisecondsOf(createdAt),
+          id,
+        ])
+      }),
   }
 }
 

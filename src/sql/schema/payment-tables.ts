@@ -93,7 +93,7 @@ export function paymentTables(types: ColumnTypes, names: Tables): string[] {
           ...describedChecks(paymentColumns),
           'amount_refund_pending + amount_refunded <= amount - amount_waived - amount_written_off',
           'amount_written_off <= amount_reconciled',
-          '(idempotency_key IS NULL) = (fingerprint IS NULL)',
+          '(idempotency_key IS NOT NULL OR fingerprint IS NULL)',
           '(provider_transaction_id IS NULL) = (transaction_key IS NULL)',
         ),
       ],

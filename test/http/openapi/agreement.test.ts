@@ -38,6 +38,7 @@ const bodies: Readonly<Record<string, object>> = {
   payOutCash: { category: 'tea', amount: 1 },
   sendCash: { amount: 1, to: 'cash.safe' },
   closeCashSession: { counted: 100, denominations: { '100': 1 } },
+  eraseCustomer: { customerId: 'MRN-1', reason: 'asked for by letter' },
   explainCashDifference: { reason: 'a torn note' },
   receiveCash: { counted: 2 },
   recallCash: { reason: 'the guard is ill' },

@@ -45,7 +45,7 @@ const ofFinance = [
   ),
   ...['/v1/cash/transits', '/v1/cash/transfers/{lineKey}/receive', '/v1/cash/transfers/{lineKey}/recall'],
   ...['/v1/payers/{payerId}', '/v1/payers/{payerId}/statement', '/v1/payers/{payerId}/apply'],
-  ...['/v1/accounts', '/v1/accounts/{account}/balance', '/v1/attention', '/v1/days/{day}/report'],
+  ...['/v1/accounts', '/v1/accounts/{account}/balance', '/v1/attention', '/v1/days/{day}/report', '/v1/erasures'],
 ]
 
 function objectsIn(value: unknown): Record<string, unknown>[] {

@@ -22,6 +22,7 @@ export const everyScope = [
   'cash:supervise',
   'payers:read',
   'payers:write',
+  'customers:erase',
 ] as const
 
 export type Sent = RequestInit['body']

@@ -1,6 +1,7 @@
 import { brokenAccounts } from './accounts.js'
 import type { BrokenFinance } from './broken.js'
 import { brokenDays } from './days.js'
+import { brokenErasures } from './erasures.js'
 import { brokenOthers } from './others.js'
 import { brokenLineReads } from './reads.js'
 import { brokenRefunds } from './refunds.js'
@@ -15,4 +16,5 @@ export const brokenFinance: readonly BrokenFinance[] = [
   ...brokenDays,
   ...brokenAccounts,
   ...brokenSessions,
+  ...brokenErasures,
 ]

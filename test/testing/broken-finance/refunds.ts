@@ -464,14 +464,14 @@ export const brokenRefunds: readonly BrokenFinance[] = [
     async (refunds) => [...new Map(refunds.map((entry) => [entry.row.id, entry])).values()],
   ),
   takingRefunds(
-    'keeps the note of a refund whatever a change says',
+    'gives a refund the amount that it was asked for, whatever a change says',
     'A change of what a refund was asked for is refused',
     async (refunds, sound) => {
       const stored = await findRefunds(sound, { ids: refunds.map(({ row }) => row.id) })
-      const notes = new Map(stored.map(({ id, note }) => [id, note]))
+      const amounts = new Map(stored.map(({ id, amount }) => [id, amount]))
       return refunds.map((entry) => {
-        const note = notes.get(entry.row.id)
-        return note === undefined ? entry : { ...entry, row: { ...entry.row, note } }
+        const amount = amounts.get(entry.row.id)
+        return amount === undefined ? entry : { ...entry, row: { ...entry.row, amount } }
       })
     },
   ),

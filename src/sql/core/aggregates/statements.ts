@@ -1,5 +1,11 @@
 /** Every statement about the rows of one aggregate. */
-import type { AnyAggregate, UniqueKey, Value } from '../../../repository/aggregates/aggregate.js'
+import {
+  type AnyAggregate,
+  erasableFields,
+  isDeletedWhenErased,
+  type UniqueKey,
+  type Value,
+} from '../../../repository/aggregates/aggregate.js'
 import type { RowClaim, RowGuard, RowPageQuery, RowQuery } from '../../../repository/aggregates/port.js'
 import { millisecondsOf } from '../../../domain/instant.js'
 import type { Condition } from '../condition.js'
@@ -136,6 +142,17 @@ export function aggregateStatements(
           tenant,
           ...condition.values,
         ])
+      })
+    },
+    /** Returns the statements that erase the text of rows with one of these values, as many as the values need. */
+    erase(field: string, values: readonly string[]): WriteStatement[] {
+      const erased = erasableFields(of).map(name)
+      const start = isDeletedWhenErased(of)
+        ? `DELETE FROM ${table}`
+        : `UPDATE ${table} SET ${erased.map((column) => `${column} = NULL`).join(', ')}`
+      return dialect.batches(values).map((part) => {
+        const condition = dialect.oneOf(name(field), part)
+        return command(`${start} WHERE tenant = ? AND ${condition.text}`, [tenant, ...condition.values])
       })
     },
     /** Returns the statement for the keys of rows that are free. */

@@ -4,6 +4,7 @@ import type { AccountLine } from '../../../domain/reconciliation/account-line.js
 import type { LineOutcome } from '../../../domain/reconciliation/items.js'
 import { checkKeys } from '../../../repository/checks.js'
 import { joinPayerSums } from '../../../repository/payer-sums.js'
+import { notes } from '../../../repository/aggregates/notes.js'
 import type {
   FinanceRepository,
   LineRowFilter,
@@ -79,7 +80,8 @@ async function eraseLineTexts(
   return context.attempt(async ({ deadline }) => {
     const rows = await database.read(finance.toForget(query), deadline)
     const keys = rows.flatMap(([key, , hasAny]) => (Number(hasAny) === 1 ? [text(key)] : []))
-    if (keys.length > 0) await database.write(finance.forget(keys), deadline)
+    const notesOfLines = context.aggregates(notes).erase('lineKey', keys)
+    if (keys.length > 0) await database.write([...finance.forget(keys), ...notesOfLines], deadline)
     const last = rows.at(-1)
     return { forgotten: keys.length, last: last ? { valueDate: text(last[1]), key: text(last[0]) } : null }
   })

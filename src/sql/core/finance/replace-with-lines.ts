@@ -8,6 +8,7 @@ import { areStoredRows, conflictOfRows, rowWrites } from '../aggregates/function
 import { readAll, type SqlContext } from '../context.js'
 import type { Deadline, WriteStatement } from '../database.js'
 import { lockMs } from '../deadline.js'
+import { erasuresOfLines, erasuresOfPayments } from '../erasures.js'
 import { inOneOrder } from '../one-order.js'
 import { conflictOfChanges, isStoredEvent, newTerms, storeOrConflict } from '../replace.js'
 import { text } from '../values.js'
@@ -44,6 +45,8 @@ function writesOf(
     ...rowWrites(context, { rows, guards }, lock),
     ...(others.length > 0 ? context.eventWrites(others) : []),
     ...newTerms(context, changes),
+    ...erasuresOfPayments(context, changes),
+    ...erasuresOfLines(context, sorted),
     ...inOneOrder(chains, ({ account }) => account).flatMap(days.holdChain),
   ]
 }

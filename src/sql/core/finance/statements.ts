@@ -185,15 +185,13 @@ ORDER BY event.created_at, event.id LIMIT ?`,
     ),
     openSums,
     toForget,
-    forget: (keys: readonly string[]): WriteStatement[] => [
-      ...listed(
+    forget: (keys: readonly string[]): WriteStatement[] =>
+      listed(
         `UPDATE ${accountLines} SET narration = NULL, narration_text = NULL`,
         'line_key',
         keys,
         ' AND narration IS NOT NULL',
       ),
-      ...listed(`DELETE FROM ${noteTable}`, 'line_key', keys),
-    ],
     otherLayout: constant(
       `SELECT id FROM ${importTable} WHERE tenant = ? AND account = ? AND (layout < ? OR layout > ?) ` +
         'AND (from_day IS NULL OR from_day <= ?) AND (to_day IS NULL OR to_day >= ?)',

@@ -36,6 +36,7 @@ const every: readonly Scope[] = [
   'cash:supervise',
   'payers:read',
   'payers:write',
+  'customers:erase',
 ]
 
 export function handlerOf(

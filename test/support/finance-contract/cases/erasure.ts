@@ -1,7 +1,7 @@
 import { withoutNarration } from '../../../../src/domain/reconciliation/account-line.js'
-import type { LinePosition } from '../../../../src/repository/finance-port.js'
+import type { FinanceRepository, LinePosition } from '../../../../src/repository/finance-port.js'
 import { equal } from '../../../../src/testing/assert.js'
-import { changeFixture } from '../../../../src/testing/fixtures.js'
+import { changeFixture, insertFixture, paymentFixture } from '../../../../src/testing/fixtures.js'
 import { lineChangeFixture, lineEntryFixture, lineFixture } from '../line-fixtures.js'
 import {
   addNote,
@@ -9,15 +9,34 @@ import {
   changeLine,
   importLine,
   importLines,
+  inOrder,
   noteFixture,
   notesOf,
   positionOf,
   write,
 } from '../line-steps.js'
 import { proveFinance } from '../proof.js'
-import { deliverAll, each, insert } from '../../../../src/testing/steps.js'
+import { type RefundWrite, refundChangeFixture } from '../refund-fixtures.js'
+import { findRefund, lineRefund, paymentRefund, storeRefund } from '../refund-steps.js'
+import { deliverAll, each, ids, insert, insertOne, keyed } from '../../../../src/testing/steps.js'
 
 const secret = 'Abebe Bikila 0911234567'
+
+/** Stores a payment with a key and terms, and a refund of it with a note. */
+async function notedRefund(repository: FinanceRepository, key: string, terms: readonly string[]): Promise<RefundWrite> {
+  const payment = await insert(repository, paymentFixture(), { terms, idempotency: keyed(key) })
+  return paymentRefund(repository, payment, { amount: 1, note: secret })
+}
+
+/** Names for each refund whether it has its note, and its version. */
+function notesOfRefunds(repository: FinanceRepository, writes: readonly RefundWrite[]): Promise<string[]> {
+  return Promise.all(
+    writes.map(async ({ entry }) => {
+      const refund = await findRefund(repository, entry.refund.id)
+      return `${refund?.note === secret ? 'note' : 'no note'} v${refund?.version}`
+    }),
+  )
+}
 
 export const erasureCases = [
   proveFinance(
@@ -104,6 +123,60 @@ export const erasureCases = [
     equal(events.length, 6, 'events')
     equal(JSON.stringify(events).includes('Abebe'), false, 'a narration or note in an event')
     equal((await deliverAll(repository)).length, 2, 'events that are delivered')
+  }),
+
+  proveFinance(
+    28,
+    'A change erases search terms, the fingerprint of a key and the notes of refunds, and no version of a refund',
+    async (repository) => {
+      const terms = ['r:1nv7', 'w:abebe', 'p:119']
+      const [one, two] = [await notedRefund(repository, 'key-1', terms), await notedRefund(repository, 'key-2', terms)]
+      const change = changeFixture(one.changes[0]!.payment, {}, { erases: { terms: terms.slice(1) } })
+      equal(await write(repository, [], [change]), 'replaced', 'answer')
+      const [first, second] = [one, two].map(({ entry }) => entry.refund.paymentId!)
+      const paymentsWith = async (term: string) =>
+        ids(await repository.searchPayments({ clauses: [{ terms: [term] }], limit: 9 })).sort()
+      equal(await paymentsWith('w:abebe'), [second], 'payments found by a name')
+      equal(await paymentsWith('p:119'), [second], 'payments found by a phone')
+      equal(await paymentsWith('r:1nv7'), [first, second].sort(), 'payments found by a reference')
+      const fingerprints = await Promise.all(
+        ['key-1', 'key-2'].map(async (key) => {
+          const answer = await insertOne(repository, insertFixture(paymentFixture(), { idempotency: keyed(key) }))
+          return answer.outcome === 'key_taken' ? answer.fingerprint : answer.outcome
+        }),
+      )
+      equal(fingerprints, [null, keyed('key-2').fingerprint], 'fingerprints of keys')
+      equal(await notesOfRefunds(repository, [one, two]), ['no note v1', 'note v1'], 'the refunds')
+      await storeRefund(repository, refundChangeFixture(one, { status: 'failed' }, { payment: change.payment }))
+      equal(await notesOfRefunds(repository, [one]), ['no note v2'], 'the refund by a writer that had its note')
+    },
+  ),
+
+  proveFinance(28, 'A line erases its notes and the notes of its refunds', async (repository) => {
+    const [one, two] = await importLines(repository, [{}, {}])
+    for (const { key } of [one!, two!]) await addNote(repository, noteFixture(key, { text: secret }))
+    const refunds = await Promise.all(
+      [one!, two!].map(({ key }) => lineRefund(repository, { lineKey: key, note: secret })),
+    )
+    const entry = { ...lineEntryFixture(one!, { expected: 1, event: null }), erases: true } as const
+    equal(await write(repository, [entry]), 'replaced', 'answer')
+    equal(await allLines(repository), inOrder([one!, two!]), 'the lines')
+    const notes = await Promise.all([one!, two!].map(async ({ key }) => (await notesOf(repository, key)).length))
+    equal(notes, [0, 1], 'their notes')
+    equal(await notesOfRefunds(repository, refunds), ['no note v1', 'note v1'], 'their refunds')
+  }),
+
+  proveFinance(28, 'What a refused write erases stays', async (repository) => {
+    const payment = await insert(repository, paymentFixture(), { terms: ['w:abebe'], idempotency: keyed('key-1') })
+    const line = await importLine(repository, { narration: secret })
+    await addNote(repository, noteFixture(line.key, { text: secret }))
+    const change = changeFixture({ ...payment, version: 5 }, {}, { erases: { terms: ['w:abebe'] } })
+    const entry = { ...lineEntryFixture(withoutNarration(line), { expected: 1, event: null }), erases: true } as const
+    equal(await write(repository, [entry], [change]), `stale ${payment.id} v1`, 'answer')
+    equal(await allLines(repository), [line], 'the line')
+    equal((await notesOf(repository, line.key)).length, 1, 'its notes')
+    const payments = await repository.searchPayments({ clauses: [{ terms: ['w:abebe'] }], limit: 9 })
+    equal(payments.length, 1, 'payments found by a name')
   }),
 
   proveFinance(19, 'Notes are of one line, oldest first', async (repository) => {

@@ -61,7 +61,7 @@ describe('createHospitalPayments: a TypeError', () => {
     ['defaultTtlMs', '60000', /^createHospitalPayments: defaultTtlMs must be /],
     ['defaultTtlMs', Infinity, /^createHospitalPayments: defaultTtlMs must be /],
     ['defaultTtlMs', 100 * 366 * 86_400_000 + 1, /^createHospitalPayments: defaultTtlMs must be /],
-    ['referencePolicy', null, "referencePolicy must be one of allow, one-live, one-live-per-customer, not null"],
+    ['referencePolicy', null, 'referencePolicy must be one of allow, one-live, one-live-per-customer, not null'],
     ['referencePolicy', 'one', `referencePolicy must be one of allow, one-live, one-live-per-customer, not "one"`],
     ['channels', [], 'channels must be an object of functions'],
     ['clock', null, 'clock must be a function'],

@@ -324,19 +324,19 @@ export async function checkAttention(
   reader: HospitalPayments,
   { lines, sessions, now }: CashRows & { sessions: readonly CashSession[]; now: number },
 ): Promise<void> {
-  const isOlder = (at: string, hours: number) => Date.parse(at) <= now - hours * hour
+  const age = (at: string) => now - Date.parse(at)
   const onTheirWay = lines.filter(isTransit)
   const { transits, openSessions, differences } = await reader.attention()
   const same = (stated: readonly string[], right: readonly string[], what: string) =>
     demand([...stated].sort().join() === [...right].sort().join(), what)
   same(
     transits.map(({ lineKey, amount }) => `${lineKey} ${amount}`),
-    onTheirWay.filter(({ createdAt }) => isOlder(createdAt, 72)).map(({ key, amount }) => `${key} ${amount}`),
+    onTheirWay.filter(({ createdAt }) => age(createdAt) >= 72 * hour).map(({ key, amount }) => `${key} ${amount}`),
     'other cash that is on its way for days',
   )
   same(
     openSessions.map(({ sessionId }) => sessionId),
-    sessions.filter(({ status, openedAt }) => status === 'open' && isOlder(openedAt, 24)).map(({ id }) => id),
+    sessions.filter(({ status, openedAt }) => status === 'open' && age(openedAt) > 24 * hour).map(({ id }) => id),
     'other sessions that are open for a day',
   )
   const unexplained = sessions.map(({ id, floatDifference, floatReason, difference, reason }) => {

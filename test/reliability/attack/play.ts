@@ -52,17 +52,22 @@ class Identities {
   }
 }
 
-/** Sums what of a line cancels out with another, such as cash that was sent and arrived. */
-const paired = (allocations: AccountLine['allocations']) =>
-  allocations.reduce((sum, { to, amount }) => (to === 'line' ? sum + amount : sum), 0)
+/** The categories of cash that no payer gave. */
+const cashOfNobody = ['float', 'cash_over']
+
+/** Sums what of a line no payer gave: what cancels out with another line, such as cash that was sent, floats and differences. */
+function givenByNobody(allocations: AccountLine['allocations']): number {
+  return allocations.reduce((sum, allocation) => {
+    const { to, amount } = allocation
+    return to === 'line' || (to === 'category' && cashOfNobody.includes(allocation.category)) ? sum + amount : sum
+  }, 0)
+}
 
 /** Checks, where statements alone say what came, that no more is promised or given back than came. */
 function checkConservation({ lines, refunds }: Stored): void {
   const came = lines
     .filter(({ direction, outcome }) => direction === 'credit' && outcome !== 'possible_duplicate')
-    // Of cash, what payers gave: neither a float nor a difference.
-    .filter(({ sessionId, outcome }) => sessionId === null || outcome === 'recorded')
-    .reduce((sum, { amount, allocations }) => sum + amount - paired(allocations), 0)
+    .reduce((sum, { amount, allocations }) => sum + amount - givenByNobody(allocations), 0)
   const givenBack = refunds
     .filter(
       ({ status, lineKey }) =>

@@ -153,7 +153,8 @@ export async function recallCash(context: Context, input: CashLineRequest): Prom
       const { account, currency, sessionId } = transfer.line
       const { openSessionId } = await reads.balance(account, currency)
       const session = openSessionId === null ? null : await reads.session(openSessionId)
-      const recall = session && { session, isSender: session.id === sessionId }
+      // One that closed since its account was read has moved that account, so that this write is decided again.
+      const recall = session?.status === 'open' ? { session, isSender: session.id === sessionId } : null
       const { line, ...write } = decideRecall({ reason }, cashActor(context, request), { transfer, recall }, origin)
       return { write, stored: () => ({ line }) }
     },

@@ -1,3 +1,5 @@
+import { memoryRepository } from 'hospital-payments'
+import type { FinanceRepository } from 'hospital-payments/repository'
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../support/service.js'
 import { cashWindow, people, windowAccount } from './support/window.js'
@@ -105,6 +107,29 @@ describe('cash.recall', () => {
     const later = await open(10_000, { actor: people.other })
     await cash.recall({ lineKey: line.key, reason: 'guard is ill', ...guard })
     expect(await cash.get(later.id)).toMatchObject({ received: 40_000, sent: 0 })
+  })
+
+  it('lowers no session that closes between two reads of the call, and changes the balance alone', async () => {
+    const original = memoryRepository()
+    let close: (() => Promise<unknown>) | null = null
+    const repository: FinanceRepository = {
+      ...original,
+      findRows: async (of, field, values) => {
+        const rows = await original.findRows(of, field, values)
+        const meanwhile = of.name === 'accounts' ? close : null
+        if (meanwhile) close = null
+        await meanwhile?.()
+        return rows
+      },
+    }
+    const { cash, open, balance, payments } = cashWindow({ repository })
+    const session = await open()
+    const { line } = await cash.send({ sessionId: session.id, amount: 40_000, to: safe, actor: people.cashier })
+    const call = { sessionId: session.id, counted: 10_000, actor: people.cashier }
+    close = () => payments.using(original).cash.close(call)
+    await cash.recall({ lineKey: line.key, reason: 'guard is ill', ...guard })
+    expect(await cash.get(session.id)).toMatchObject({ status: 'closed', sent: 40_000, difference: 0 })
+    expect(await balance()).toBe('50000')
   })
 })
 

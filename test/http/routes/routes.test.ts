@@ -130,6 +130,8 @@ describe('POST /v1/payments and GET /v1/payments: the routes of payments', () =>
       '/release',
       '/mark-duplicate',
       '/assign',
+      '/payer',
+      '/propose',
     ]
     const ofFinance = [
       ...['/v1/receipts', '/v1/receipts.csv', '/v1/receipts/{year}/{number}/print', '/v1/payments/{paymentId}/receipt'],
@@ -143,7 +145,8 @@ describe('POST /v1/payments and GET /v1/payments: the routes of payments', () =>
         (rest) => `/v1/cash/sessions/{sessionId}/${rest}`,
       ),
       ...['/v1/cash/transits', '/v1/cash/transfers/{lineKey}/receive', '/v1/cash/transfers/{lineKey}/recall'],
-      ...['/v1/accounts', '/v1/accounts/{account}/balance', '/v1/attention', '/v1/days/{day}/report'],
+      ...['', '/statement', '/apply'].map((rest) => `/v1/payers/{payerId}${rest}`),
+      ...['/v1/erasures', '/v1/accounts', '/v1/accounts/{account}/balance', '/v1/attention', '/v1/days/{day}/report'],
     ]
     expect((await paths(false, true)).sort()).toEqual([...shared, ...ofFinance].sort())
   })

@@ -220,7 +220,7 @@ const reads: readonly [
   ['refunds by reference', 1, (repository) => refundsBy(repository, { references: ['R-77'] })],
   ['refunds of a line', 1, (repository) => refundsBy(repository, { lineKeys: ['line-78'] })],
   ['lines of a session', limit, (repository) => repository.pageLines({ sessionId: 'csh_70', limit })],
-  ['lines of a payer', limit, (repository) => repository.pageLines({ payerId: 'pyr_70', limit })],
+  ['lines of a payer', limit, (repository) => repository.pageLines({ payerId: 'pyr_70', limit }), true],
   [
     'money that is on its way to an account',
     limit,

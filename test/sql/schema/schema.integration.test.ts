@@ -28,7 +28,6 @@ const refused: readonly [string, Table, Row, Row][] = [
   ['a sixth status', 'payments', paymentRow, { status: 'refunded' }],
   ['a status in capitals', 'payments', paymentRow, { status: 'PENDING' }],
   ['a late that is no truth value', 'payments', paymentRow, { late: 2 }],
-  ['a key without a fingerprint', 'payments', paymentRow, { idempotency_key: 'k' }],
   ['a fingerprint without a key', 'payments', paymentRow, { fingerprint: 'f' }],
   ['a payment of no tenant', 'payments', paymentRow, { tenant: null }],
   ['a refund that is under way for more than the payment', 'payments', paymentRow, { amount_refund_pending: 2 }],

@@ -141,6 +141,7 @@ const answers: Readonly<Record<string, object>> = {
   'GET /v1/payers/{payerId}': { payerId: 'MRN-1042', currencies: [{ currency: 'ETB', deposit: '80000' }] },
   'POST /v1/payers/{payerId}/apply': { payment: { amountReconciled: 50_000 }, lines: [{ allocated: 50_000 }] },
   'GET /v1/payers/{payerId}/statement': { items: [{ kind: 'line', amount: 80_000 }], nextCursor: null },
+  'POST /v1/erasures': { erased: 1 },
   'GET /v1/attention': { differences: [{ point: 'window-1', difference: -100 }] },
   'GET /v1/days/{day}/report': { day: '2026-11-20' },
   'POST /v1/closings': closing,

@@ -15,7 +15,8 @@ export interface ReportFilter extends DateRange {
   /** The host's own id of the payer. */
   customerId?: string | undefined
   /** The value of one key of the metadata, compared byte for byte: `'metadata.ward': 'B'`. */
-  [key: MetadataField]: string | undefined
+  // Not by the name of the type: the bundler of declarations loses a name that stands only here.
+  [key: `metadata.${string}`]: string | undefined
   status?: PaymentStatus | readonly PaymentStatus[] | undefined
   channel?: string | readonly string[] | undefined
   /** A flag to which the payments are limited. */

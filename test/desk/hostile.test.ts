@@ -1,7 +1,10 @@
 import { freeTextProblem } from '../../src/domain/text.js'
 import { hostileTexts } from '../../src/testing/hostile.js'
 import { describe, expect, it } from 'vitest'
-import { deskOf, lineForm, openLine } from './support/desk.js'
+import { sampled } from '../support/rounds.js'
+import { request } from '../support/service.js'
+import { furnishCounter } from './support/counter-scene.js'
+import { deskOf, formsOf, host, lineForm, openLine } from './support/desk.js'
 
 /** Texts that browsers and servers were seen to take for something else than text. */
 const naughty: readonly string[] = [
@@ -33,8 +36,18 @@ function tagsOf(page: string): Set<string> {
 const known = new Set(
   `!doctype html head meta title link script body a header nav ul li p bdi main h1 h2 h3 div span time small abbr dl dt dd
    section form label input select option button details summary table thead tbody tr th td fieldset legend datalist textarea
-   output ol strong br code figure figcaption svg g rect line text`.split(/\s+/),
+   output ol strong br code figure figcaption svg g rect line text article tfoot`.split(/\s+/),
 )
+
+/** Checks that a page holds nothing of a text but text. */
+function expectOnlyText(html: string, text: string): void {
+  expect(
+    [...tagsOf(html)].filter((name) => !known.has(name)),
+    text,
+  ).toEqual([])
+  expect(html, text).not.toMatch(/href="javascript/i)
+  expect(html.replace(/"[^"]*"/g, '""'), text).not.toMatch(/<[a-z][^>]*\son[a-z]+\s*=/i)
+}
 
 describe('createDesk: text of people and of banks', () => {
   it('is shown as text, in every field of a line and a payment, and in every field of a form', async () => {
@@ -60,13 +73,7 @@ describe('createDesk: text of people and of banks', () => {
       const answers = await Promise.all(urls.map(async (url) => [url, await get(url)] as const))
       for (const [url, answer] of [...answers, ['search', allocationAnswer] as const]) {
         expect(answer.status, url).toBeLessThan(500)
-        const html = await answer.text()
-        expect(
-          [...tagsOf(html)].filter((name) => !known.has(name)),
-          text,
-        ).toEqual([])
-        expect(html, text).not.toMatch(/href="javascript/i)
-        expect(html.replace(/"[^"]*"/g, '""'), text).not.toMatch(/<[a-z][^>]*\son[a-z]+\s*=/i)
+        expectOnlyText(await answer.text(), text)
       }
     }
   })
@@ -94,11 +101,7 @@ describe('createDesk: text of people and of banks', () => {
       const failed = await payments
         .failPayment(created.id, { reason: text, actor: text })
         .catch(() => payments.failPayment(created.id, { reason: text }))
-      const html = await page(`/payments/${failed.id}`)
-      expect(
-        [...tagsOf(html)].filter((name) => !known.has(name)),
-        text,
-      ).toEqual([])
+      expectOnlyText(await page(`/payments/${failed.id}`), text)
     }
   })
 
@@ -110,5 +113,98 @@ describe('createDesk: text of people and of banks', () => {
     const text = await page('/')
     expect(text).not.toContain('<i>')
     expect(text.match(/<script/g)).toHaveLength(1)
+  })
+})
+
+describe('createDesk: text at the counter', () => {
+  /** Stores one text wherever a call at the counter takes text; returns the pages that show it. */
+  async function furnishWith(payments: ReturnType<typeof deskOf>['payments'], text: string): Promise<string[]> {
+    const { cash } = payments
+    const stored = async <Result>(call: Promise<Result>): Promise<Result | null> => call.catch(() => null)
+    const session = await cash.open({ point: 'window-1', currency: 'ETB', float: 50_000, actor: 'almaz', reason: text })
+    const at = { sessionId: session.id, actor: 'almaz' } as const
+    const bill = await stored(
+      payments.createPayment(request({ reference: text, channel: 'cash', amount: 2000, customer: { name: text } })),
+    )
+    const take = bill && (await stored(cash.take({ ...at, paymentId: bill.id, amount: 1000, note: text })))
+    const deposit = await cash.take({ ...at, payerId: 'P-1', amount: 3000 })
+    const payout = await stored(cash.payOut({ ...at, category: text, amount: 10, reason: text, supervisor: true }))
+    const sent = await stored(cash.send({ ...at, amount: 20, to: 'cash.safe', reference: text }))
+    const back = await stored(cash.send({ ...at, amount: 30, to: 'cash.safe', reference: text }))
+    const guard = { actor: 'hana', supervisor: true, reason: text } as const
+    if (back) await cash.recall({ lineKey: back.line.key, ...guard })
+    const undone = await cash.void({ lineKey: deposit.line.key, ...guard })
+    await cash.close({ ...at, counted: 100, reason: text })
+    const lines = [deposit.line, undone.line, take?.line, payout?.line, sent?.line].flatMap((line) => line ?? [])
+    const path = (folder: string) => (key: string) => `${folder}/${encodeURIComponent(key)}`
+    return [
+      ...['/', '/counter', '/counter/session', '/cash', '/cash/sessions'],
+      ...(bill ? [path('/counter/bills')(bill.id), path('/receipts')(bill.id)] : []),
+      ...[path('/counter/closed')(session.id), path('/cash/sessions')(session.id)],
+      ...lines.flatMap(({ key }) =>
+        ['/lines', '/counter/takes', '/cash/movements', '/cash/transfers'].map((folder) => path(folder)(key)),
+      ),
+    ]
+  }
+
+  it('is shown as text on every page that tells of it', async () => {
+    for (const text of sampled(naughty.filter((one) => usable(one)))) {
+      const { payments, get } = deskOf()
+      const paths = await furnishWith(payments, text)
+      let shown = 0
+      for (const path of paths) {
+        const answer = await get(path)
+        expect(answer.status, `${path}: ${text}`).toBeLessThan(500)
+        expectOnlyText(await answer.text(), text)
+        if (answer.status === 200) shown++
+      }
+      expect(shown, text).toBeGreaterThan(8)
+    }
+  })
+
+  it('is shown as text in every field of every form, and moves no cash in place of an amount', async () => {
+    const { payments, desk, page, post } = deskOf()
+    const { paths } = await furnishCounter(payments)
+    const texts = sampled(naughty.filter((text) => !/^[\d\s.,]*$/.test(text)))
+    let withAmounts = 0
+    for (const path of paths) {
+      for (const { action, fields, method } of formsOf(await page(path))) {
+        if (method !== 'post') continue
+        const names = [...fields.keys()].filter((name) => !/key|version|session/i.test(name))
+        const isOfAmount = names.some((name) => /amount|counted|tendered|float/.test(name))
+        const before = await payments.accounts.list()
+        for (const text of texts) {
+          const filled = new URLSearchParams(fields)
+          for (const name of names) filled.set(name, text)
+          const answer = await post(action, filled)
+          expect(answer.status, `${action}: ${text}`).toBeLessThan(500)
+          const next = answer.headers.get('location')
+          const shown = next === null ? answer : await desk(new Request(new URL(next, host)))
+          expectOnlyText(await shown.text(), text)
+        }
+        if (!isOfAmount) continue
+        expect(await payments.accounts.list(), action).toEqual(before)
+        withAmounts++
+      }
+    }
+    expect(withAmounts).toBeGreaterThan(5)
+  })
+
+  it('finds nothing and breaks nothing in addresses', async () => {
+    const { payments, get } = deskOf()
+    await furnishCounter(payments)
+    for (const text of sampled(naughty)) {
+      const part = encodeURIComponent(text)
+      const urls = [
+        ...['bills', 'takes', 'refunds', 'closed'].map((folder) => `/counter/${folder}/${part}`),
+        ...['sessions', 'transfers', 'movements'].map((folder) => `/cash/${folder}/${part}`),
+        ...[`/cash/sessions?point=${part}&status=${part}&openedBy=${part}`, `/cash/sessions?cursor=${part}`],
+      ]
+      for (const url of urls) {
+        const answer = await get(url)
+        expect(answer.status, url).toBeLessThan(500)
+        expectOnlyText(await answer.text(), text)
+      }
+    }
   })
 })

@@ -6,7 +6,7 @@ import { jsonReply, type Reply } from '../reply.js'
 import { transitsParameters } from '../request/parameters.js'
 import { checkSessionCall, isCashSupervisor } from '../shown-sessions.js'
 import { sessionPath } from './cash-sessions.js'
-import type { Route, RouteRequest } from './route.js'
+import { jsonBody, type Route, type RouteRequest } from './route.js'
 
 type Cash = HospitalPayments['cash']
 
@@ -34,14 +34,11 @@ function movementRoute(
     path: sessionPath(`/${path}`),
     scope: 'cash:take',
     query: [],
-    body: {
-      kind: 'json',
-      schema,
-      isOptional: false,
+    body: jsonBody(schema, {
       isOptions: true,
       reserved: ['sessionId', 'supervisor'],
       ...(maxBytes !== undefined && { maxBytes }),
-    },
+    }),
     hasIdempotencyKey: true,
     operationId,
     summary: `${summary} A repeated key with the same request gives the answer of the first call, as the money is now.`,
@@ -107,13 +104,7 @@ const transferRoutes: readonly Route[] = [
     path: transfer('/receive'),
     scope: 'cash:take',
     query: [],
-    body: {
-      kind: 'json',
-      schema: 'ReceiveCashRequest',
-      isOptional: false,
-      isOptions: true,
-      reserved: ['lineKey', 'supervisor'],
-    },
+    body: jsonBody('ReceiveCashRequest', { isOptions: true, reserved: ['lineKey', 'supervisor'] }),
     operationId: 'receiveCash',
     summary: 'Receive cash that another person sent, counted without knowing its amount.',
     answers: [{ status: 201, schema: 'MovedCash' }],
@@ -133,13 +124,7 @@ const transferRoutes: readonly Route[] = [
     path: transfer('/recall'),
     scope: 'cash:supervise',
     query: [],
-    body: {
-      kind: 'json',
-      schema: 'CashLineRequest',
-      isOptional: false,
-      isOptions: true,
-      reserved: ['lineKey', 'supervisor'],
-    },
+    body: jsonBody('CashLineRequest', { isOptions: true, reserved: ['lineKey', 'supervisor'] }),
     operationId: 'recallCash',
     summary: 'Take cash back that is on its way.',
     answers: [{ status: 201, schema: 'MovedCash' }],
@@ -153,13 +138,7 @@ const transferRoutes: readonly Route[] = [
     path: '/v1/lines/{lineKey}/void',
     scope: 'cash:supervise',
     query: [],
-    body: {
-      kind: 'json',
-      schema: 'CashLineRequest',
-      isOptional: false,
-      isOptions: true,
-      reserved: ['lineKey', 'supervisor'],
-    },
+    body: jsonBody('CashLineRequest', { isOptions: true, reserved: ['lineKey', 'supervisor'] }),
     operationId: 'voidCash',
     summary: 'Void a take or a payout of a session that is still open; the answer shows the line that was voided.',
     answers: [{ status: 200, schema: 'MovedCash' }],

@@ -10,7 +10,7 @@ import {
   isCashSupervisor,
   shownSession,
 } from '../shown-sessions.js'
-import type { Route, RouteRequest } from './route.js'
+import { jsonBody, type Route, type RouteRequest } from './route.js'
 
 type Cash = HospitalPayments['cash']
 
@@ -28,6 +28,27 @@ async function listShown({ payments, query, ...asker }: RouteRequest) {
   if (isHidden) return { items: [], nextCursor: null }
   const { items, nextCursor } = await payments.cash.list({ ...others, actor: person })
   return { items: items.map((session) => shownSession(session, asker)), nextCursor }
+}
+
+/** Makes a route that reads movements of a session. */
+function movementsRoute(
+  name: 'history' | 'report',
+  { answer, ...facts }: Pick<Route, 'operationId' | 'summary'> & { readonly answer: string },
+): Route {
+  return {
+    method: 'GET',
+    path: sessionPath(`/${name}`),
+    scope: 'cash:take',
+    query: [],
+    body: null,
+    ...facts,
+    answers: [{ status: 200, schema: answer }],
+    errors: ['session_not_found'],
+    async run(request) {
+      checkMaySeeMovements(await findShownSession(request, request.id), request)
+      return jsonReply(200, await request.payments.cash[name](request.id))
+    },
+  }
 }
 
 export const cashSessionRoutes: readonly Route[] = [
@@ -50,13 +71,7 @@ export const cashSessionRoutes: readonly Route[] = [
     path,
     scope: 'cash:take',
     query: [],
-    body: {
-      kind: 'json',
-      schema: 'OpenSessionRequest',
-      isOptional: false,
-      isOptions: true,
-      reserved: ['supervisor'],
-    },
+    body: jsonBody('OpenSessionRequest', { isOptions: true, reserved: ['supervisor'] }),
     operationId: 'openCashSession',
     summary: 'Open a session at a point with the cash that was counted in its drawer.',
     answers: [{ status: 201, schema: 'CashSession' }],
@@ -80,48 +95,22 @@ export const cashSessionRoutes: readonly Route[] = [
       return jsonReply(200, shownSession(await findShownSession(request, request.id), request))
     },
   },
-  {
-    method: 'GET',
-    path: sessionPath('/history'),
-    scope: 'cash:take',
-    query: [],
-    body: null,
+  movementsRoute('history', {
     operationId: 'getCashSessionHistory',
     summary: 'The events of one cash session, oldest first. That of an open one needs `cash:supervise` too.',
-    answers: [{ status: 200, schema: 'CashSessionHistory' }],
-    errors: ['session_not_found'],
-    async run(request) {
-      checkMaySeeMovements(await findShownSession(request, request.id), request)
-      return jsonReply(200, await request.payments.cash.history(request.id))
-    },
-  },
-  {
-    method: 'GET',
-    path: sessionPath('/report'),
-    scope: 'cash:take',
-    query: [],
-    body: null,
+    answer: 'CashSessionHistory',
+  }),
+  movementsRoute('report', {
     operationId: 'reportCashSession',
     summary: 'The Z report of a closed session. The X report of an open one needs `cash:supervise` too.',
-    answers: [{ status: 200, schema: 'CashSessionReport' }],
-    errors: ['session_not_found'],
-    async run(request) {
-      checkMaySeeMovements(await findShownSession(request, request.id), request)
-      return jsonReply(200, await request.payments.cash.report(request.id))
-    },
-  },
+    answer: 'CashSessionReport',
+  }),
   {
     method: 'POST',
     path: sessionPath('/close'),
     scope: 'cash:take',
     query: [],
-    body: {
-      kind: 'json',
-      schema: 'CloseSessionRequest',
-      isOptional: false,
-      isOptions: true,
-      reserved: ['sessionId', 'supervisor'],
-    },
+    body: jsonBody('CloseSessionRequest', { isOptions: true, reserved: ['sessionId', 'supervisor'] }),
     operationId: 'closeCashSession',
     summary: 'Close a session with the count of its drawer, which stands; the answer shows what was expected.',
     answers: [{ status: 200, schema: 'CashSession' }],
@@ -138,13 +127,7 @@ export const cashSessionRoutes: readonly Route[] = [
     path: sessionPath('/explain'),
     scope: 'cash:supervise',
     query: [],
-    body: {
-      kind: 'json',
-      schema: 'ExplainRequest',
-      isOptional: false,
-      isOptions: true,
-      reserved: ['sessionId', 'supervisor'],
-    },
+    body: jsonBody('ExplainRequest', { isOptions: true, reserved: ['sessionId', 'supervisor'] }),
     operationId: 'explainCashDifference',
     summary: 'Give a reason to each difference of a session that has none.',
     answers: [{ status: 200, schema: 'CashSession' }],

@@ -2,7 +2,7 @@
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
 import { closingsParameters } from '../request/parameters.js'
-import type { Route } from './route.js'
+import { jsonBody, type Route } from './route.js'
 
 type Days = HospitalPayments['days']
 
@@ -28,7 +28,7 @@ export const closingRoutes: readonly Route[] = [
     path,
     scope: 'days:close',
     query: [],
-    body: { kind: 'json', schema: 'CloseDayRequest', isOptional: false, isOptions: true },
+    body: jsonBody('CloseDayRequest', { isOptions: true }),
     operationId: 'closeDay',
     summary: 'Close a day of an account. A day that is closed already is answered as it was closed.',
     answers: [{ status: 201, schema: 'Closing' }],
@@ -45,7 +45,7 @@ export const closingRoutes: readonly Route[] = [
     path: `${path}/reopen`,
     scope: 'days:close',
     query: [],
-    body: { kind: 'json', schema: 'ReopenDayRequest', isOptional: false, isOptions: true },
+    body: jsonBody('ReopenDayRequest', { isOptions: true }),
     operationId: 'reopenDay',
     summary: 'Reopen a closed day, so that settled money of it can be taken back.',
     answers: [{ status: 200, schema: 'Closing' }],

@@ -1,7 +1,7 @@
 /** The route by which what is said of a person is erased. */
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
-import type { Route } from './route.js'
+import { jsonBody, type Route } from './route.js'
 
 type Erase = Parameters<HospitalPayments['eraseCustomer']>
 
@@ -11,7 +11,7 @@ export const erasureRoutes: readonly Route[] = [
     path: '/v1/erasures',
     scope: 'customers:erase',
     query: [],
-    body: { kind: 'json', schema: 'EraseRequest', isOptional: false, isOptions: true },
+    body: jsonBody('EraseRequest', { isOptions: true }),
     operationId: 'eraseCustomer',
     summary:
       'Erase what is said of a person, of all payments by `customerId` or of one by `paymentId`. `erased` counts payments that changed.',

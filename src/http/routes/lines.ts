@@ -9,7 +9,7 @@ import { listInBody } from '../request/list-in-body.js'
 import { linesCsvParameters, linesParameters } from '../request/parameters.js'
 import { csvReply } from '../csv-reply.js'
 import type { Scope } from '../principal.js'
-import type { Route } from './route.js'
+import { jsonBody, type Route } from './route.js'
 
 type Lines = HospitalPayments['lines']
 
@@ -104,7 +104,7 @@ const readRoutes: readonly Route[] = [
     path: line('/propose'),
     scope: 'lines:read',
     query: [],
-    body: { kind: 'json', schema: 'ProposeRequest', isOptional: false, isOptions: false, maxBytes: bodyBytes.batch },
+    body: jsonBody('ProposeRequest', { maxBytes: bodyBytes.batch }),
     operationId: 'proposeAllocations',
     summary: 'Propose the allocations of the line by the rows of a remittance; nothing is written.',
     answers: [{ status: 200, schema: 'RemittanceProposal' }],
@@ -157,13 +157,7 @@ function changeRoute(
     path: line(`/${path}`),
     scope,
     query: [],
-    body: {
-      kind: 'json',
-      schema,
-      isOptional: false,
-      isOptions: true,
-      ...(maxBytes !== undefined && { maxBytes }),
-    },
+    body: jsonBody(schema, { isOptions: true, ...(maxBytes !== undefined && { maxBytes }) }),
     operationId,
     summary,
     answers: [{ status: 200, schema: 'AccountLine' }],
@@ -212,7 +206,7 @@ const changeRoutes: readonly Route[] = [
     path: line('/notes'),
     scope: 'lines:write',
     query: [],
-    body: { kind: 'json', schema: 'NoteRequest', isOptional: false, isOptions: true },
+    body: jsonBody('NoteRequest', { isOptions: true }),
     operationId: 'addNote',
     summary: 'Add a text beside the line.',
     answers: [{ status: 201, schema: 'Note' }],

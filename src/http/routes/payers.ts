@@ -2,7 +2,7 @@
 import type { HospitalPayments } from '../../service.js'
 import { jsonReply } from '../reply.js'
 import { pageParameters } from '../request/parameters.js'
-import type { Route } from './route.js'
+import { jsonBody, type Route } from './route.js'
 
 type Payers = HospitalPayments['payers']
 
@@ -40,7 +40,7 @@ export const payerRoutes: readonly Route[] = [
     path: '/v1/payers/{payerId}/apply',
     scope: 'payers:write',
     query: [],
-    body: { kind: 'json', schema: 'ApplyDepositRequest', isOptional: false, isOptions: true, reserved: ['payerId'] },
+    body: jsonBody('ApplyDepositRequest', { isOptions: true, reserved: ['payerId'] }),
     hasIdempotencyKey: true,
     operationId: 'applyDeposit',
     summary:

@@ -8,7 +8,7 @@ import { bodyBytes } from '../request/body.js'
 import { referenceParameters, searchParameters } from '../request/parameters.js'
 import { checkSessionCall, isCashSupervisor } from '../shown-sessions.js'
 import { batchReply } from './batch-reply.js'
-import type { Route } from './route.js'
+import { jsonBody, type Route } from './route.js'
 
 const payment = (id: string) => (id === '' ? '/v1/payments' : `/v1/payments/${id}`)
 
@@ -18,7 +18,7 @@ export const paymentRoutes: readonly Route[] = [
     path: payment(''),
     scope: 'payments:write',
     query: [],
-    body: { kind: 'json', schema: 'CreatePaymentRequest', isOptional: false, isOptions: false },
+    body: jsonBody('CreatePaymentRequest'),
     hasIdempotencyKey: true,
     operationId: 'createPayment',
     summary: 'Ask for money. A repeated key with the same request gives the payment of the first call, as it is now.',
@@ -35,13 +35,7 @@ export const paymentRoutes: readonly Route[] = [
     path: payment('batch'),
     scope: 'payments:write',
     query: [],
-    body: {
-      kind: 'json',
-      schema: 'CreatePaymentsRequest',
-      isOptional: false,
-      isOptions: false,
-      maxBytes: bodyBytes.batch,
-    },
+    body: jsonBody('CreatePaymentsRequest', { maxBytes: bodyBytes.batch }),
     hasKeysInBody: true,
     operationId: 'createPayments',
     summary:
@@ -134,7 +128,7 @@ function transitionRoute(
     path: payment(`{paymentId}/${verb}`),
     scope: 'payments:manage',
     query: [],
-    body: { kind: 'json', schema, isOptional, isOptions: true, reserved },
+    body: jsonBody(schema, { isOptional, isOptions: true, reserved }),
     operationId: name,
     summary,
     answers: [{ status: 200, schema: 'Payment' }],
@@ -159,13 +153,7 @@ const confirmRoute = transitionRoute('confirmPayment', {
 const confirmAtCounterRoute: Route = {
   ...confirmRoute,
   scope: 'payments:manage',
-  body: {
-    kind: 'json',
-    schema: 'ConfirmAtCounterRequest',
-    isOptional: true,
-    isOptions: true,
-    reserved: ['supervisor'],
-  },
+  body: jsonBody('ConfirmAtCounterRequest', { isOptional: true, isOptions: true, reserved: ['supervisor'] }),
   summary: `${confirmRoute.summary} With \`sessionId\`, which needs \`cash:take\` too, it counts in that cash session.`,
   errors: [...confirmRoute.errors, 'session_not_found', 'session_closed'],
   async run(request) {

@@ -5,7 +5,7 @@ import type { Scope } from '../principal.js'
 import { jsonReply } from '../reply.js'
 import { refundFilterParameters, refundsCsvParameters, refundsParameters } from '../request/parameters.js'
 import { csvReply } from '../csv-reply.js'
-import type { Route } from './route.js'
+import { jsonBody, type Route } from './route.js'
 
 type Refunds = HospitalPayments['refunds']
 
@@ -79,7 +79,7 @@ const createRoute: Route = {
   path: refund(''),
   scope: 'refunds:request',
   query: [],
-  body: { kind: 'json', schema: 'CreateRefundRequest', isOptional: false, isOptions: false },
+  body: jsonBody('CreateRefundRequest'),
   hasIdempotencyKey: true,
   operationId: 'createRefund',
   summary:
@@ -111,7 +111,7 @@ function changeRoute(
     path: refund(`/{refundId}/${verb}`),
     scope,
     query: [],
-    body: { kind: 'json', schema, isOptional, isOptions: true },
+    body: jsonBody(schema, { isOptional, isOptions: true }),
     operationId: `${verb}Refund`,
     summary,
     answers: [{ status: 200, schema: 'Refund' }],

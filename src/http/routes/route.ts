@@ -46,6 +46,11 @@ interface JsonBody {
   readonly maxBytes?: number
 }
 
+/** Describes a body of JSON by its schema: required, and the arguments of no function, unless `more` says otherwise. */
+export function jsonBody(schema: string, more: Partial<Omit<JsonBody, 'kind' | 'schema'>> = {}): JsonBody {
+  return { kind: 'json', schema, isOptional: false, isOptions: false, ...more }
+}
+
 /** A file, read as it comes. */
 interface FileBody {
   readonly kind: 'file'

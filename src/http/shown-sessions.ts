@@ -1,5 +1,5 @@
 /** Cash sessions as principals may see them: each their own, and the sums of an open drawer for supervisors alone. */
-import { isSameActor } from '../domain/actor.js'
+import { mayUseSession } from '../domain/cash/movement.js'
 import type { CashSession } from '../domain/cash/session.js'
 import { sessionNotFound } from '../domain/not-found.js'
 import {
@@ -38,11 +38,6 @@ export function shownSession(session: CashSession, asker: Pick<Principal, 'scope
   return blind
 }
 
-/** Checks that a session is the principal's own, or any for a supervisor. */
-export function maySeeSession({ openedBy }: Pick<CashSession, 'openedBy'>, asker: Asker): boolean {
-  return isCashSupervisor(asker) || (asker.actor !== undefined && isSameActor(openedBy, asker.actor))
-}
-
 /**
  * Finds a session that the principal may see.
  *
@@ -53,7 +48,7 @@ export async function findShownSession(
   id: string,
 ): Promise<CashSession> {
   const session = await payments.cash.get(id)
-  if (session && maySeeSession(session, asker)) return session
+  if (session && mayUseSession(session, { ...asker, isSupervisor: isCashSupervisor(asker) })) return session
   throw sessionNotFound(id)
 }
 

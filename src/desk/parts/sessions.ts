@@ -1,7 +1,7 @@
 /** Cash sessions and their movements, as pages show them. */
+import { mayUseSession } from '../../domain/cash/movement.js'
 import { isVoided } from '../../domain/cash/void.js'
 import type { CashSession } from '../../domain/cash/session.js'
-import { isSameActor } from '../../domain/actor.js'
 import { sessionNotFound } from '../../domain/not-found.js'
 import { isPaymentError } from '../../errors.js'
 import { bdi, type Content, type Html, markup } from './html.js'
@@ -22,10 +22,10 @@ export async function openSessionsOf(view: View): Promise<readonly CashSession[]
   return items
 }
 
-/** Checks that the reader may see a session: the opener, and supervisors. */
-export function maySee(view: View, { openedBy }: CashSession): boolean {
+/** Returns true where the reader may see a session. */
+export function maySee(view: View, session: CashSession): boolean {
   const { actor, supervisor } = cashierOf(view)
-  return supervisor || isSameActor(openedBy, actor)
+  return mayUseSession(session, { actor, isSupervisor: supervisor })
 }
 
 /**

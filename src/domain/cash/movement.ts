@@ -90,14 +90,22 @@ export function proofOfMovement({ key, account, valueDate, bookedAt }: AccountLi
   }
 }
 
+/** Returns true for the opener of a session and for supervisors: they alone see it and move its cash. */
+export function mayUseSession(
+  { openedBy }: Pick<CashSession, 'openedBy'>,
+  { actor, isSupervisor }: { readonly actor: string | undefined; readonly isSupervisor: boolean },
+): boolean {
+  return isSupervisor || (actor !== undefined && isSameActor(openedBy, actor))
+}
+
 /**
  * Checks that a person may move cash of a session.
  *
  * @throws PaymentError `forbidden` for another than its opener who is no supervisor; `session_closed`
  */
-export function checkMayMove({ id, openedBy, status }: CashSession, { actor, isSupervisor }: CashActor): void {
-  if (!isSupervisor && !isSameActor(openedBy, actor)) throw notTheOpener()
-  if (status === 'closed') throw sessionClosed(id)
+export function checkMayMove(session: CashSession, person: CashActor): void {
+  if (!mayUseSession(session, person)) throw notTheOpener()
+  if (session.status === 'closed') throw sessionClosed(session.id)
 }
 
 /** @throws PaymentError `cash_short` where the account holds less than an amount */

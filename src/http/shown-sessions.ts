@@ -18,7 +18,7 @@ import { type Principal, requireScopes } from './principal.js'
 type DrawerSum = 'expected' | 'received' | 'paidOut' | 'sent'
 
 /** A session as an answer shows it. */
-export type ShownSession = Omit<CashSession, DrawerSum> & Partial<Pick<CashSession, DrawerSum>>
+type ShownSession = Omit<CashSession, DrawerSum> & Partial<Pick<CashSession, DrawerSum>>
 
 /** The principal of a request, as routes know it. */
 interface Asker {

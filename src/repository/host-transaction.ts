@@ -4,23 +4,23 @@
  */
 
 /** A function of a host's library; only its name is looked at. */
-export type HostCall = (...values: never[]) => unknown
+type HostCall = (...values: never[]) => unknown
 
 /** A client of pg, or of its pool, on which BEGIN was sent. */
-export interface PgHostClient {
+interface PgHostClient {
   query: HostCall
   escapeIdentifier(text: string): string
 }
 
 /** The transaction that PGlite passes to its callback. */
-export interface PgliteHostTransaction {
+interface PgliteHostTransaction {
   readonly closed: boolean
   rollback: HostCall
   exec: HostCall
 }
 
 /** A connection of mysql2, of either API, on which a transaction was begun. */
-export interface MysqlHostConnection {
+interface MysqlHostConnection {
   execute: HostCall
   beginTransaction: HostCall
   /** By its types, a pool of the promise API is a connection. */
@@ -28,14 +28,14 @@ export interface MysqlHostConnection {
 }
 
 /** A handle of better-sqlite3 or libsql on which BEGIN was sent. */
-export interface BetterSqlite3HostHandle {
+interface BetterSqlite3HostHandle {
   readonly inTransaction: boolean
   prepare: HostCall
   exec: HostCall
 }
 
 /** A `DatabaseSync` of node:sqlite on which BEGIN was sent. */
-export interface NodeSqliteHostHandle {
+interface NodeSqliteHostHandle {
   readonly isTransaction?: boolean
   prepare: HostCall
   exec: HostCall
@@ -43,7 +43,7 @@ export interface NodeSqliteHostHandle {
 }
 
 /** The transaction that `knex.transaction` passes. */
-export interface KnexHostTransaction {
+interface KnexHostTransaction {
   isCompleted(): boolean
   commit: HostCall
   rollback: HostCall
@@ -51,45 +51,45 @@ export interface KnexHostTransaction {
 }
 
 /** The transaction that Kysely's `transaction().execute` passes, or that `startTransaction().execute()` resolves to. */
-export interface KyselyHostTransaction {
+interface KyselyHostTransaction {
   readonly isTransaction: true
   executeQuery: HostCall
 }
 
 /** The transaction that Drizzle's `transaction` passes. */
-export interface DrizzleHostTransaction {
+interface DrizzleHostTransaction {
   rollback(): never
   transaction: HostCall
 }
 
 /** A query runner of TypeORM on which a transaction was started. */
-export interface TypeormHostQueryRunner {
+interface TypeormHostQueryRunner {
   readonly isTransactionActive: boolean
   connect(): Promise<unknown>
 }
 
 /** The entity manager that TypeORM's `transaction` passes. */
-export interface TypeormHostManager {
+interface TypeormHostManager {
   readonly queryRunner?: TypeormHostQueryRunner | undefined
   save: HostCall
   release(): Promise<void>
 }
 
 /** The transaction that Sequelize's `transaction` passes. */
-export interface SequelizeHostTransaction {
+interface SequelizeHostTransaction {
   commit(): Promise<void>
   rollback(): Promise<void>
   afterCommit: HostCall
 }
 
 /** The `sql` function that `sql.begin` of postgres.js passes. */
-export interface PostgresJsHostTransaction {
+interface PostgresJsHostTransaction {
   savepoint: HostCall
   unsafe: HostCall
 }
 
 /** The client that Prisma's `$transaction` passes to its callback. */
-export interface PrismaHostTransaction {
+interface PrismaHostTransaction {
   $queryRawUnsafe: HostCall
   $executeRawUnsafe: HostCall
   readonly $disconnect?: never

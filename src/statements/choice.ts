@@ -19,7 +19,7 @@ export interface StatementChoice {
 }
 
 /** The refusal of a name. */
-export interface RefusedChoice {
+interface RefusedChoice {
   readonly refused: 'format' | 'layout'
   /** The names that are known; none where the format takes no layout. */
   readonly known: readonly string[]

@@ -25,7 +25,7 @@ export interface Listing<Item> {
 }
 
 /** A list with the context of its page. */
-export interface ShownList<Item> extends Listing<Item> {
+interface ShownList<Item> extends Listing<Item> {
   readonly view: View
   readonly fields: Fields
 }

@@ -13,7 +13,7 @@ export function receiptNumber({ number, year }: Receipt): string {
 }
 
 /** Facts of the payments that a receipt does not have itself. */
-export interface PaperFacts {
+interface PaperFacts {
   readonly payer?: string | undefined
   /** The description of each payment, by its id. */
   readonly descriptions?: ReadonlyMap<string, string> | undefined

@@ -50,7 +50,7 @@ function differenceCategory(difference: bigint): string {
 }
 
 /** The facts of an opening. */
-export interface OpenCall {
+interface OpenCall {
   readonly id: string
   readonly point: string
   readonly currency: string
@@ -110,7 +110,7 @@ export function decideOpen(
 }
 
 /** The facts of a close. */
-export interface CloseCall {
+interface CloseCall {
   readonly counted: number
   readonly denominations: Readonly<Record<string, number>> | null
   readonly reason: string | null

@@ -20,7 +20,7 @@ import { anotherPerson, supervisorsOnly } from './refusals.js'
 import { type CashSession, movementChange } from './session.js'
 
 /** The purpose of a payout: a refund that is paid whole, or an amount for a category. */
-export type PayOutPurpose = { readonly refundNow: RefundNow } | { readonly category: string; readonly amount: number }
+type PayOutPurpose = { readonly refundNow: RefundNow } | { readonly category: string; readonly amount: number }
 
 function checkRefund({ refund }: RefundNow, { currency }: CashSession, { actor }: CashActor): void {
   if (refund.currency !== currency)

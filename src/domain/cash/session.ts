@@ -122,7 +122,7 @@ export const cashSessionTransitions: readonly CashSessionTransition[] = Object.f
 )
 
 /** The facts of an event beside the session and its time. */
-export type CashEventFacts = Pick<CashSessionEvent, 'actor'> &
+type CashEventFacts = Pick<CashSessionEvent, 'actor'> &
   Partial<Pick<CashSessionEvent, 'reason' | 'lineKey' | 'amount' | 'paymentId' | 'channel'>>
 
 /** A session's next version, and the data of its event. */
@@ -134,7 +134,7 @@ export interface CashSessionChange {
 }
 
 /** The sums of a session that a movement changes. */
-export type CashSum = 'received' | 'paidOut' | 'sent'
+type CashSum = 'received' | 'paidOut' | 'sent'
 
 /**
  * Makes a session's next version.

@@ -24,7 +24,7 @@ import { type CashSession, movementChange } from './session.js'
 export type TakeAllocation = Extract<Allocation, { to: 'payment' }> | Extract<Allocation, { to: 'category' }>
 
 /** The facts of a take. Either `paymentId` or `allocations` may be given; what is left over is the payer's deposit. */
-export interface TakeCall {
+interface TakeCall {
   readonly amount: number
   readonly paymentId?: string | undefined
   readonly allocations?: readonly TakeAllocation[] | undefined
@@ -32,7 +32,7 @@ export interface TakeCall {
 }
 
 /** The rows that a take depends on. */
-export interface TakeFacts {
+interface TakeFacts {
   readonly session: CashSession
   readonly payments: ReadonlyMap<string, Payment>
   /** Returns true for the line of a take that was voided. */

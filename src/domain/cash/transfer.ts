@@ -89,7 +89,7 @@ function checkSender({ senders }: TransferNow, actor: string, message: string): 
 }
 
 /** @throws PaymentError `invalid_request` for a line that is no cash on its way to a place of cash */
-export function checkOnItsWay(line: AccountLine): void {
+function checkOnItsWay(line: AccountLine): void {
   if (!isOnItsWay(line)) throw invalidRequest([{ path: 'lineKey', message: 'names no cash that is on its way' }])
 }
 
@@ -168,7 +168,7 @@ export function decideReceive(
 }
 
 /** The session in which cash is taken back: the one that sent it, while it is open; else the one that is open there now. */
-export interface RecallSession {
+interface RecallSession {
   readonly session: CashSession
   readonly isSender: boolean
 }

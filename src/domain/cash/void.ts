@@ -28,7 +28,7 @@ import { anotherPerson, sessionClosed, supervisorsOnly } from './refusals.js'
 import { type CashSession, movementChange } from './session.js'
 
 /** The rows that a void depends on. */
-export interface VoidFacts extends Pick<UndoFacts, 'payments' | 'refundsOfLine' | 'payouts' | 'successOf'> {
+interface VoidFacts extends Pick<UndoFacts, 'payments' | 'refundsOfLine' | 'payouts' | 'successOf'> {
   readonly line: AccountLine
   readonly session: CashSession
   readonly balance: bigint

@@ -5,7 +5,7 @@ import { referenceTokens } from './narration.js'
 import type { StatementLine } from './statement-line.js'
 
 /** The transfers that a credit settles, all of them; or the reason for which people decide; `null`: it names none that fit. */
-export type TransitMatch =
+type TransitMatch =
   { readonly transits: readonly AccountLine[] } | { readonly reason: string; readonly transits: readonly AccountLine[] }
 
 /** Returns the texts by which a credit may name a transfer: its reference, its receipt and the tokens of its narration. */

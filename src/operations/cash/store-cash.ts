@@ -108,7 +108,7 @@ export class CashReads {
 }
 
 /** Makes the entry of a session's next version, with its event. */
-export function sessionEntry(
+function sessionEntry(
   { ids }: Pick<Context, 'ids'>,
   { session, type, at, report }: CashSessionChange,
 ): RowEntry {
@@ -134,7 +134,7 @@ export function sessionEntry(
 }
 
 /** A decision at the counter, with the rows that are stored beside it, and its result. */
-export interface CashDecision<Result> {
+interface CashDecision<Result> {
   readonly write: CashWrite
   readonly rows?: readonly RowEntry[]
   /** The subject of the call's idempotency key. */

@@ -127,7 +127,7 @@ export async function eventsOfRefund(
 }
 
 /** A conflict about a refund: what stands in the way, as it is now. */
-export interface RefundConflict {
+interface RefundConflict {
   readonly reason: 'stale' | 'key_taken' | 'transaction_taken'
   readonly refund: Refund | null
   readonly fingerprint: string | null

@@ -63,7 +63,7 @@ const made = {
 const ofPayment = { ...plain, ...made }
 
 /** A column of a stored payment. */
-export type PaymentField = keyof typeof ofPayment
+type PaymentField = keyof typeof ofPayment
 
 /** Returns the fields of columns that never change, or of those that do. */
 function fieldsThat(areFixed: boolean): PaymentField[] {
@@ -102,7 +102,7 @@ const ofEvent = {
   refund: orNull(document),
 }
 
-export type EventField = keyof typeof ofEvent
+type EventField = keyof typeof ofEvent
 
 export const eventColumns: Columns = new Map<string, Column>(Object.entries(ofEvent))
 

@@ -10,7 +10,7 @@ import { insertText, rowStatements, type RowLimits } from './row-statements.js'
 import { changingColumns, deliveryColumns, eventColumns, fixedColumns, keyColumns, paymentColumns } from './tables.js'
 
 /** The settings that differ between these databases. */
-export interface TransactionalSettings extends WriteSettings {
+interface TransactionalSettings extends WriteSettings {
   /** The limits of one statement. */
   readonly limits: RowLimits
   /** Returns the statements for several changes at once, where they are not made one by one. */

@@ -187,10 +187,12 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     totals: (filter) =>
       answered(() => {
         const sums = new Map<string, PaymentTotal>()
-        for (const { currency, channel, status, amount } of matching(payments(), filter)) {
+        for (const { currency, channel, status, amount, amountWaived } of matching(payments(), filter)) {
           const group = JSON.stringify([currency, channel, status])
-          const sum = sums.get(group) ?? { currency, channel, status, count: 0, amount: '0' }
-          sums.set(group, { ...sum, count: sum.count + 1, amount: String(BigInt(sum.amount) + BigInt(amount)) })
+          const sum = sums.get(group) ?? { currency, channel, status, count: 0, amount: '0', waived: '0' }
+          const add = (digits: string, more: number) => String(BigInt(digits) + BigInt(more))
+          const more = { amount: add(sum.amount, amount), waived: add(sum.waived, amountWaived) }
+          sums.set(group, { ...sum, count: sum.count + 1, ...more })
         }
         return [...sums.values()]
       }),

@@ -6,11 +6,11 @@ import { type Filter, hasFlag } from 'hospital-payments/repository'
  * as it is.
  */
 export function matching(payments: readonly Payment[], filter: Filter): Payment[] {
-  const { by, from = '', before = '~', reference, statuses, channels, flag, isUnreconciled } = filter
-  const { customerId, metadata = {} } = filter
+  const { by, from = '', before = '~', reference, statuses, channels, flag } = filter
+  const { isUnreconciled, isWaived, customerId, metadata = {} } = filter
   const at = (payment: Payment) => payment[by] ?? ''
   const isWanted = (payment: Payment) => {
-    const { status, channel, amountReconciled: proved } = payment
+    const { status, channel, amountReconciled: proved, amountWaived: waived } = payment
     if (payment[by] === null || at(payment) < from || at(payment) >= before) return false
     if (reference !== undefined && payment.reference !== reference) return false
     if (customerId !== undefined && payment.customer?.id !== customerId) return false
@@ -19,7 +19,8 @@ export function matching(payments: readonly Payment[], filter: Filter): Payment[
       (statuses?.includes(status) ?? true) &&
       (channels?.includes(channel) ?? true) &&
       (!flag || hasFlag(payment, flag)) &&
-      !(isUnreconciled && proved > 0)
+      !(isUnreconciled && proved + waived > 0) &&
+      !(isWaived && waived === 0)
     )
   }
   const matches = payments.filter(isWanted)

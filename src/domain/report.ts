@@ -28,6 +28,7 @@ export const extraColumns = [
   'amountReconciled',
   'amountRefundPending',
   'amountRefunded',
+  'amountWaived',
   'netAmount',
   'statusReason',
   'description',
@@ -54,6 +55,8 @@ export interface PaymentTotal {
   readonly count: number
   /** Exact decimal digits in minor units; text, because sums pass 2^53. */
   readonly amount: string
+  /** The part of `amount` that granted waivers pay, in the same form. */
+  readonly waived: string
 }
 
 export function reportItem({ id, reference, amount, currency, status, paidAt }: Payment): ReportItem {

@@ -220,7 +220,7 @@ export interface FinanceRepository extends PaymentRepository, DayStorage, Aggreg
 
   /**
    * Adds up, one sum a currency, succeeded payments that were paid before an instant and of which `amountReconciled` is less
-   * than the amount; `amount` is the part of them that is not proved, as exact decimal digits in minor units.
+   * than the amount without what is waived; `amount` is the part of them that is not proved, as exact decimal digits in minor units.
    */
   sumUnproved(query: UnprovedQuery): Promise<readonly { currency: string; count: number; amount: string }[]>
 

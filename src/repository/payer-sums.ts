@@ -1,7 +1,7 @@
 import { depositOfLine } from '../domain/payers/deposit.js'
 import type { Payment } from '../domain/payments/payment.js'
 import type { AccountLine } from '../domain/reconciliation/account-line.js'
-import { openAmount } from '../domain/reconciliation/matching.js'
+import { openAmount } from '../domain/payments/open-amount.js'
 import type { PayerSum } from './finance-port.js'
 
 /** Joins sums of bills and of deposits, by currency; each part has those that it knows. */

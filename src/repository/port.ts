@@ -55,8 +55,10 @@ export interface Filter {
   statuses?: readonly PaymentStatus[]
   channels?: readonly string[]
   flag?: PaymentFlag
-  /** True for payments of which nothing is reconciled, and for no others. */
+  /** True for payments of which nothing is reconciled and nothing is waived, and for no others. */
   isUnreconciled?: true
+  /** True for payments of which something is waived, and for no others. */
+  isWaived?: true
 }
 
 /** A page in the order of (`by`, id); `after` is the last row of the page before. */

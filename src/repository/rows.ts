@@ -17,11 +17,18 @@ export function cellOf(payment: Payment, field: ScanField): Cell {
 /** Returns true where a payment meets the conditions of a filter that no order of payments goes by. */
 export function meetsConditions(
   payment: Payment,
-  { flag, isUnreconciled, customerId, metadata }: Pick<Filter, 'flag' | 'isUnreconciled' | 'customerId' | 'metadata'>,
+  {
+    flag,
+    isUnreconciled,
+    isWaived,
+    customerId,
+    metadata,
+  }: Pick<Filter, 'flag' | 'isUnreconciled' | 'isWaived' | 'customerId' | 'metadata'>,
 ): boolean {
   return (
     (!flag || hasFlag(payment, flag)) &&
-    !(isUnreconciled && payment.amountReconciled > 0) &&
+    !(isUnreconciled && payment.amountReconciled + payment.amountWaived > 0) &&
+    !(isWaived && payment.amountWaived === 0) &&
     (customerId === undefined || payment.customer?.id === customerId) &&
     (!metadata || hasMetadata(payment, metadata))
   )

@@ -1,3 +1,4 @@
+import { openAmount } from '../domain/payments/open-amount.js'
 import type { Payment } from '../domain/payments/payment.js'
 
 /**
@@ -5,13 +6,15 @@ import type { Payment } from '../domain/payments/payment.js'
  * units.
  */
 export function unprovedSums(
-  succeeded: Iterable<Pick<Payment, 'currency' | 'amount' | 'amountReconciled'>>,
+  succeeded: Iterable<Pick<Payment, 'currency' | 'amount' | 'amountReconciled' | 'amountWaived'>>,
 ): { currency: string; count: number; amount: string }[] {
   const sums = new Map<string, { count: number; amount: bigint }>()
-  for (const { currency, amount, amountReconciled } of succeeded) {
-    if (amountReconciled >= amount) continue
+  for (const payment of succeeded) {
+    const { currency } = payment
+    const open = openAmount(payment)
+    if (open <= 0) continue
     const sum = sums.get(currency) ?? { count: 0, amount: 0n }
-    sums.set(currency, { count: sum.count + 1, amount: sum.amount + BigInt(amount) - BigInt(amountReconciled) })
+    sums.set(currency, { count: sum.count + 1, amount: sum.amount + BigInt(open) })
   }
   return Array.from(sums, ([currency, { count, amount }]) => ({ currency, count, amount: `${amount}` }))
 }

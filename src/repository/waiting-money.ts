@@ -1,5 +1,6 @@
 import { amountGivenBackUnproved, amountKeptReversed, amountKeptUnpaid } from '../domain/payments/money-of-lines.js'
 import { hasFlag } from '../domain/payments/flags.js'
+import { amountAsked } from '../domain/payments/open-amount.js'
 import type { Payment } from '../domain/payments/payment.js'
 import type { WaitingKind, WaitingSum } from './finance-port.js'
 
@@ -21,7 +22,7 @@ export function waitingSums(kind: WaitingKind, payments: Iterable<Payment>): Wai
     const waiting = waitingOf[kind](payment)
     if (waiting === 0) continue
     const { count, asked, amount } = sums.get(payment.currency) ?? { count: 0, asked: 0n, amount: 0n }
-    const sum = { count: count + 1, asked: asked + BigInt(payment.amount), amount: amount + BigInt(waiting) }
+    const sum = { count: count + 1, asked: asked + BigInt(amountAsked(payment)), amount: amount + BigInt(waiting) }
     sums.set(payment.currency, sum)
   }
   return Array.from(sums, ([currency, { count, asked, amount }]) => {

@@ -152,6 +152,7 @@ function figures(view: View, sums: Figures): Html {
 const paid = [
   ['paid', 'day.paid'],
   ['late', 'payment.late'],
+  ['waived', 'payment.waived'],
   ['reversed', 'payment.status.reversed'],
   ['refunded', 'payment.refunded'],
 ] as const

@@ -2,7 +2,7 @@
 import { type AccountLine, type Allocation, openOfLine } from '../../domain/reconciliation/account-line.js'
 import { maxLength } from '../../domain/limits.js'
 import { isGivenBackUnpaid } from '../../domain/payments/money-of-lines.js'
-import { openAmount } from '../../domain/reconciliation/matching.js'
+import { amountAsked, openAmount } from '../../domain/payments/open-amount.js'
 import type { PaymentSuggestion } from '../../domain/reconciliation/suggestions.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import { mayComeBack, openForDebit } from '../../domain/refunds/prove-refund.js'
@@ -95,7 +95,7 @@ async function searchFor(view: View, { text, limit }: Search): Promise<SearchRes
  */
 function amountToTake({ direction, currency }: AccountLine, payment: Payment): number {
   if (payment.currency !== currency || payment.status === 'reversed' || isGivenBackUnpaid(payment)) return 0
-  if (direction === 'debit') return payment.status === 'succeeded' ? payment.amount : 0
+  if (direction === 'debit') return payment.status === 'succeeded' ? amountAsked(payment) : 0
   return Math.max(openAmount(payment), 0)
 }
 

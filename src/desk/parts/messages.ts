@@ -322,6 +322,7 @@ export const english = {
   'payment.came': 'Received so far',
   'payment.missing': 'Missing',
   'payment.missingPart': 'missing {amount}',
+  'payment.waived': 'Waived',
   'payment.writtenOff': 'Of this, written off',
   'payment.keptUnpaid':
     'This payment expired or failed, but {amount} was received for it. Give the money back. Or open the statement line, undo its allocations, and allocate its money again.',

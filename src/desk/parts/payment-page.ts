@@ -2,6 +2,7 @@
 import { amountGivenBackUnproved, amountKeptUnpaid, amountRefundable } from '../../domain/payments/money-of-lines.js'
 import { paymentNotFound } from '../../domain/not-found.js'
 import { hasFlag } from '../../domain/payments/flags.js'
+import { openAmount } from '../../domain/payments/open-amount.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Reply } from '../../http/reply.js'
 import type { HospitalPayments } from '../../service.js'
@@ -37,11 +38,13 @@ function provingLines(view: View, events: Awaited<ReturnType<HospitalPayments['h
  * was paid.
  */
 function sums(view: View, payment: Payment): Html {
-  const { status, amount, currency, amountReconciled, amountWrittenOff, amountRefundPending, amountRefunded } = payment
+  const { status, amount, currency, amountReconciled, amountWrittenOff, amountWaived } = payment
+  const { amountRefundPending, amountRefunded } = payment
   const isPart = status === 'pending' && hasFlag(payment, 'under_paid')
-  const missing = Math.max(amount - amountReconciled, 0)
+  const missing = Math.max(openAmount(payment), 0)
   const entries: [MessageKey, number][] = [
     ['payment.asked', amount],
+    ...(amountWaived > 0 ? [['payment.waived', amountWaived] as [MessageKey, number]] : []),
     [isPart ? 'payment.came' : 'payment.proved', amountReconciled],
     ...(amountWrittenOff > 0 ? [['payment.writtenOff', amountWrittenOff] as [MessageKey, number]] : []),
     [isPart ? 'payment.missing' : 'payment.open', missing],

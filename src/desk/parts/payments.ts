@@ -1,6 +1,7 @@
 /** Payments, as pages show them. */
 import type { PaidOnDay } from '../../domain/days/closing.js'
 import { hasFlag } from '../../domain/payments/flags.js'
+import { openAmount } from '../../domain/payments/open-amount.js'
 import type { Payment, PaymentStatus } from '../../domain/payments/payment.js'
 import { bdi, type Html, markup } from './html.js'
 import { statusMark } from './lines.js'
@@ -61,8 +62,8 @@ export function paymentColumns(view: View): Column<Payment>[] {
     column(view.t('payment.channel'), ({ channel }) => bdi(channel)),
     amounts(view.t('payment.asked'), ({ amount, currency }) => view.money(amount, currency)),
     amounts(view.t('payment.proved'), (payment) => {
-      const { amount, currency, amountReconciled } = payment
-      const missing = hasFlag(payment, 'under_paid') ? amount - amountReconciled : 0
+      const { currency, amountReconciled } = payment
+      const missing = hasFlag(payment, 'under_paid') ? openAmount(payment) : 0
       return markup`${view.money(amountReconciled, currency)}${missing > 0 && markup`<small class="muted">${view.t('payment.missingPart', { amount: view.money(missing, currency) })}</small>`}`
     }),
     column(view.t('payment.status'), (payment) => paymentState(view, payment)),

@@ -7,7 +7,7 @@ import type { Payment } from '../payments/payment.js'
 import { type AccountLine, type Allocation, sumOfAllocations, targetOf } from '../reconciliation/account-line.js'
 import { allocateToPayments, type LineContext, type PaymentAllocation } from '../reconciliation/allocation.js'
 import { allocationExceeds } from '../reconciliation/line-refusals.js'
-import { openAmount } from '../reconciliation/matching.js'
+import { openAmount } from '../payments/open-amount.js'
 import {
   balanceOf,
   type CashActor,

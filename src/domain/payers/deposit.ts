@@ -16,7 +16,7 @@ import {
 import { maxAllocations } from '../reconciliation/allocate-line.js'
 import { allocateToPayments, type LineContext, type ProvedBy } from '../reconciliation/allocation.js'
 import { allocationExceeds } from '../reconciliation/line-refusals.js'
-import { openAmount } from '../reconciliation/matching.js'
+import { openAmount } from '../payments/open-amount.js'
 
 /** Returns the minor units of a payer's line that belong to the payer's deposit. */
 export function depositOfLine(line: AccountLine): number {

@@ -1,4 +1,5 @@
 import type { Payment } from './payment.js'
+import { amountAsked } from './open-amount.js'
 import { amountGivenBackUnproved, amountKeptUnpaid } from './money-of-lines.js'
 import { duplicateReference, superseded } from './reference-policy.js'
 
@@ -26,10 +27,10 @@ export const paymentFlags: readonly PaymentFlag[] = [
  * hasFlag(payment, 'under_paid') // => false
  */
 export function hasFlag(payment: Payment, flag: PaymentFlag): boolean {
-  const { late, status, statusReason, canceledAt, amount, amountReconciled } = payment
+  const { late, status, statusReason, canceledAt, amountReconciled } = payment
   if (flag === 'late') return late
-  if (flag === 'under_paid') return amountReconciled > 0 && amountReconciled < amount
-  if (flag === 'unproved') return status === 'succeeded' && amountReconciled < amount
+  if (flag === 'under_paid') return amountReconciled > 0 && amountReconciled < amountAsked(payment)
+  if (flag === 'unproved') return status === 'succeeded' && amountReconciled < amountAsked(payment)
   if (flag === 'unpaid_with_money') return amountKeptUnpaid(payment) > 0
   if (flag === 'refunded_unproved') return amountGivenBackUnproved(payment) > 0
   if (flag === 'canceled') return canceledAt !== null

@@ -3,6 +3,7 @@
  * Every change of a payment follows them. Of the money that came for a payment, the undone allocations count as given
  * back last.
  */
+import { amountAsked } from './open-amount.js'
 import { type Payment, type UndoneAllocation, withoutField } from './payment.js'
 
 /** The line whose allocation changes the proved money of a payment. */
@@ -28,9 +29,9 @@ function amountUndone({ undoneAllocations = [] }: Payment): number {
  * money of its lines.
  */
 export function amountDue(payment: Payment): number {
-  const { status, amount, amountReconciled, amountWrittenOff } = payment
+  const { status, amountReconciled, amountWrittenOff } = payment
   const isUnpaid = status === 'expired' || status === 'failed'
-  return (isUnpaid ? amountReconciled + amountUndone(payment) : amount) - amountWrittenOff
+  return (isUnpaid ? amountReconciled + amountUndone(payment) : amountAsked(payment)) - amountWrittenOff
 }
 
 /** Sums the refunds of a payment that are open or were paid, in minor units. */

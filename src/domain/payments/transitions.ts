@@ -3,6 +3,7 @@ import { PaymentError } from '../../errors.js'
 import { isAfter } from '../instant.js'
 import { invalidTransition } from './invalid-transition.js'
 import { isGivenBackUnpaid } from './money-of-lines.js'
+import { amountAsked } from './open-amount.js'
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 import { isSameReceipt } from './receipt-spelling.js'
 import { checkReversible } from './reversible.js'
@@ -35,15 +36,17 @@ function checkPlausible(field: string, instant: Instant | undefined, payment: Pa
   })
 }
 
-function checkMoney(payment: Payment, { amount = payment.amount, currency = payment.currency }: Confirmation): void {
-  if (amount === payment.amount && currency === payment.currency) return
+function checkMoney(payment: Payment, confirmation: Confirmation): void {
+  const asked = amountAsked(payment)
+  const { amount = asked, currency = payment.currency } = confirmation
+  if (amount === asked && currency === payment.currency) return
   throw new PaymentError(
     'amount_mismatch',
     'The amount or currency is not the one that was asked for; nothing was changed. Check what was paid.',
     {
       details: {
         paymentId: payment.id,
-        expected: { amount: payment.amount, currency: payment.currency },
+        expected: { amount: asked, currency: payment.currency },
         received: { amount, currency },
       },
     },
@@ -108,8 +111,8 @@ export function expire(payment: Payment, { now }: TransitionContext): readonly S
       'A payment cannot expire before its expiresAt. Wait, or cancel the payment.',
     )
   }
-  if (payment.amountReconciled > 0) {
-    const message = 'A payment that is paid in part cannot expire. Cancel it, and give its money back.'
+  if (payment.amountReconciled > 0 || payment.amountWaived > 0) {
+    const message = 'A payment that is paid or waived in part cannot expire. Cancel it, and give its money back.'
     throw invalidTransition(payment, 'expired', message, { amountReconciled: payment.amountReconciled })
   }
   return [

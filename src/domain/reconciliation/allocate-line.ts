@@ -27,7 +27,7 @@ import {
 import { decideOn, isLastChange, type LineCall, type LineDecision } from './line-decision.js'
 import { allocationExceeds } from './line-refusals.js'
 import { proofOf, type RuleContext } from './line-rules.js'
-import { openAmount } from './matching.js'
+import { amountAsked, openAmount } from '../payments/open-amount.js'
 import { writtenOffByAllocations } from './written-off.js'
 
 /** The most allocations of one line, over all calls. */
@@ -70,7 +70,7 @@ function paymentProblem(line: AccountLine, payment: Payment | undefined, amount:
   if (payment.status === 'reversed') return 'names a payment that was reversed'
   if (isGivenBackUnpaid(payment)) return `names a payment that is ${payment.status} and whose money is given back`
   if (line.direction === 'credit') return null
-  const isWhole = payment.status === 'succeeded' && payment.amount === amount
+  const isWhole = payment.status === 'succeeded' && amountAsked(payment) === amount
   return isWhole ? null : 'must be the whole amount of a payment that succeeded, because a debit reverses it'
 }
 

@@ -1,7 +1,8 @@
 /** The allocation of a statement line's money to payments: the state changes of a match. */
 import type { Evidence } from '../payments/event.js'
 import { liveReference } from '../payments/reference-policy.js'
-import { type Match, openAmount } from './matching.js'
+import type { Match } from './matching.js'
+import { openAmount } from '../payments/open-amount.js'
 import type { LineOfChange } from '../payments/money-of-lines.js'
 import type { Instant, Payment } from '../payments/payment.js'
 import type { StatementLine } from './statement-line.js'

@@ -1,5 +1,6 @@
 /** The meaning of a statement line for the payments that it may name; pure, so that a lost race is decided again. */
 import { isGivenBackUnpaid } from '../payments/money-of-lines.js'
+import { openAmount } from '../payments/open-amount.js'
 import type { Payment, PaymentStatus } from '../payments/payment.js'
 import { isSameReceipt } from '../payments/receipt-spelling.js'
 import type { StoredOutcome } from './account-line.js'
@@ -27,11 +28,6 @@ export interface Match {
 /** Sorts payments by age, the oldest first, whatever the order of a storage. */
 export function byAge(a: Payment, b: Payment): number {
   return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? -1 : 1
-}
-
-/** Returns the minor units that no statement has proved yet. */
-export function openAmount({ amount, amountReconciled }: Payment): number {
-  return amount - amountReconciled
 }
 
 const reasons = {

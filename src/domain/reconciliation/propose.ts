@@ -1,7 +1,8 @@
 /** The proposal of a remittance: the allocations of one line by the rows of an advice, as an insurer sends it. */
 import type { Payment } from '../payments/payment.js'
 import { type AccountLine, type Allocation, openOfLine, sumOfAllocations } from './account-line.js'
-import { matchLine, openAmount } from './matching.js'
+import { openAmount } from '../payments/open-amount.js'
+import { matchLine } from './matching.js'
 
 /** A row of a remittance: a bill, and what was paid of it. */
 export interface RemittanceRow {

@@ -1,6 +1,7 @@
 /** An index of the payments of one reference by their open amount and status, for references that have thousands. */
 import { duplicateReference } from '../payments/reference-policy.js'
-import { byAge, classOf, openAmount, openClasses } from './matching.js'
+import { openAmount } from '../payments/open-amount.js'
+import { byAge, classOf, openClasses } from './matching.js'
 import type { Payment } from '../payments/payment.js'
 import { maxSuperseded } from '../payments/success.js'
 

@@ -11,7 +11,8 @@ import type { Payment } from '../payments/payment.js'
 import { isSameReceipt } from '../payments/receipt-spelling.js'
 import { type AccountLine, isPossibleDuplicate, openOfLine } from './account-line.js'
 import { isGivenBackUnpaid } from '../payments/money-of-lines.js'
-import { byAge, openAmount } from './matching.js'
+import { amountAsked, openAmount } from '../payments/open-amount.js'
+import { byAge } from './matching.js'
 import { wordsOf } from './narration.js'
 
 /** The reason for which a payment is suggested. */
@@ -179,7 +180,7 @@ function compareWithDebit(payment: Payment, line: AccountLine, { references, ope
   const { providerTransactionId: receipt } = payment
   if (isSameReceipt(receipt, line.providerTransactionId)) reasons.push('same_receipt')
   if (references.includes(foldReference(payment.reference))) reasons.push('same_reference_spelt_differently')
-  if (reasons.length > 0 && payment.amount === open) reasons.push('same_open_amount')
+  if (reasons.length > 0 && amountAsked(payment) === open) reasons.push('same_open_amount')
   return { payment, reasons, score: reasons.reduce((sum, reason) => sum + weights[reason], 0) }
 }
 

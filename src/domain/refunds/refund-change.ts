@@ -1,6 +1,7 @@
 /** The next version of a refund, and the change that it makes to the payment or line whose money it gives back. */
 import type { Evidence } from '../payments/event.js'
 import type { Instant, Payment } from '../payments/payment.js'
+import { amountAsked } from '../payments/open-amount.js'
 import { nextVersion } from '../payments/state-change.js'
 import {
   type AccountLine,
@@ -86,7 +87,10 @@ function movedMoney(payment: Payment, amount: number, from: RefundStatus | null,
   if (before) money[before] -= amount
   if (after) money[after] += amount
   const isPossible = money.amountRefundPending >= 0 && money.amountRefunded >= 0
-  if (!isPossible || money.amountRefundPending > payment.amount - payment.amountWrittenOff - money.amountRefunded) {
+  if (
+    !isPossible ||
+    money.amountRefundPending > amountAsked(payment) - payment.amountWrittenOff - money.amountRefunded
+  ) {
     throw new RangeError(`a refund that becomes ${to} must leave its payment whole`)
   }
   return nextVersion(payment, now, { ...money, ...(statusReason !== undefined && { statusReason }) })

@@ -82,6 +82,7 @@ const dayReport = {
       currency,
       paid: countAndAmount,
       late: countAndAmount,
+      waived: countAndAmount,
       reversed: countAndAmount,
       refunded: countAndAmount,
       net: digits,

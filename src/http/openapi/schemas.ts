@@ -248,6 +248,11 @@ export const schemas: Readonly<Record<string, Schema>> = {
     status,
     count: { type: 'integer', minimum: 1 },
     amount: { type: 'string', pattern: '^\\d+$', description: 'Exact decimal digits, in minor units.' },
+    waived: {
+      type: 'string',
+      pattern: '^\\d+$',
+      description: 'The part of it that waivers pay, which is no received money.',
+    },
   }),
   Totals: object({ items: listOf(component('Total')) }),
 }

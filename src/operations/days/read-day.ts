@@ -5,6 +5,7 @@ import type { ClosingRecord, PaidOnDay } from '../../domain/days/closing.js'
 import { DaySums } from '../../domain/days/day-sums.js'
 import { type LineMark, lineMark } from '../../domain/days/line-mark.js'
 import type { RefundStatus } from '../../domain/refunds/refund.js'
+import type { PaymentTotal } from '../../domain/report.js'
 import { sortedByText } from '../../internal/sorted-by-text.js'
 import type { FinanceRepository } from '../../repository/finance-port.js'
 import type { Filter } from '../../repository/port.js'
@@ -16,6 +17,11 @@ import { neighbourImports } from '../statements/stored-imports.js'
 /** Returns the filter of the payments that were paid on a day in the hospital's zone. */
 export function paidOn(day: string, timeZone: string): Required<Pick<Filter, 'from' | 'before'>> & { by: 'paidAt' } {
   return { by: 'paidAt', from: startOfDay(day, timeZone), before: startOfDay(plusDays(day, 1), timeZone) }
+}
+
+/** Returns what was paid of payments, without what waivers pay of them. */
+export function amountPaid({ amount, waived }: Pick<PaymentTotal, 'amount' | 'waived'>): bigint {
+  return BigInt(amount) - BigInt(waived)
 }
 
 /** The sums of a day, and the lines that they were made of. */
@@ -60,7 +66,10 @@ export async function readDay(
   const filter = paidOn(day, timeZone)
   const payments = sortedByText(await repository.totals(filter), ({ currency, channel, status }) =>
     [currency, channel, status].join('\n'),
-  ).map(({ currency, channel, status, count, amount }) => ({ currency, channel, status, count, amount }))
+  ).map((total) => {
+    const { currency, channel, status, count } = total
+    return { currency, channel, status, count, amount: `${amountPaid(total)}` }
+  })
   const refunds = sortedByText(refundSums(await totalsOfRefunds(finance, filter)), ({ currency, channel, status }) =>
     [currency, channel ?? '', status].join('\n'),
   )

@@ -12,7 +12,7 @@ import { parse } from '../input/parse.js'
 import { totalsOfRefunds } from '../refunds/stored-refunds.js'
 import { financeOf } from '../storage.js'
 import { closingsWithChanges } from './changed-since.js'
-import { paidOn } from './read-day.js'
+import { amountPaid, paidOn } from './read-day.js'
 
 /** A count, and its sum in exact decimal digits of minor units. */
 interface CountAndAmount {
@@ -25,12 +25,14 @@ interface ChannelOfDay {
   /** The name of the channel; `null` for refunds of statement lines, which have no channel. */
   readonly channel: string | null
   readonly currency: string
-  /** The payments that were paid on the day, whatever happened to them later. */
+  /** The payments that were paid on the day, whatever happened to them later; no sum of them has what waivers pay. */
   readonly paid: CountAndAmount
   /** Those of them whose money came after they had expired or failed. */
   readonly late: CountAndAmount
   /** The payments that were reversed on the day, whenever they were paid. */
   readonly reversed: CountAndAmount
+  /** Those of the paid ones of which waivers pay a part or all, with what the waivers pay; it is no received money. */
+  readonly waived: CountAndAmount
   /** The refunds that were paid out on the day, also those that came back later. */
   readonly refunded: CountAndAmount
   /** The amount paid less the amount refunded; exact decimal digits in minor units. */
@@ -69,7 +71,7 @@ export interface DayReport {
   readonly closings: readonly Closing[]
 }
 
-type Kind = 'paid' | 'late' | 'reversed' | 'refunded'
+type Kind = 'paid' | 'late' | 'waived' | 'reversed' | 'refunded'
 
 /** A sum that grows, without a limit of size. */
 interface ExactSum {
@@ -79,7 +81,14 @@ interface ExactSum {
 
 const shownSum = ({ count, amount }: ExactSum): CountAndAmount => ({ count, amount: `${amount}` })
 
-type Part = Pick<PaymentTotal, 'currency' | 'count' | 'amount'> & { readonly channel: string | null }
+interface Part extends Pick<PaymentTotal, 'currency' | 'count'> {
+  readonly channel: string | null
+  readonly amount: bigint | string
+}
+
+function paidParts(totals: readonly PaymentTotal[]): Part[] {
+  return totals.map((total) => ({ ...total, amount: amountPaid(total) }))
+}
 
 class ChannelSums {
   private readonly rows = new Map<string, { channel: string | null; currency: string; sums: Record<Kind, ExactSum> }>()
@@ -100,6 +109,7 @@ class ChannelSums {
       currency,
       paid: shownSum(sums.paid),
       late: shownSum(sums.late),
+      waived: shownSum(sums.waived),
       reversed: shownSum(sums.reversed),
       refunded: shownSum(sums.refunded),
       net: `${sums.paid.amount - sums.refunded.amount}`,
@@ -110,7 +120,7 @@ class ChannelSums {
 
 function noSums(): Record<Kind, ExactSum> {
   const none = () => ({ count: 0, amount: 0n })
-  return { paid: none(), late: none(), reversed: none(), refunded: none() }
+  return { paid: none(), late: none(), waived: none(), reversed: none(), refunded: none() }
 }
 
 async function channelsOf(
@@ -123,17 +133,22 @@ async function channelsOf(
   const period = paidOn(day, timeZone)
   const filter = { ...period, ...(channel !== undefined && { channels: [channel] }) }
   const late: PaymentFlag = 'late'
-  const [paid, paidLate, reversed, refunds] = await Promise.all([
+  const [paid, paidLate, waived, reversed, refunds] = await Promise.all([
     repository.totals(filter),
     repository.totals({ ...filter, flag: late }),
+    repository.totals({ ...filter, isWaived: true }),
     repository.totals({ ...filter, by: 'reversedAt' }),
     // Of every status: one that came back later was paid out on this day all the same, and the past is not stated anew.
     totalsOfRefunds(finance, period),
   ])
   const sums = new ChannelSums()
-  sums.add('paid', paid)
-  sums.add('late', paidLate)
-  sums.add('reversed', reversed)
+  sums.add('paid', paidParts(paid))
+  sums.add('late', paidParts(paidLate))
+  sums.add(
+    'waived',
+    waived.map((total) => ({ ...total, amount: total.waived })),
+  )
+  sums.add('reversed', paidParts(reversed))
   sums.add(
     'refunded',
     refunds.filter((refund) => channel === undefined || refund.channel === channel),

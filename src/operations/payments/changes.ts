@@ -2,14 +2,15 @@ import { paymentEvent } from '../../domain/payments/event.js'
 import { amountTerm } from '../../domain/payments/search-terms.js'
 import { liveReference } from '../../domain/payments/reference-policy.js'
 import type { StateChange } from '../../domain/payments/state-change.js'
+import { openAmount } from '../../domain/payments/open-amount.js'
 import type { Payment } from '../../domain/payments/payment.js'
 import type { Change, StoredLine } from '../../repository/port.js'
 import type { Context } from '../context.js'
 
-/** Adds the rest of a payment that was paid in part to its search terms. */
-function termsOfRest({ amount, amountReconciled }: Payment): Pick<Change, 'terms'> {
-  const isPart = amountReconciled > 0 && amountReconciled < amount
-  return isPart ? { terms: [amountTerm(amount - amountReconciled)] } : {}
+/** Adds the rest of a payment that was paid or waived in part to its search terms. */
+function termsOfRest(payment: Payment): Pick<Change, 'terms'> {
+  const open = openAmount(payment)
+  return open > 0 && open < payment.amount ? { terms: [amountTerm(open)] } : {}
 }
 
 /** Turns a decision into the changes that the port stores: each step with its event, at the time at which it was decided. */

@@ -2,9 +2,10 @@ import type { Period } from '../../domain/calendar.js'
 import type { ReportItem } from '../../domain/report.js'
 import { paidFields, type RunRepository } from '../../repository/run-port.js'
 
-/** A payment of the period, and the amount of it that statements have proved. */
+/** A payment of the period, and the amounts of it that statements have proved and waivers pay. */
 export interface PaidPayment extends ReportItem {
   amountReconciled: number
+  amountWaived: number
 }
 
 /**
@@ -17,7 +18,7 @@ export async function* paidPayments(
 ): AsyncGenerator<PaidPayment[]> {
   const query = { by: 'paidAt', ...period, ...(channels && { channels }), fields: paidFields } as const
   for await (const rows of scan(query, signal ?? undefined)) {
-    yield rows.map(([paymentId, reference, amount, currency, status, paidAt, amountReconciled]) => ({
+    yield rows.map(([paymentId, reference, amount, currency, status, paidAt, amountReconciled, amountWaived]) => ({
       paymentId: paymentId as string,
       reference: reference as string,
       amount: amount as number,
@@ -25,6 +26,7 @@ export async function* paidPayments(
       status: status as PaidPayment['status'],
       paidAt: paidAt as string,
       amountReconciled: amountReconciled as number,
+      amountWaived: amountWaived as number,
     }))
   }
 }

@@ -1,4 +1,5 @@
 import { dayOf, plusDays, startsOfDays } from '../../domain/calendar.js'
+import { openAmount } from '../../domain/payments/open-amount.js'
 import type { Instant } from '../../domain/payments/payment.js'
 import type {
   LineWarningCode,
@@ -20,14 +21,15 @@ import { summaryOf } from './summary.js'
 import { viewOf } from './view.js'
 
 /** Returns the outcome of a payment; one that was paid at `expectedFrom` or later may still wait for its line. */
-function outcomeOf({ amount, amountReconciled, paidAt }: PaidPayment, expectedFrom: Instant): PaymentOutcome {
-  if (amountReconciled >= amount) return 'matched'
+function outcomeOf(payment: PaidPayment, expectedFrom: Instant): PaymentOutcome {
+  const { amountReconciled, paidAt } = payment
+  if (openAmount(payment) <= 0) return 'matched'
   if (amountReconciled > 0) return 'under_paid'
   return paidAt! >= expectedFrom ? 'expected' : 'missing_line'
 }
 
 function paymentItem(paid: PaidPayment, expectedFrom: Instant): PaymentItem {
-  const { amountReconciled, ...payment } = paid
+  const { amountReconciled, amountWaived: _, ...payment } = paid
   const outcome = outcomeOf(paid, expectedFrom)
   return { kind: 'payment', outcome, payment, amountReconciled }
 }

@@ -34,6 +34,7 @@ const extras: Record<Exclude<ExtraColumn, MetadataField>, ExportColumn> = {
   amountReconciled: column('amountReconciled', 'plain'),
   amountRefundPending: column('amountRefundPending', 'plain'),
   amountRefunded: column('amountRefunded', 'plain'),
+  amountWaived: column('amountWaived', 'plain'),
   netAmount: column('netAmount', 'plain', 'amountRefunded'),
   statusReason: column('statusReason', 'callerText'),
   description: column('description', 'callerText'),
@@ -47,15 +48,43 @@ export function exportColumns(names: readonly ExtraColumn[]): ExportColumn[] {
   return [...standard, ...names.map((name) => (isMetadataField(name) ? column(name, 'callerText') : extras[name]))]
 }
 
-/** Columns that show more than a stored field; each gets its field, and the row's amount and currency. */
-const computed: Partial<Record<string, (field: number, amount: number, currency: string) => Cell>> = {
-  // A currency that ISO withdrew after the payment was made has no exponent here any more.
-  amountDecimal: (amount, _, currency) =>
-    minorUnitExponent(currency) === undefined ? null : formatAmount(amount, currency),
-  netAmount: (refunded, amount) => amount - refunded,
+/** The value of a stored field of the row that a computed column is in. */
+type ValueOf = (field: ScanField) => Cell
+
+/** A column that shows more than a stored field, and the fields that it needs beside those of every export. */
+interface Computed {
+  readonly needs: readonly ScanField[]
+  of(valueOf: ValueOf): Cell
 }
 
-/** Returns the rows as stored, with computed values in the columns that have one. */
+const computed: Partial<Record<string, Computed>> = {
+  amountDecimal: {
+    needs: [],
+    of(valueOf) {
+      const [amount, currency] = [valueOf('amount') as number, valueOf('currency') as string]
+      // A currency that ISO withdrew after the payment was made has no exponent here any more.
+      return minorUnitExponent(currency) === undefined ? null : formatAmount(amount, currency)
+    },
+  },
+  netAmount: {
+    needs: ['amountRefunded', 'amountWaived', 'amountReconciled'],
+    of(valueOf) {
+      const number = (field: ScanField) => valueOf(field) as number
+      const wasPaid = valueOf('paidAt') !== null
+      const came = wasPaid ? number('amount') - number('amountWaived') : number('amountReconciled')
+      return came - number('amountRefunded')
+    },
+  },
+}
+
+/** Returns the fields of a scan: one for each column, and behind them those that computed columns need. */
+export function scannedFields(columns: readonly ExportColumn[]): readonly ScanField[] {
+  const fields = columns.map(({ field }) => field)
+  const needed = new Set(columns.flatMap(({ name }) => computed[name]?.needs ?? []))
+  return [...fields, ...[...needed].filter((field) => !fields.includes(field))]
+}
+
+/** Returns the rows of a scan of `scannedFields`, with computed values in the columns that have one. */
 export function exportedRows(
   columns: readonly ExportColumn[],
   rows: readonly (readonly Cell[])[],
@@ -65,13 +94,10 @@ export function exportedRows(
     return compute ? [{ at, compute }] : []
   })
   if (places.length === 0) return rows
-  const place = (name: string) => columns.findIndex((column) => column.name === name)
-  const [amount, currency] = [place('amount'), place('currency')]
+  const placeOf = new Map(scannedFields(columns).map((field, at) => [field, at]))
   return rows.map((row) => {
-    const cells = [...row]
-    for (const { at, compute } of places) {
-      cells[at] = compute(row[at] as number, row[amount] as number, row[currency] as string)
-    }
+    const cells = row.slice(0, columns.length)
+    for (const { at, compute } of places) cells[at] = compute.of((field) => row[placeOf.get(field)!]!)
     return cells
   })
 }

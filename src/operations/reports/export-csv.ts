@@ -1,6 +1,6 @@
 import { byteOrderMark, csvHeader, csvRows } from '../../domain/csv.js'
 import type { Context } from '../context.js'
-import { exportColumns, exportedRows } from './export-columns.js'
+import { exportColumns, exportedRows, scannedFields } from './export-columns.js'
 import type { ExportOptions } from '../input/csv.js'
 import { type ExportQuery, exportQuery } from '../input/export-query.js'
 import * as field from '../input/fields.js'
@@ -28,7 +28,7 @@ export async function* exportCsv(
   const columns = exportColumns(extra)
   let text = (bom ? byteOrderMark : '') + csvHeader(columns)
   if (filter) {
-    const fields = columns.map((column) => column.field)
+    const fields = scannedFields(columns)
     for await (const rows of context.repository.scan({ ...filter, fields }, signal)) {
       signal?.throwIfAborted()
       yield text + csvRows(columns, mode, exportedRows(columns, rows))

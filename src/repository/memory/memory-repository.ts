@@ -292,15 +292,21 @@ export function memoryFunctions(): MemoryFunctions {
   }
 
   function totals(filter: Filter): PaymentTotal[] {
-    const sums = new Map<string, { total: Writable<PaymentTotal>; amount: bigint }>()
-    for (const { currency, channel, status, amount } of payments.matching(filter, { frozen: false })) {
+    const sums = new Map<string, { total: Writable<PaymentTotal>; amount: bigint; waived: bigint }>()
+    for (const { currency, channel, status, amount, amountWaived } of payments.matching(filter, { frozen: false })) {
       const group = `${currency} ${status} ${channel}`
       let sum = sums.get(group)
-      if (!sum) sums.set(group, (sum = { total: { currency, channel, status, count: 0, amount: '0' }, amount: 0n }))
+      if (!sum) {
+        const total = { currency, channel, status, count: 0, amount: '0', waived: '0' }
+        sums.set(group, (sum = { total, amount: 0n, waived: 0n }))
+      }
       sum.total.count++
       sum.amount += BigInt(amount)
+      sum.waived += BigInt(amountWaived)
     }
-    return Array.from(sums.values(), ({ total, amount }) => ({ ...total, amount: amount.toString() }))
+    return Array.from(sums.values(), ({ total, amount, waived }) => {
+      return { ...total, amount: amount.toString(), waived: waived.toString() }
+    })
   }
 
   const calls: AtOnce<FinanceRepository> = {

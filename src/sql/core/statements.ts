@@ -28,8 +28,10 @@ export interface StatementSettings {
  * constant statement.
  */
 function isOfReference(query: PageQuery): query is PageQuery & { reference: string } {
-  const { by, reference, customerId, metadata, from, before, statuses, channels, flag, isUnreconciled, after } = query
-  const others = customerId ?? metadata ?? from ?? before ?? statuses ?? channels ?? flag ?? isUnreconciled ?? after
+  const { by, reference, customerId, metadata, from, before, statuses, channels, flag } = query
+  const { isUnreconciled, isWaived, after } = query
+  const conditions = [customerId, metadata, from, before, statuses, channels, flag, isUnreconciled, isWaived, after]
+  const others = conditions.find((condition) => condition !== undefined)
   return reference !== undefined && by === 'createdAt' && others === undefined
 }
 
@@ -99,7 +101,8 @@ export function statements({ dialect, tables, tenant }: StatementSettings) {
 
   function totals(filter: Filter): SqlStatement {
     const { text, values } = conditionOf(filter, { dialect, tenant, statuses: statusesOf(filter) })
-    const sums = dialect.sums.map((sum, i) => `${sum} AS sum${i}`).join(', ')
+    const ofWaived = dialect.sums.map((sum) => sum.replaceAll('amount', 'amount_waived'))
+    const sums = [...dialect.sums, ...ofWaived].map((sum, i) => `${sum} AS sum${i}`).join(', ')
     const group = 'currency, channel, status'
     const select = `SELECT ${group}, COUNT(*) AS count_of, ${sums} FROM ${payments} WHERE ${text} GROUP BY ${group}`
     return command(select, values)

@@ -11,10 +11,10 @@ import { describedChecks, describedColumns } from './described-columns.js'
 import { check, createTable, type Index } from './table.js'
 
 /** The columns that are asked of the payments of a day, so that none of them is read for it: sums by currency, channel and status, and of late ones. */
-const paid = 'tenant, paid_at, id, currency, channel, status, late, amount'
+const paid = 'tenant, paid_at, id, currency, channel, status, late, amount, amount_waived'
 
 /** The columns that sums of payments which a statement never has proved wholly take. */
-const summed = 'paid_at, currency, amount, amount_reconciled'
+const summed = 'paid_at, currency, amount, amount_waived, amount_reconciled'
 
 /** The sums of the bills of a payer, of whom most are paid. */
 const pendingOfCustomer = 'currency, amount, amount_reconciled, amount_waived'

@@ -10,8 +10,8 @@ const holders: Readonly<Record<PaymentFlag, readonly string[]>> = {
   late: ['late'],
   duplicate_reference: ['duplicate'],
   superseded: ['superseded'],
-  under_paid: ['part', 'kept', 'given back'],
-  unproved: ['late', 'duplicate', 'part', 'nothing', 'undone', 'canceled and paid'],
+  under_paid: ['part', 'kept', 'given back', 'waived and part'],
+  unproved: ['late', 'duplicate', 'part', 'nothing', 'undone', 'canceled and paid', 'part waived'],
   unpaid_with_money: ['kept'],
   refunded_unproved: ['undone'],
   canceled: ['canceled', 'canceled and paid', 'canceled, paid and undone'],
@@ -29,6 +29,13 @@ export const flagCases = [
       { reference: 'part', status: 'succeeded', paidAt, amount: 1000, amountReconciled: 999 },
       { reference: 'whole', status: 'succeeded', paidAt, amount: 1000, amountReconciled: 1000 },
       { reference: 'nothing', status: 'succeeded', paidAt, amount: 1000, amountReconciled: 0 },
+      { reference: 'waived whole', status: 'succeeded', paidAt, amount: 1000, amountWaived: 1000 },
+      { reference: 'part waived', status: 'succeeded', paidAt, amount: 1000, amountWaived: 600 },
+      {
+        ...{ reference: 'waived and whole', status: 'succeeded', paidAt, amount: 1000 },
+        ...{ amountReconciled: 400, amountWaived: 600 },
+      },
+      { reference: 'waived and part', amount: 1000, amountReconciled: 399, amountWaived: 600 },
       { reference: 'kept', status: 'expired', amount: 1000, amountReconciled: 9, amountRefunded: 8 },
       { reference: 'given back', status: 'failed', amount: 1000, amountReconciled: 9, amountRefundPending: 9 },
       {
@@ -80,6 +87,7 @@ export const flagCases = [
     const expiresAt = '2026-11-20T12:00:00.000Z'
     const payments = await seed(repository, [{ expiresAt }, { expiresAt }, { expiresAt }])
     await change(repository, payments[1]!, { amountReconciled: 1 })
+    const [waived] = await seed(repository, [{ expiresAt, amount: 5, amountWaived: 3 }])
     const expected = [payments[0]!.id, payments[2]!.id]
     const filter = { by: 'expiresAt', statuses: ['pending'], isUnreconciled: true } as const
     equal((await repository.page({ ...filter, direction: 'asc', limit: 2 })).map(idOf), expected, 'page')
@@ -87,6 +95,13 @@ export const flagCases = [
       (await repository.totals(filter)).map(({ count }) => count),
       [2],
       'totals',
+    )
+    const ofWaivers = { by: 'createdAt', isWaived: true } as const
+    equal((await repository.page({ ...ofWaivers, direction: 'asc', limit: 2 })).map(idOf), [waived!.id], 'waived page')
+    equal(
+      (await repository.totals(ofWaivers)).map((total) => [total.count, total.waived]),
+      [[1, '3']],
+      'waived totals',
     )
   }),
 ]

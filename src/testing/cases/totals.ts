@@ -8,16 +8,18 @@ import { forEachOf, later, seed } from '../steps.js'
 
 const nine = '2026-11-20T09:00:00.000Z'
 
-function textOf({ currency, channel, status, count, amount }: PaymentTotal): string {
-  return `${count} ${channel} ${status}: ${amount} ${currency}`
+function textOf({ currency, channel, status, count, amount, waived }: PaymentTotal): string {
+  const ofWaivers = waived === '0' ? '' : `, ${waived} waived`
+  return `${count} ${channel} ${status}: ${amount} ${currency}${ofWaivers}`
 }
 
 /** Adds up payments in one currency. */
 function totalsOf(payments: readonly Payment[]): PaymentTotal[] {
   const sums = new Map<string, PaymentTotal>()
-  for (const { currency, channel, status, amount } of payments) {
-    const sum = sums.get(`${channel} ${status}`) ?? { currency, channel, status, count: 0, amount: '0' }
-    const more = { count: sum.count + 1, amount: String(BigInt(sum.amount) + BigInt(amount)) }
+  for (const { currency, channel, status, amount, amountWaived } of payments) {
+    const sum = sums.get(`${channel} ${status}`) ?? { currency, channel, status, count: 0, amount: '0', waived: '0' }
+    const add = (digits: string, more: number) => String(BigInt(digits) + BigInt(more))
+    const more = { count: sum.count + 1, amount: add(sum.amount, amount), waived: add(sum.waived, amountWaived) }
     sums.set(`${channel} ${status}`, { ...sum, ...more })
   }
   return [...sums.values()]
@@ -31,7 +33,8 @@ export const totalsCases = [
       { amount: 20, currency: 'ETB', channel: 'cash' },
       { amount: 300, currency: 'USD', channel: 'cash' },
       { amount: 4000, currency: 'ETB', channel: 'telebirr' },
-      { amount: 50000, currency: 'ETB', channel: 'cash', status: 'succeeded' },
+      { amount: 50000, currency: 'ETB', channel: 'cash', status: 'succeeded', amountWaived: 30000 },
+      { amount: 6, currency: 'ETB', channel: 'cash', status: 'succeeded', amountWaived: 6 },
     ])
     const totals = await repository.totals({ by: 'createdAt' })
     sameMembers(
@@ -40,7 +43,7 @@ export const totalsCases = [
         '2 cash pending: 21 ETB',
         '1 cash pending: 300 USD',
         '1 telebirr pending: 4000 ETB',
-        '1 cash succeeded: 50000 ETB',
+        '2 cash succeeded: 50006 ETB, 30006 waived',
       ],
       'totals',
     )
@@ -85,9 +88,11 @@ export const totalsCases = [
 
   prove(7, 'Totals are exact beyond 2^53', async (repository) => {
     const max = Number.MAX_SAFE_INTEGER
-    await seed(repository, [{ amount: max }, { amount: max }, { amount: max }, { amount: 1 }])
+    const waived = { amountWaived: max }
+    await seed(repository, [{ amount: max, ...waived }, { amount: max, ...waived }, { amount: max }, { amount: 1 }])
     const [total] = await repository.totals({ by: 'createdAt' })
     equal(total?.amount, (3n * BigInt(max) + 1n).toString(), 'amount')
+    equal(total?.waived, (2n * BigInt(max)).toString(), 'waived')
     equal(total?.count, 4, 'count')
   }),
 ]

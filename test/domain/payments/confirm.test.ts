@@ -28,6 +28,19 @@ describe('confirm', () => {
     expect(step.evidence).toEqual({ kind: 'confirmation', paidAt, providerTransactionId: 'TX-1' })
   })
 
+  it('compares the amount with what is asked for without what is waived', () => {
+    const waived = payment({ amount: 1500, amountWaived: 400 })
+    expect(only(confirm(waived, { amount: 1100 }, context())).payment.status).toBe('succeeded')
+    expect(only(confirm(waived, {}, context())).payment).toMatchObject({ amountReconciled: 0, amountWaived: 400 })
+    for (const amount of [1500, 400, 1101]) {
+      const { code, details } = refusalOf(() => confirm(waived, { amount }, context()))
+      expect([code, details]).toEqual([
+        'amount_mismatch',
+        expect.objectContaining({ expected: { amount: 1100, currency: waived.currency } }),
+      ])
+    }
+  })
+
   it('clears the reason of a former failure', () => {
     const before = payment({ status: 'failed', statusReason: 'declined' })
     const step = only(confirm(before, { providerTransactionId: 'TX-1' }, context()))

@@ -14,6 +14,15 @@ describe('hasFlag: a payment of 1,500', () => {
     ['that was paid, and that nothing has proved', { status: 'succeeded' }, ['unproved']],
     ['that was paid and proved in part', { status: 'succeeded', amountReconciled: 1 }, ['under_paid', 'unproved']],
     ['that was paid, and that statements have proved', { status: 'succeeded', amountReconciled: 1500 }, []],
+    ['that was paid, and of which 1,500 are waived', { status: 'succeeded', amountWaived: 1500 }, []],
+    ['of which 1,400 are waived', { amountWaived: 1400 }, []],
+    ['of which 1,400 are waived and 99 came', { amountWaived: 1400, amountReconciled: 99 }, ['under_paid']],
+    ['that was paid, of which 1,400 are waived', { status: 'succeeded', amountWaived: 1400 }, ['unproved']],
+    [
+      'that was paid, of which 1,400 are waived and 100 came',
+      { status: 'succeeded', amountWaived: 1400, amountReconciled: 100 },
+      [],
+    ],
     [
       'that failed and for which 9 came',
       { status: 'failed', amountReconciled: 9 },

@@ -73,3 +73,15 @@ describe('matchLine: a reference of several customers', () => {
     expect(match(amount, ...payments)).toEqual(expected)
   })
 })
+
+it('matchLine: what is waived of a bill is not open, for a line of its rest and for one of its amount', () => {
+  const waived = bill({ amount: 1000, amountWaived: 300 })
+  const match = (amount: number) =>
+    matchLine(stated({ amount }), { rule: 'reference', payments: [waived], problem: null }).outcome
+  expect([match(700), match(699), match(701), match(1000)]).toEqual([
+    ...['confirmed', 'under_paid', 'over_paid', 'over_paid'],
+  ])
+  const whole = bill({ status: 'succeeded', amount: 1000, amountWaived: 1000 })
+  const again = matchLine(stated({ amount: 1000 }), { rule: 'reference', payments: [whole], problem: null })
+  expect(again.outcome).toBe('duplicate_credit')
+})

@@ -701,7 +701,16 @@ describe('days.report', () => {
       channel: 'cash',
     })
     expect(channels).toEqual([
-      { channel: 'cash', currency: 'ETB', paid: one, late: none, reversed: one, refunded: none, net: '1000' },
+      {
+        channel: 'cash',
+        currency: 'ETB',
+        paid: one,
+        late: none,
+        waived: none,
+        reversed: one,
+        refunded: none,
+        net: '1000',
+      },
     ])
     expect(openLines.filter((sum) => sum.account === account)).toEqual([
       {

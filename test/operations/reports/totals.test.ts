@@ -17,16 +17,16 @@ describe('totals', () => {
     await payments.createPayment(request({ amount: 3, channel: 'cash' }))
     expect(await payments.totals()).toStrictEqual({
       items: [
-        { currency: 'ETB', channel: 'cash', status: 'pending', count: 1, amount: '3' },
-        { currency: 'ETB', channel: 'cash', status: 'succeeded', count: 1, amount: '2' },
+        { currency: 'ETB', channel: 'cash', status: 'pending', count: 1, amount: '3', waived: '0' },
+        { currency: 'ETB', channel: 'cash', status: 'succeeded', count: 1, amount: '2', waived: '0' },
         {
           currency: 'ETB',
           channel: 'mobile-banking',
           status: 'pending',
           count: 3,
-          amount: (3n * BigInt(max)).toString(),
+          amount: (3n * BigInt(max)).toString(), waived: '0',
         },
-        { currency: 'USD', channel: 'mobile-banking', status: 'pending', count: 1, amount: '1' },
+        { currency: 'USD', channel: 'mobile-banking', status: 'pending', count: 1, amount: '1', waived: '0' },
       ],
     })
   })
@@ -42,7 +42,7 @@ describe('totals', () => {
     ]
     const stored = groups.map((group): PaymentTotal => {
       const [currency = '', channel = '', status] = group.split(' ')
-      return { currency, channel, status: status as PaymentTotal['status'], count: 1, amount: '1' }
+      return { currency, channel, status: status as PaymentTotal['status'], count: 1, amount: '1', waived: '0' }
     })
     const { payments, repository } = testService()
     const turned = altered(repository, () => ({ totals: async () => Object.freeze(stored) }))

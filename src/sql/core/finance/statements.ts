@@ -12,7 +12,7 @@ import type {
 import type { MarkKind } from '../../../domain/reconciliation/line-key.js'
 import type { SqlStatement, WriteStatement } from '../database.js'
 import { isUnpaidWithMoney } from '../filter.js'
-import { isReversedWithMoney, keptMoney } from '../payment-conditions.js'
+import { amountAsked, isReversedWithMoney, keptMoney } from '../payment-conditions.js'
 import type { StatementSettings } from '../statements.js'
 import { eventColumns, paymentColumns } from '../tables.js'
 import { statementTexts } from '../statement-texts.js'
@@ -67,7 +67,7 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
     const from = dialect.byIndex(payments, 'unproved')
     const list = channels ? dialect.oneOf(channel, channels) : null
     const open =
-      `SELECT currency, amount - amount_reconciled AS amount FROM ${from} WHERE tenant = ? AND ${condition} ` +
+      `SELECT currency, ${amountAsked} - amount_reconciled AS amount FROM ${from} WHERE tenant = ? AND ${condition} ` +
       `AND paid_at < ?${list ? ` AND ${list.text}` : ''}${exactUpTo === undefined ? '' : ' LIMIT ?'}`
     return command(`SELECT currency, COUNT(*) AS count_of, ${sums} FROM (${open}) AS unproved GROUP BY currency`, [
       tenant,
@@ -84,7 +84,7 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
    * index of only the few payments that it is true of.
    */
   function waitingText(value: string, condition: string): string {
-    const waiting = `SELECT currency, amount AS asked, ${value} AS amount FROM ${payments} WHERE tenant = ? AND ${condition}`
+    const waiting = `SELECT currency, ${amountAsked} AS asked, ${value} AS amount FROM ${payments} WHERE tenant = ? AND ${condition}`
     return `SELECT currency, COUNT(*) AS count_of, ${[...sumsOf('asked'), ...dialect.sums].map((sum, i) => `${sum} AS sum${i}`).join(', ')} FROM (${waiting}) AS waiting GROUP BY currency`
   }
   const waiting = {
@@ -98,7 +98,7 @@ export function financeStatements({ dialect, tables, tenant }: StatementSettings
 
   const pendingOfPayer = constant(
     `SELECT currency, ${[...sumsOf('asked'), ...dialect.sums].map((sum, i) => `${sum} AS sum${i}`).join(', ')} FROM (
-  SELECT currency, amount AS asked, amount - amount_reconciled - amount_waived AS amount
+  SELECT currency, amount AS asked, ${amountAsked} - amount_reconciled AS amount
   FROM ${payments} WHERE tenant = ? AND customer_id = ? AND status = 'pending'
 ) AS bill GROUP BY currency`,
   )

@@ -116,7 +116,7 @@ function versionsOf(target: Payment): readonly Payment[] {
     updatedAt: target.createdAt,
     version: 1,
   }
-  if (target.status === 'pending') return [pending]
+  if (target.status === 'pending') return target.amountWaived > 0 ? [pending, { ...target, version: 2 }] : [pending]
   if (target.status !== 'reversed') return [pending, { ...target, version: 2 }]
   return [pending, { ...target, status: 'succeeded', reversedAt: null, version: 2 }, { ...target, version: 3 }]
 }

@@ -45,9 +45,9 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   unique_key VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, idempotency_key)) STORED,
   unique_live VARBINARY(1341) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, live_reference)) STORED,
   unique_transaction VARBINARY(1341) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, channel, 0x00, transaction_key)) STORED,
-  unproved_channel VARBINARY(64) GENERATED ALWAYS AS (CASE WHEN status = 'succeeded' AND amount_reconciled < amount THEN channel END) STORED,
+  unproved_channel VARBINARY(64) GENERATED ALWAYS AS (CASE WHEN status = 'succeeded' AND amount_reconciled < amount - amount_waived THEN channel END) STORED,
   is_canceled TINYINT GENERATED ALWAYS AS (CASE WHEN canceled_at IS NOT NULL THEN 1 END) STORED,
-  under_paid_at BIGINT GENERATED ALWAYS AS (CASE WHEN amount_reconciled > 0 AND amount_reconciled < amount THEN created_at END) STORED,
+  under_paid_at BIGINT GENERATED ALWAYS AS (CASE WHEN amount_reconciled > 0 AND amount_reconciled < amount - amount_waived THEN created_at END) STORED,
   PRIMARY KEY (tenant, id),
   CHECK (
     amount BETWEEN 1 AND 9007199254740991
@@ -75,13 +75,13 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   INDEX hp_payments_by_expires (tenant, status, expires_at, id),
   INDEX hp_payments_given_back (tenant, given_back_unproved),
   INDEX hp_payments_by_reason (tenant, status_reason, created_at, id),
-  INDEX hp_payments_paid (tenant, paid_at, id, currency, channel, status, late, amount),
+  INDEX hp_payments_paid (tenant, paid_at, id, currency, channel, status, late, amount, amount_waived),
   INDEX hp_payments_pending_of (tenant, customer_id, status, currency, amount, amount_reconciled, amount_waived),
   UNIQUE INDEX hp_payments_unique_key (unique_key),
   UNIQUE INDEX hp_payments_unique_live (unique_live),
   UNIQUE INDEX hp_payments_unique_transaction (unique_transaction),
   INDEX hp_payments_by_transaction (tenant, transaction_key),
-  INDEX hp_payments_unproved (tenant, unproved_channel, paid_at, currency, amount, amount_reconciled),
+  INDEX hp_payments_unproved (tenant, unproved_channel, paid_at, currency, amount, amount_waived, amount_reconciled),
   INDEX hp_payments_under_paid (tenant, under_paid_at, id),
   INDEX hp_payments_canceled (tenant, is_canceled, created_at, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;

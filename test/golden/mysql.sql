@@ -413,6 +413,7 @@ FROM hp_payments
 WHERE tenant = ?
 AND status = ?
 AND amount_reconciled = 0
+AND amount_waived = 0
 AND expires_at IS NOT NULL
 ORDER BY expires_at asc, id asc
 LIMIT ?;
@@ -1270,14 +1271,16 @@ LIMIT ?;
 COMMIT AND NO CHAIN NO RELEASE;
 
 -- totals: of all payments
-SELECT currency, channel, status, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
+SELECT currency, channel, status, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0,
+  CAST(SUM(amount_waived) AS CHAR) AS sum1
 FROM hp_payments
 WHERE tenant = ?
 GROUP BY currency, channel, status
 LIMIT 18446744073709551615;
 
 -- totals: within a period, of two statuses, one channel and one reference
-SELECT currency, channel, status, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
+SELECT currency, channel, status, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0,
+  CAST(SUM(amount_waived) AS CHAR) AS sum1
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1290,7 +1293,8 @@ GROUP BY currency, channel, status
 LIMIT 18446744073709551615;
 
 -- totals: of more channels than one list takes
-SELECT currency, channel, status, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
+SELECT currency, channel, status, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0,
+  CAST(SUM(amount_waived) AS CHAR) AS sum1
 FROM hp_payments
 WHERE tenant = ?
 AND LOCATE(CONCAT(',', LOWER(HEX(channel)), ','), ?) > 0
@@ -2061,14 +2065,14 @@ LIMIT 18446744073709551615;
 -- sumUnproved
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments FORCE INDEX (hp_payments_unproved) WHERE tenant = ? AND unproved_channel IS NOT NULL AND paid_at < ?) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments FORCE INDEX (hp_payments_unproved) WHERE tenant = ? AND unproved_channel IS NOT NULL AND paid_at < ?) AS unproved
 GROUP BY currency
 LIMIT 18446744073709551615;
 
 -- sumUnproved: of two channels
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments FORCE INDEX (hp_payments_unproved) WHERE tenant = ? AND unproved_channel IS NOT NULL AND paid_at < ? AND unproved_channel IN (?,
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments FORCE INDEX (hp_payments_unproved) WHERE tenant = ? AND unproved_channel IS NOT NULL AND paid_at < ? AND unproved_channel IN (?,
   ?)) AS unproved
 GROUP BY currency
 LIMIT 18446744073709551615;
@@ -2076,13 +2080,13 @@ LIMIT 18446744073709551615;
 -- sumUnproved: up to so many
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount) AS CHAR) AS sum0
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments FORCE INDEX (hp_payments_unproved) WHERE tenant = ? AND unproved_channel IS NOT NULL AND paid_at < ? LIMIT ?) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments FORCE INDEX (hp_payments_unproved) WHERE tenant = ? AND unproved_channel IS NOT NULL AND paid_at < ? LIMIT ?) AS unproved
 GROUP BY currency
 LIMIT 18446744073709551615;
 
 -- sumWaiting: underPaid
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked) AS CHAR) AS sum0, CAST(SUM(amount) AS CHAR) AS sum1
-FROM (SELECT currency, amount AS asked,
+FROM (SELECT currency, amount - amount_waived AS asked,
   amount_reconciled AS amount FROM hp_payments WHERE tenant = ? AND under_paid_at IS NOT NULL AND status IN ('pending',
   'succeeded')) AS waiting
 GROUP BY currency
@@ -2090,7 +2094,7 @@ LIMIT 18446744073709551615;
 
 -- sumWaiting: unpaidWithMoney
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked) AS CHAR) AS sum0, CAST(SUM(amount) AS CHAR) AS sum1
-FROM (SELECT currency, amount AS asked,
+FROM (SELECT currency, amount - amount_waived AS asked,
   amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) AS amount FROM hp_payments WHERE tenant = ? AND under_paid_at IS NOT NULL AND status IN ('expired',
   'failed') AND amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) > 0) AS waiting
 GROUP BY currency
@@ -2098,7 +2102,7 @@ LIMIT 18446744073709551615;
 
 -- sumWaiting: refundedUnproved
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked) AS CHAR) AS sum0, CAST(SUM(amount) AS CHAR) AS sum1
-FROM (SELECT currency, amount AS asked,
+FROM (SELECT currency, amount - amount_waived AS asked,
   given_back_unproved AS amount FROM hp_payments WHERE tenant = ? AND given_back_unproved IS NOT NULL) AS waiting
 GROUP BY currency
 LIMIT 18446744073709551615;
@@ -2149,7 +2153,7 @@ LIMIT ?;
 
 -- sumPayer
 SELECT currency, CAST(SUM(asked) AS CHAR) AS sum0, CAST(SUM(amount) AS CHAR) AS sum1 FROM (
-  SELECT currency, amount AS asked, amount - amount_reconciled - amount_waived AS amount
+  SELECT currency, amount AS asked, amount - amount_waived - amount_reconciled AS amount
   FROM hp_payments WHERE tenant = ? AND customer_id = ? AND status = 'pending'
 ) AS bill GROUP BY currency LIMIT 18446744073709551615;
 SELECT currency, CAST(SUM(amount) AS CHAR) AS sum0 FROM (

@@ -456,6 +456,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = $2
 AND amount_reconciled = 0
+AND amount_waived = 0
 AND expires_at IS NOT NULL
 ORDER BY expires_at asc, id asc
 LIMIT $3;
@@ -970,7 +971,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments
 WHERE tenant = $1
 AND amount_reconciled > 0
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 ORDER BY created_at asc, id asc
 LIMIT $2;
 
@@ -983,7 +984,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 ORDER BY created_at + 0 asc, id asc
 LIMIT $2;
 
@@ -996,7 +997,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments
 WHERE tenant = $1
 AND amount_reconciled > 0
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND status IN ('expired', 'failed')
 AND amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) > 0
 ORDER BY created_at asc, id asc
@@ -1038,7 +1039,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 ORDER BY created_at + 0 desc, id desc
 LIMIT $2;
 
@@ -1051,7 +1052,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 asc, id asc
 LIMIT $2;
@@ -1065,7 +1066,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 desc, id desc
 LIMIT $2;
@@ -1079,7 +1080,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND reversed_at IS NOT NULL
 ORDER BY reversed_at + 0 asc, id asc
 LIMIT $2;
@@ -1093,7 +1094,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND reversed_at IS NOT NULL
 ORDER BY reversed_at + 0 desc, id desc
 LIMIT $2;
@@ -1107,7 +1108,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND expires_at IS NOT NULL
 ORDER BY expires_at + 0 asc, id asc
 LIMIT $2;
@@ -1121,7 +1122,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND expires_at IS NOT NULL
 ORDER BY expires_at + 0 desc, id desc
 LIMIT $2;
@@ -1136,7 +1137,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 asc, id asc
 LIMIT $3;
@@ -1151,7 +1152,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
 AND amount_reconciled > 0
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 ORDER BY created_at asc, id asc
 LIMIT $4;
 
@@ -1165,7 +1166,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND reference = $2
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 ORDER BY created_at asc, id asc
 LIMIT $3;
 
@@ -1285,13 +1286,15 @@ CLOSE hp_scan_0;
 COMMIT;
 
 -- totals: of all payments
-SELECT currency, channel, status, COUNT(*) AS count_of, SUM(amount)::text AS sum0
+SELECT currency, channel, status, COUNT(*) AS count_of, SUM(amount)::text AS sum0,
+  SUM(amount_waived)::text AS sum1
 FROM hp_payments
 WHERE tenant = $1
 GROUP BY currency, channel, status;
 
 -- totals: within a period, of two statuses, one channel and one reference
-SELECT currency, channel, status, COUNT(*) AS count_of, SUM(amount)::text AS sum0
+SELECT currency, channel, status, COUNT(*) AS count_of, SUM(amount)::text AS sum0,
+  SUM(amount_waived)::text AS sum1
 FROM hp_payments
 WHERE tenant = $1
 AND status IN ($2, $3)
@@ -2037,38 +2040,38 @@ ORDER BY payment_id, version;
 -- sumUnproved
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < $2) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < $2) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: of two channels
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < $2 AND channel = ANY ((SELECT $3::text::text[])::text[])) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < $2 AND channel = ANY ((SELECT $3::text::text[])::text[])) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: up to so many
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < $2 LIMIT $3) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < $2 LIMIT $3) AS unproved
 GROUP BY currency;
 
 -- sumWaiting: underPaid
 SELECT currency, COUNT(*) AS count_of, SUM(asked)::text AS sum0, SUM(amount)::text AS sum1
-FROM (SELECT currency, amount AS asked,
-  amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND amount_reconciled > 0 AND amount_reconciled < amount AND status IN ('pending',
+FROM (SELECT currency, amount - amount_waived AS asked,
+  amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND amount_reconciled > 0 AND amount_reconciled < amount - amount_waived AND status IN ('pending',
   'succeeded')) AS waiting
 GROUP BY currency;
 
 -- sumWaiting: unpaidWithMoney
 SELECT currency, COUNT(*) AS count_of, SUM(asked)::text AS sum0, SUM(amount)::text AS sum1
-FROM (SELECT currency, amount AS asked,
-  amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) AS amount FROM hp_payments WHERE tenant = $1 AND amount_reconciled > 0 AND amount_reconciled < amount AND status IN ('expired',
+FROM (SELECT currency, amount - amount_waived AS asked,
+  amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) AS amount FROM hp_payments WHERE tenant = $1 AND amount_reconciled > 0 AND amount_reconciled < amount - amount_waived AND status IN ('expired',
   'failed') AND amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) > 0) AS waiting
 GROUP BY currency;
 
 -- sumWaiting: refundedUnproved
 SELECT currency, COUNT(*) AS count_of, SUM(asked)::text AS sum0, SUM(amount)::text AS sum1
-FROM (SELECT currency, amount AS asked,
+FROM (SELECT currency, amount - amount_waived AS asked,
   given_back_unproved AS amount FROM hp_payments WHERE tenant = $1 AND given_back_unproved IS NOT NULL) AS waiting
 GROUP BY currency;
 
@@ -2116,7 +2119,7 @@ LIMIT $5;
 
 -- sumPayer
 SELECT currency, SUM(asked)::text AS sum0, SUM(amount)::text AS sum1 FROM (
-  SELECT currency, amount AS asked, amount - amount_reconciled - amount_waived AS amount
+  SELECT currency, amount AS asked, amount - amount_waived - amount_reconciled AS amount
   FROM hp_payments WHERE tenant = $1 AND customer_id = $2 AND status = 'pending'
 ) AS bill GROUP BY currency;
 SELECT currency, SUM(amount)::text AS sum0 FROM (

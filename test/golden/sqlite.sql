@@ -340,6 +340,7 @@ FROM hp_payments
 WHERE tenant = ?
 AND status = ?
 AND amount_reconciled = 0
+AND amount_waived = 0
 AND expires_at IS NOT NULL
 ORDER BY expires_at asc, id asc
 LIMIT ?;
@@ -854,7 +855,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND amount_reconciled > 0
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 ORDER BY created_at asc, id asc
 LIMIT ?;
 
@@ -867,7 +868,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 ORDER BY created_at + 0 asc, id asc
 LIMIT ?;
 
@@ -880,7 +881,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND amount_reconciled > 0
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND status IN ('expired', 'failed')
 AND amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) > 0
 ORDER BY created_at asc, id asc
@@ -922,7 +923,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 ORDER BY created_at + 0 desc, id desc
 LIMIT ?;
 
@@ -935,7 +936,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 asc, id asc
 LIMIT ?;
@@ -949,7 +950,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 desc, id desc
 LIMIT ?;
@@ -963,7 +964,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND reversed_at IS NOT NULL
 ORDER BY reversed_at + 0 asc, id asc
 LIMIT ?;
@@ -977,7 +978,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND reversed_at IS NOT NULL
 ORDER BY reversed_at + 0 desc, id desc
 LIMIT ?;
@@ -991,7 +992,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND expires_at IS NOT NULL
 ORDER BY expires_at + 0 asc, id asc
 LIMIT ?;
@@ -1005,7 +1006,7 @@ SELECT id, reference, amount, currency, channel, created_at, status, instruction
 FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND expires_at IS NOT NULL
 ORDER BY expires_at + 0 desc, id desc
 LIMIT ?;
@@ -1020,7 +1021,7 @@ FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND channel IN (SELECT value FROM json_each(?))
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 asc, id asc
 LIMIT ?;
@@ -1035,7 +1036,7 @@ FROM hp_payments INDEXED BY hp_payments_under_paid
 WHERE tenant = ?
 AND status IN (?, ?)
 AND amount_reconciled > 0
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 ORDER BY created_at asc, id asc
 LIMIT ?;
 
@@ -1049,7 +1050,7 @@ FROM hp_payments
 WHERE tenant = ?
 AND reference = ?
 AND status = 'succeeded'
-AND amount_reconciled < amount
+AND amount_reconciled < amount - amount_waived
 ORDER BY created_at asc, id asc
 LIMIT ?;
 
@@ -1170,14 +1171,16 @@ COMMIT;
 
 -- totals: of all payments
 SELECT currency, channel, status, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
-  CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
+  CAST(SUM(amount % 1000000000) AS TEXT) AS sum1, CAST(SUM(amount_waived / 1000000000) AS TEXT) AS sum2,
+  CAST(SUM(amount_waived % 1000000000) AS TEXT) AS sum3
 FROM hp_payments
 WHERE tenant = ?
 GROUP BY currency, channel, status;
 
 -- totals: within a period, of two statuses, one channel and one reference
 SELECT currency, channel, status, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
-  CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
+  CAST(SUM(amount % 1000000000) AS TEXT) AS sum1, CAST(SUM(amount_waived / 1000000000) AS TEXT) AS sum2,
+  CAST(SUM(amount_waived % 1000000000) AS TEXT) AS sum3
 FROM hp_payments
 WHERE tenant = ?
 AND status IN (?, ?)
@@ -1879,29 +1882,29 @@ ORDER BY payment_id, version;
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < ?) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < ?) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: of two channels
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < ? AND channel IN (SELECT value FROM json_each(?))) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < ? AND channel IN (SELECT value FROM json_each(?))) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: up to so many
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
 FROM (SELECT currency,
-  amount - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount AND paid_at < ? LIMIT ?) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < ? LIMIT ?) AS unproved
 GROUP BY currency;
 
 -- sumWaiting: underPaid
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked / 1000000000) AS TEXT) AS sum0,
   CAST(SUM(asked % 1000000000) AS TEXT) AS sum1, CAST(SUM(amount / 1000000000) AS TEXT) AS sum2,
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum3
-FROM (SELECT currency, amount AS asked,
-  amount_reconciled AS amount FROM hp_payments WHERE tenant = ? AND amount_reconciled > 0 AND amount_reconciled < amount AND status IN ('pending',
+FROM (SELECT currency, amount - amount_waived AS asked,
+  amount_reconciled AS amount FROM hp_payments WHERE tenant = ? AND amount_reconciled > 0 AND amount_reconciled < amount - amount_waived AND status IN ('pending',
   'succeeded')) AS waiting
 GROUP BY currency;
 
@@ -1909,8 +1912,8 @@ GROUP BY currency;
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked / 1000000000) AS TEXT) AS sum0,
   CAST(SUM(asked % 1000000000) AS TEXT) AS sum1, CAST(SUM(amount / 1000000000) AS TEXT) AS sum2,
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum3
-FROM (SELECT currency, amount AS asked,
-  amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) AS amount FROM hp_payments WHERE tenant = ? AND amount_reconciled > 0 AND amount_reconciled < amount AND status IN ('expired',
+FROM (SELECT currency, amount - amount_waived AS asked,
+  amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) AS amount FROM hp_payments WHERE tenant = ? AND amount_reconciled > 0 AND amount_reconciled < amount - amount_waived AND status IN ('expired',
   'failed') AND amount_reconciled - amount_written_off - (amount_refund_pending + amount_refunded) > 0) AS waiting
 GROUP BY currency;
 
@@ -1918,7 +1921,7 @@ GROUP BY currency;
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(asked / 1000000000) AS TEXT) AS sum0,
   CAST(SUM(asked % 1000000000) AS TEXT) AS sum1, CAST(SUM(amount / 1000000000) AS TEXT) AS sum2,
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum3
-FROM (SELECT currency, amount AS asked,
+FROM (SELECT currency, amount - amount_waived AS asked,
   given_back_unproved AS amount FROM hp_payments WHERE tenant = ? AND given_back_unproved IS NOT NULL) AS waiting
 GROUP BY currency;
 
@@ -1969,7 +1972,7 @@ SELECT currency, CAST(SUM(asked / 1000000000) AS TEXT) AS sum0,
   CAST(SUM(asked % 1000000000) AS TEXT) AS sum1, CAST(SUM(amount / 1000000000) AS TEXT) AS sum2,
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum3
 FROM (
-  SELECT currency, amount AS asked, amount - amount_reconciled - amount_waived AS amount
+  SELECT currency, amount AS asked, amount - amount_waived - amount_reconciled AS amount
   FROM hp_payments WHERE tenant = ? AND customer_id = ? AND status = 'pending'
 ) AS bill GROUP BY currency;
 SELECT currency, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,

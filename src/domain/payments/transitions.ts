@@ -37,16 +37,16 @@ function checkPlausible(field: string, instant: Instant | undefined, payment: Pa
 }
 
 function checkMoney(payment: Payment, confirmation: Confirmation): void {
-  const asked = amountAsked(payment)
-  const { amount = asked, currency = payment.currency } = confirmation
-  if (amount === asked && currency === payment.currency) return
+  const amountToPay = amountAsked(payment)
+  const { amount = amountToPay, currency = payment.currency } = confirmation
+  if (amount === amountToPay && currency === payment.currency) return
   throw new PaymentError(
     'amount_mismatch',
     'The amount or currency is not the one that was asked for; nothing was changed. Check what was paid.',
     {
       details: {
         paymentId: payment.id,
-        expected: { amount: asked, currency: payment.currency },
+        expected: { amount: amountToPay, currency: payment.currency },
         received: { amount, currency },
       },
     },

@@ -12,7 +12,7 @@ const holders: Readonly<Record<PaymentFlag, readonly string[]>> = {
   superseded: ['superseded'],
   under_paid: ['part', 'kept', 'given back', 'waived and part'],
   unproved: ['late', 'duplicate', 'part', 'nothing', 'undone', 'canceled and paid', 'part waived'],
-  unpaid_with_money: ['kept'],
+  unpaid_with_money: ['kept', 'waived and part'],
   refunded_unproved: ['undone'],
   canceled: ['canceled', 'canceled and paid', 'canceled, paid and undone'],
 }
@@ -35,7 +35,7 @@ export const flagCases = [
         ...{ reference: 'waived and whole', status: 'succeeded', paidAt, amount: 1000 },
         ...{ amountReconciled: 400, amountWaived: 600 },
       },
-      { reference: 'waived and part', amount: 1000, amountReconciled: 399, amountWaived: 600 },
+      { reference: 'waived and part', status: 'failed', amount: 1000, amountReconciled: 399, amountWaived: 600 },
       { reference: 'kept', status: 'expired', amount: 1000, amountReconciled: 9, amountRefunded: 8 },
       { reference: 'given back', status: 'failed', amount: 1000, amountReconciled: 9, amountRefundPending: 9 },
       {

@@ -74,7 +74,7 @@ describe('matchLine: a reference of several customers', () => {
   })
 })
 
-it('matchLine: what is waived of a bill is not open, for a line of its rest and for one of its amount', () => {
+it('matchLine: a line pays a bill without what is waived of it, so that one of the whole amount is over paid', () => {
   const waived = bill({ amount: 1000, amountWaived: 300 })
   const match = (amount: number) =>
     matchLine(stated({ amount }), { rule: 'reference', payments: [waived], problem: null }).outcome

@@ -100,7 +100,7 @@ describe('exportCsv', () => {
     const { payments } = testService()
     const { id } = await payments.createPayment(request())
     const csv = await csvOf(payments.exportCsv({ columns: everyExtra }))
-    expect(csv.split('\r\n')[1]).toBe(`${id},INV-1,150000,ETB,pending,,${start},mobile-banking,1500.00,,false,,0,0,0,150000,,,,,`)
+    expect(csv.split('\r\n')[1]).toBe(`${id},INV-1,150000,ETB,pending,,${start},mobile-banking,1500.00,,false,,0,0,0,0,0,,,,,`)
   })
 
   it.each([

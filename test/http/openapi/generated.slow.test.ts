@@ -127,7 +127,8 @@ async function play(drafts: readonly Draft[]): Promise<void> {
   await payments.confirmPayment(paid)
   const { id: reversible } = await payments.createPayment(request({ reference: 'INV-8' }))
   await payments.confirmPayment(reversible)
-  earlier.ids.paymentId.push(reversible)
+  const { id: open } = await payments.createPayment(request({ amount: 150_000, reference: 'INV-7' }))
+  earlier.ids.paymentId.push(reversible, open)
   for (const amount of [1, 2, 3, 4]) {
     const { id } = await payments.refunds.create({ paymentId: paid, amount, reason: 'duplicate' }, { actor: 'amina' })
     earlier.ids.refundId.push(id)

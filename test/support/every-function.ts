@@ -316,7 +316,10 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
     },
     { name: 'payers.get', run: () => payments.payers.get('MRN-1042') },
     { name: 'payers.statement', run: () => payments.payers.statement({ payerId: 'MRN-1042' }) },
-    { name: 'eraseCustomer', run: () => payments.eraseCustomer({ paymentId: paid[1]! }, { reason: 'letter-118', actor }) },
+    {
+      name: 'eraseCustomer',
+      run: () => payments.eraseCustomer({ paymentId: paid[1]! }, { reason: 'letter-118', actor }),
+    },
     { name: 'accounts.list', run: () => payments.accounts.list() },
     { name: 'accounts.balance', run: () => payments.accounts.balance({ account, currency: 'ETB' }) },
     {

@@ -108,10 +108,7 @@ export class CashReads {
 }
 
 /** Makes the entry of a session's next version, with its event. */
-function sessionEntry(
-  { ids }: Pick<Context, 'ids'>,
-  { session, type, at, report }: CashSessionChange,
-): RowEntry {
+function sessionEntry({ ids }: Pick<Context, 'ids'>, { session, type, at, report }: CashSessionChange): RowEntry {
   const { actor, reason = null, lineKey = null, amount = null, paymentId = null, channel = null } = report
   return {
     of: sessions,

@@ -71,7 +71,10 @@ export const brokenDays: readonly BrokenFinance[] = [
     (sound) => ({
       closingLines: async (closing) => {
         const lines = await sound.closingLines(closing)
-        return lines.length > 0 ? lines : [['id:x', 1, '0'.repeat(32)]]
+        if (lines.length > 0) return lines
+        // Behind a large closing alone, so that the case of refused links passes.
+        const before = await sound.closingLines({ ...closing, sequence: closing.sequence - 1 })
+        return before.length < 1000 ? [] : [['id:x', 1, '0'.repeat(32)]]
       },
     }),
   ),

@@ -212,7 +212,7 @@ describe('payment: through its whole life', () => {
       (await payments.reportPayments({ basis: 'reversedAt', from: '2026-11-20', to: '2026-11-20' })).items,
     ).toHaveLength(1)
     expect((await payments.totals({ basis: 'paidAt' })).items).toStrictEqual([
-      { currency: 'ETB', channel: 'mobile-banking', status: 'reversed', count: 1, amount: '150000' },
+      { currency: 'ETB', channel: 'mobile-banking', status: 'reversed', count: 1, amount: '150000', waived: '0' },
     ])
     expect((await payments.history(payment.id)).map(({ data }) => data.status)).toEqual([
       'pending',

@@ -216,10 +216,10 @@ describe('desk/days: the list', () => {
         ['mobile-banking', 'Paid out', '1', '500.00 ETB'],
       ],
       'Payments of the day': [
-        ['Channel', 'Paid', 'Late', 'Reversed', 'Given back', 'Net'],
+        ['Channel', 'Paid', 'Late', 'Waived', 'Reversed', 'Given back', 'Net'],
         [
           ...['mobile-banking', '1,500.00 ETB number: 1', '0.00 ETB number: 0', '0.00 ETB number: 0'],
-          ...['500.00 ETB number: 1', '1,000.00 ETB'],
+          ...['0.00 ETB number: 0', '500.00 ETB number: 1', '1,000.00 ETB'],
         ],
       ],
       'Open lines up to this day': [

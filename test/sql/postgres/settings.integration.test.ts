@@ -28,7 +28,7 @@ async function expectExact(handle: Handle, options: { prepare?: boolean } = {}):
   expect(await repository.page({ by: 'paidAt', direction: 'asc', limit: 9 })).toHaveLength(2)
   const { currency, channel } = payments[0]!
   expect(await repository.totals({ by: 'createdAt' })).toEqual([
-    { currency, channel, status: 'succeeded', count: 2, amount: String(2n * BigInt(amount)) },
+    { currency, channel, status: 'succeeded', count: 2, amount: String(2n * BigInt(amount)), waived: '0' },
   ])
   const rows = (await collect(repository.scan({ by: 'createdAt', fields: ['amount', 'paidAt', 'late'] }))).flat()
   expect(rows).toEqual(payments.map(({ createdAt }) => [amount, createdAt, false]))

@@ -1,5 +1,6 @@
 import type { DeliveryResult, SendEvent } from './domain/payments/delivery-schedule.js'
 import type { StoredEvent } from './domain/event-stream.js'
+import type { HistoryRow } from './domain/payments/imported-payment.js'
 import type { CreatePaymentRequest, Instant, Payment } from './domain/payments/payment.js'
 import type { Page, ReportItem, PaymentTotal } from './domain/report.js'
 import type { StatementRecord } from './domain/reconciliation/statement-line.js'
@@ -9,6 +10,8 @@ import type { ExportOptions } from './operations/input/csv.js'
 import type { ExportQuery } from './operations/input/export-query.js'
 import type { CreatePaymentOptions, KeyedRequest } from './operations/input/create-request.js'
 import type { ErasureOptions, ErasureTarget } from './operations/input/erasure-calls.js'
+import type { ImportHistoryOptions } from './operations/input/history-calls.js'
+import type { ImportedHistory } from './operations/payments/import-history.js'
 import type { ReportFilter } from './operations/input/filter.js'
 import type { PageOptions } from './operations/input/page.js'
 import type { NamedByLine } from './operations/lines/named-by-line.js'
@@ -101,6 +104,25 @@ export interface HospitalPayments {
    * ward?.error?.message // => 'The request was refused: amount must be an integer of minor units from 1 to 9007199254740991.'
    */
   createPayments(requests: readonly KeyedRequest[], options?: ActorOption): Promise<readonly CreatedPayment[]>
+  /**
+   * Imports payments that were paid before this library, of any age, as they were: `imported: true`, and one event
+   * `payment.imported`, which is never delivered. A repeated import stores nothing twice: a row is known by its `id` where it has
+   * one, else by reference, `createdAt`, amount, currency, `customer.id` and receipt. Known rows are `already`, whatever else
+   * differs. Rows are read and written in groups, so there may be any number of them. A call that rejects has stored some of
+   * them: repeat it.
+   *
+   * @throws PaymentError `invalid_request` for wrong options; what `rows` throws, and the reason of `signal`
+   * @example
+   * const times = { createdAt: '2019-05-02T08:00:00Z', paidAt: '2019-05-02T08:20:00Z' }
+   * const row = { reference: 'OLD-1', amount: 90000, currency: 'ETB', channel: 'cash', ...times, status: 'succeeded' } as const
+   * await payments.importHistory([row, { ...row, amount: 0 }], { actor: 'migration' })
+   * // => { imported: 1, already: 0, rejected: [{ row: 2, reason: 'invalid_request' }] }
+   * await payments.importHistory([row], { actor: 'migration' }) // => { imported: 0, already: 1, rejected: [] }
+   */
+  importHistory(
+    rows: AsyncIterable<HistoryRow> | Iterable<HistoryRow>,
+    options: ImportHistoryOptions,
+  ): Promise<ImportedHistory>
   /**
    * Finds one payment by its id; `null` for an unknown or malformed id.
    *
@@ -462,6 +484,7 @@ function bind(context: Context): HospitalPayments {
     [settingsKey]: settings,
     createPayment: (request, options) => createPayment(context, request, options),
     createPayments: (requests, options) => createPayments(context, requests, options),
+    importHistory: called(context, (all) => all.importHistory),
     getPayment: (id) => getPayment(context, id),
     findByReference: (reference, options) => findByReference(context, reference, options),
     search: called(context, (all) => all.searchPayments),

@@ -9,7 +9,7 @@ import {
 import { openJournal } from './journal.js'
 import { matching } from './matching.js'
 
-type Row = Pick<port.Change, 'payment' | 'event' | 'liveReference'>
+type Row = Pick<port.Change, 'payment' | 'event' | 'liveReference'> & Pick<port.InsertEntry, 'isDelivered'>
 type Delivery = port.ClaimedEvent & { isDead: boolean; dueAt: string; owner: string; leaseUntil: string }
 
 /** Refuses what the core never sends, as column types and constraints of a database do: where it comes, it is a bug. */
@@ -55,10 +55,10 @@ export async function journalRepository(path: string): Promise<PaymentRepository
   const paymentOf = (id: string) => rows.get(id)!.payment
   const payments = () => Array.from(rows.values(), ({ payment }) => payment)
 
-  function store({ payment, event, liveReference }: Row): void {
+  function store({ payment, event, liveReference, isDelivered }: Row): void {
     rows.set(payment.id, { payment, event, liveReference })
     histories.set(payment.id, [...(histories.get(payment.id) ?? []), event])
-    outbox.set(event.id, { ...unclaimed, event })
+    if (isDelivered !== false) outbox.set(event.id, { ...unclaimed, event })
   }
 
   /** The effect of each kind of line in the journal. */
@@ -110,8 +110,8 @@ export async function journalRepository(path: string): Promise<PaymentRepository
     const used = entry.idempotency && keys.get(entry.idempotency.key)
     if (used) return { outcome: 'key_taken', payment: paymentOf(used.id), fingerprint: used.fingerprint }
     if (rows.has(entry.payment.id)) return { outcome: 'id_taken', payment: paymentOf(entry.payment.id) }
-    const rival = entry.liveReference === null ? null : rivalOf(entry, rows)
-    if (rival) return { outcome: 'reference_taken', payment: paymentOf(rival.id) }
+    const rival = rivalOf(entry, rows)
+    if (rival) return { outcome: rival.outcome, payment: paymentOf(rival.id) }
     apply(JSON.stringify(['insert', [entry]]))
     stored.push(entry)
     return { outcome: 'inserted' }

@@ -57,6 +57,22 @@ export function idBytes(id: string): Uint8Array {
   return bytes
 }
 
+/** Makes a payment's id of a digest, always the same: of its first 128 bits. */
+export function paymentIdOf(digest: Uint8Array): string {
+  let text = 'pay_'
+  let [bits, width, at] = [0, 2, 0] // 26 digits hold 130 bits, of which the first two are always 0.
+  while (text.length < 30) {
+    if (width < 5) {
+      bits = (bits << 8) | digest[at++]!
+      width += 8
+    }
+    width -= 5
+    text += alphabet.charAt((bits >> width) & 31)
+    bits &= (1 << width) - 1
+  }
+  return text
+}
+
 export interface Ids {
   payment(): string
   event(): string

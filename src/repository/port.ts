@@ -14,7 +14,7 @@
  *  8. Own writes are visible to the next read.
  *  9. Every other failure rejects with `PaymentError` (`concurrent_update`, `storage_unavailable`,
  *     `outcome_unknown`) and the original as `cause`.
- * 10. A `due` claim holds at most the oldest event of each payment that is neither delivered nor dead; a leased event
+ * 10. A `due` claim holds at most the oldest event of each payment that is to be delivered, and neither delivered nor dead; a leased event
  *     goes to no other owner before the lease ends; completion by another than the owner is ignored.
  * 11. Events are append-only, versions 1..n without gaps.
  * 12. The adapter adds nothing of its own (no clock, id, default, policy, validation) and refuses what the core never sends.
@@ -96,6 +96,8 @@ export interface InsertEntry {
   idempotency: { key: string; fingerprint: string } | null
   /** Search terms, each once, by which `searchPayments` finds the payment where the repository has that function. */
   terms?: readonly string[]
+  /** `false` where the event is history alone: no claim returns it, and the first event that is delivered is the next one. */
+  isDelivered?: false
 }
 
 /**
@@ -105,7 +107,7 @@ export interface InsertEntry {
 export type InsertOutcome =
   | { outcome: 'inserted' }
   | { outcome: 'key_taken'; payment: Payment; fingerprint: string | null }
-  | { outcome: 'id_taken' | 'reference_taken'; payment: Payment }
+  | { outcome: 'id_taken' | 'reference_taken' | 'transaction_taken'; payment: Payment }
 
 /**
  * One payment's next version and the event of that change; where a refund made the change, the event is the refund's. A group
@@ -232,7 +234,8 @@ export interface PaymentRepository {
    * Stores new payments, each with its first event and its idempotency key where it has one, as if one were inserted after the
    * other: at most 5,000, one outcome for each, in their order. A call that rejects has stored none of them.
    * On conflict the outcome of an entry has the payment that was stored first, which may be that of an entry before it: the key
-   * comes before the id, the id before the reference; nothing of that entry is stored, and the others are stored all the same.
+   * comes before the id, the id before the reference, the reference before the receipt; nothing of that entry is stored, and the
+   * others are stored all the same.
    * Under concurrency exactly one of many with the same key inserts, and the others get its payment.
    */
   insert(entries: readonly InsertEntry[]): Promise<readonly InsertOutcome[]>

@@ -459,6 +459,7 @@ export const english = {
   'event.payment.reconciled': 'Proved by a statement',
   'event.payment.unreconciled': 'Proof undone',
   'event.payment.erased': 'Payer erased',
+  'event.payment.imported': 'Imported: paid before this library',
 
   'days.unclosed': 'Days to close',
   'days.fromOldest': 'from {day} on',

@@ -1,11 +1,13 @@
 import type { Instant, Payment, PaymentStatus } from './payment.js'
 
 /**
- * The type of an event of a payment. The status stays where a statement proved money (`payment.reconciled`), such a proof was
+ * The type of an event of a payment. `payment.imported` is the first one of a payment of the time before this library; it is never
+ * delivered. The status stays where a statement proved money (`payment.reconciled`), such a proof was
  * taken back (`payment.unreconciled`), or what is said of the payer was erased (`payment.erased`).
  */
 export type PaymentEventType =
   | 'payment.created'
+  | 'payment.imported'
   | 'payment.succeeded'
   | 'payment.failed'
   | 'payment.expired'
@@ -41,7 +43,7 @@ export interface PaymentEvent {
     readonly amount: number
     readonly currency: string
     readonly status: PaymentStatus
-    /** The status before the change; `null` for `payment.created`. */
+    /** The status before the change; `null` for `payment.created` and `payment.imported`. */
     readonly previousStatus: PaymentStatus | null
     /** Minor units that statements have proved after the change. */
     readonly amountReconciled: number

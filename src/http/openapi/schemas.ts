@@ -67,6 +67,7 @@ const instructions: Schema = {
 /** Every type of event, once. */
 const paymentEventTypes = Object.keys({
   'payment.created': true,
+  'payment.imported': true,
   'payment.succeeded': true,
   'payment.failed': true,
   'payment.expired': true,

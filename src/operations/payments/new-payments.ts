@@ -135,7 +135,14 @@ function createdBy(answer: InsertOutcome, entry: InsertEntry): Created | null {
       return { error: idempotencyConflict() }
     case 'reference_taken':
       return { error: referenceTaken(answer.payment, 'nothing was stored') }
+    case 'transaction_taken':
+      return { error: strangeAnswer() }
   }
+}
+
+function strangeAnswer(): PaymentError {
+  const message = 'The repository returned a conflict of something that was not sent. Test it with repositoryContract.'
+  return new PaymentError('internal_error', message)
 }
 
 /** A payment that is being created; `created` is its result, once that is known. */

@@ -4,8 +4,8 @@ import { Occurrences } from '../../domain/reconciliation/occurrences.js'
 import type { StatementLine } from '../../domain/reconciliation/statement-line.js'
 import { invalidRequest } from '../../domain/issue.js'
 import { untilAborted } from '../../internal/abort.js'
-import { pacer, recordsAtOnce } from '../../internal/event-loop.js'
 import { isIterable } from '../../internal/iterables.js'
+import { paced } from '../../internal/paced.js'
 import { readRecord, storableLine } from '../input/statement-record.js'
 
 /** A line with the key by which it counts once. */
@@ -83,7 +83,6 @@ export function readUntilAborted<Line>(
 
 /** Reads the records in file order, in batches of which each needs few look-ups. */
 export async function* batchesOf(lines: Lines, file: LinesOfFile): AsyncGenerator<Entry[]> {
-  const pace = pacer(recordsAtOnce)
   let batch: Entry[] = []
   let text = 0
   const full = (record: unknown): Entry[] | null => {
@@ -95,21 +94,6 @@ export async function* batchesOf(lines: Lines, file: LinesOfFile): AsyncGenerato
     text = 0
     return all
   }
-  if (Symbol.asyncIterator in lines) {
-    for await (const record of lines) {
-      const done = full(record)
-      if (done) yield done
-      const turn = pace(1)
-      if (turn) await turn
-    }
-  } else {
-    // Apart, because `for await` over what is there already waits for each record as if it were not.
-    for (const record of lines) {
-      const done = full(record)
-      if (done) yield done
-      const turn = pace(1)
-      if (turn) await turn
-    }
-  }
+  yield* paced(lines, full)
   if (batch.length > 0) yield batch
 }

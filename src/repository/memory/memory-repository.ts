@@ -51,6 +51,9 @@ import type { Writable } from '../../internal/writable.js'
 
 const scanBatch = 1000
 
+/** A version of a payment with its event, new or changed. */
+type ToStore = Pick<Change, 'payment' | 'event' | 'liveReference'> & Pick<InsertEntry, 'isDelivered'>
+
 /** Yields rows in batches, as of the instant at which the first one is read. */
 async function* scanOf<Row, Item>(
   rows: () => Iterable<Row>,
@@ -93,20 +96,20 @@ export function memoryFunctions(): MemoryFunctions {
   const eventsOfRows = rowEvents()
   const turns = turnsOfEventLoop()
 
-  function append(event: StoredEvent): void {
+  function append(event: StoredEvent, isDelivered = true): void {
     const { stream } = placeOf(event)
     const copy = copyEvent(event)
     const history = histories.get(stream)
     if (history) history.push(copy)
     else histories.set(stream, [copy])
-    undelivered.add(copy)
+    if (isDelivered) undelivered.add(copy)
   }
 
   function historyOf(stream: string): StoredEvent[] {
     return (histories.get(stream) ?? []).map(copyEvent)
   }
 
-  function store(payment: Payment, event: StoredEvent, liveReference: string | null): void {
+  function store({ payment, event, liveReference, isDelivered }: ToStore): void {
     const former = liveReferenceOf.get(payment.id)
     if (former !== undefined) liveReferences.delete(former)
     if (liveReference === null) liveReferenceOf.delete(payment.id)
@@ -115,7 +118,7 @@ export function memoryFunctions(): MemoryFunctions {
       liveReferences.set(liveReference, payment.id)
     }
     payments.put(copyPayment(payment))
-    append(event)
+    append(event, isDelivered)
   }
 
   function copyOf(id: string): Payment {
@@ -126,14 +129,18 @@ export function memoryFunctions(): MemoryFunctions {
     return payments.get(id) ? copyOf(id) : null
   }
 
-  function insertOne({ payment, event, liveReference, idempotency, terms }: InsertEntry): InsertOutcome {
+  function insertOne(entry: InsertEntry): InsertOutcome {
+    const { payment, liveReference, idempotency, terms } = entry
+    const { channel, providerTransactionId: receipt } = payment
     const storedKey = idempotency && keys.get(idempotency.key)
     if (storedKey)
       return { outcome: 'key_taken', payment: copyOf(storedKey.paymentId), fingerprint: storedKey.fingerprint }
     if (payments.get(payment.id)) return { outcome: 'id_taken', payment: copyOf(payment.id) }
     const holder = liveReference === null ? undefined : liveReferences.get(liveReference)
     if (holder !== undefined) return { outcome: 'reference_taken', payment: copyOf(holder) }
-    store(payment, event, liveReference)
+    const payer = receipt === undefined ? undefined : payments.holderOfTransaction(channel, receipt)
+    if (payer !== undefined) return { outcome: 'transaction_taken', payment: copyOf(payer) }
+    store(entry)
     index.add(payment, terms)
     if (idempotency) {
       keys.set(idempotency.key, { paymentId: payment.id, fingerprint: idempotency.fingerprint })
@@ -168,10 +175,10 @@ export function memoryFunctions(): MemoryFunctions {
     const conflict = conflictWith(changes, stored)
     if (conflict?.outcome === 'stale') return { outcome: 'stale', current: get(conflict.id) }
     if (conflict) return { outcome: conflict.outcome, payment: copyOf(conflict.id) }
-    earlierEvents.forEach(append)
+    for (const event of earlierEvents) append(event)
     for (const change of changes) {
-      const { payment, event, liveReference, terms } = change
-      store(payment, event, liveReference)
+      const { payment, terms } = change
+      store(change)
       index.add(payment, terms)
       erase(change)
     }
@@ -232,7 +239,7 @@ export function memoryFunctions(): MemoryFunctions {
       entry.events.forEach(eventsOfRows.add)
     }
     for (const { key, erases } of lines) if (erases) aggregates.eraseTexts('lineKey', key)
-    group.events?.forEach(append)
+    for (const event of group.events ?? []) append(event)
     days.count(chains)
     return answer
   }

@@ -10,8 +10,15 @@ import { inOneOrder } from './one-order.js'
 import { paymentOf } from './row.js'
 import { text, textOrNull } from './values.js'
 import { paymentColumns } from './tables.js'
+import { transactionKey } from '../../repository/group-conflict.js'
 
 type Conflict = Exclude<InsertOutcome, { outcome: 'inserted' }>
+
+/** An entry that meets an earlier one of its call, and what it has of that one. */
+interface Duplicate {
+  readonly entry: InsertEntry
+  readonly met: 'id' | 'reference' | 'receipt'
+}
 
 /**
  * Stores payments. All that can be stored is written together, in one transaction. Where an index refuses an entry, the
@@ -22,9 +29,12 @@ export async function insert(context: SqlContext, entries: readonly InsertEntry[
   if (entries.length === 0) return []
   const storedOutcomes = new Map<InsertEntry, InsertOutcome>()
   return context.attempt(async ({ deadline, repeated }) => {
-    const addConflicts = async (candidates: readonly InsertEntry[], counts = (_: InsertOutcome) => true) => {
-      const conflicts = [...(await conflictsOf(context, candidates, { deadline, repeated }))].filter(([, it]) =>
-        counts(it),
+    const addConflicts = async (
+      candidates: readonly InsertEntry[],
+      counts = (_outcome: InsertOutcome, _entry: InsertEntry) => true,
+    ) => {
+      const conflicts = [...(await conflictsOf(context, candidates, { deadline, repeated }))].filter(
+        ([entry, outcome]) => counts(outcome, entry),
       )
       for (const [entry, outcome] of conflicts) storedOutcomes.set(entry, outcome)
       return conflicts.length > 0
@@ -32,10 +42,13 @@ export async function insert(context: SqlContext, entries: readonly InsertEntry[
     const read = new Set<InsertEntry>()
     for (;;) {
       const { outcomes, toInsert, duplicates } = outcomesBy(entries, storedOutcomes)
-      // A stored key comes before the id of an earlier entry, and a stored id before its reference.
-      const unread = duplicates.filter((entry) => !read.has(entry))
-      for (const entry of unread) read.add(entry)
-      if (unread.length > 0 && (await addConflicts(unread, ({ outcome }) => outcome !== 'reference_taken'))) continue
+      // A stored key comes before the id of an earlier entry, a stored id before its reference, and that before its receipt.
+      const unread = duplicates.filter(({ entry }) => !read.has(entry))
+      for (const { entry } of unread) read.add(entry)
+      const metBy = new Map(unread.map(({ entry, met }) => [entry, met]))
+      const comesBefore = ({ outcome }: InsertOutcome, entry: InsertEntry) =>
+        outcome !== 'transaction_taken' && (outcome !== 'reference_taken' || metBy.get(entry) === 'receipt')
+      if (unread.length > 0 && (await addConflicts([...metBy.keys()], comesBefore))) continue
       if (toInsert.length === 0 || (await wereStored(context, toInsert, deadline))) return outcomes
       // The other payment is gone, or not in the snapshot: to be tried again.
       if (!(await addConflicts(toInsert))) throw new DatabaseFault('contention', undefined)
@@ -45,20 +58,21 @@ export async function insert(context: SqlContext, entries: readonly InsertEntry[
 
 /**
  * Decides the outcome of each entry if all entries without a stored conflict are stored, one after the other.
- * `toInsert` are to be stored; `duplicates` have the id or the reference of one of those. A key of one of those comes
- * before a stored id or reference, and its id before a stored reference.
+ * `toInsert` are to be stored; `duplicates` have the id, the reference or the receipt of one of those. A key of one of those
+ * comes before a stored id, its id before a stored reference, and its reference before a stored receipt.
  */
 function outcomesBy(
   entries: readonly InsertEntry[],
   storedOutcomes: ReadonlyMap<InsertEntry, InsertOutcome>,
-): { outcomes: InsertOutcome[]; toInsert: InsertEntry[]; duplicates: InsertEntry[] } {
-  const [keys, ids, references] = [
+): { outcomes: InsertOutcome[]; toInsert: InsertEntry[]; duplicates: Duplicate[] } {
+  const [keys, ids, references, receipts] = [
     new Map<string, InsertEntry>(),
     new Map<string, InsertEntry>(),
     new Map<string, Payment>(),
+    new Map<string, Payment>(),
   ]
   const toInsert: InsertEntry[] = []
-  const duplicates: InsertEntry[] = []
+  const duplicates: Duplicate[] = []
   const outcomes = entries.map((entry): InsertOutcome => {
     const storedOutcome = storedOutcomes.get(entry)
     if (storedOutcome?.outcome === 'key_taken' || storedOutcome?.outcome === 'inserted') return storedOutcome
@@ -71,22 +85,35 @@ function outcomesBy(
     if (storedOutcome?.outcome === 'id_taken') return storedOutcome
     const entryOfId = ids.get(payment.id)
     if (entryOfId) {
-      duplicates.push(entry)
+      duplicates.push({ entry, met: 'id' })
       return { outcome: 'id_taken', payment: copyPayment(entryOfId.payment) }
     }
-    if (storedOutcome) return storedOutcome
+    if (storedOutcome?.outcome === 'reference_taken') return storedOutcome
     const holder = liveReference === null ? undefined : references.get(liveReference)
     if (holder) {
-      duplicates.push(entry)
+      duplicates.push({ entry, met: 'reference' })
       return { outcome: 'reference_taken', payment: copyPayment(holder) }
+    }
+    if (storedOutcome) return storedOutcome
+    const receipt = receiptOf(payment)
+    const payer = receipt === null ? undefined : receipts.get(receipt)
+    if (payer) {
+      duplicates.push({ entry, met: 'receipt' })
+      return { outcome: 'transaction_taken', payment: copyPayment(payer) }
     }
     if (idempotency) keys.set(idempotency.key, entry)
     ids.set(payment.id, entry)
     if (liveReference !== null) references.set(liveReference, payment)
+    if (receipt !== null) receipts.set(receipt, payment)
     toInsert.push(entry)
     return { outcome: 'inserted' }
   })
   return { outcomes, toInsert, duplicates }
+}
+
+/** Returns one text for a receipt and its channel; `null` without a receipt. */
+function receiptOf({ channel, providerTransactionId }: Payment): string | null {
+  return providerTransactionId === undefined ? null : transactionKey(channel, providerTransactionId)
 }
 
 /** Returns the value that most concurrent inserts would collide on. */
@@ -110,7 +137,7 @@ async function wereStored(
 
 /**
  * Returns, for each entry with a conflict, the stored payment: by the key before the id, by the id before the
- * reference.
+ * reference, by the reference before the receipt.
  */
 async function conflictsOf(
   context: SqlContext,
@@ -144,6 +171,14 @@ async function conflictsOf(
   for (const entry of withoutConflict()) {
     const payment = entry.liveReference === null ? undefined : byReference.get(entry.liveReference)
     if (payment) conflicts.set(entry, { outcome: 'reference_taken', payment })
+  }
+  const receipts = withoutConflict().flatMap(({ payment }) => payment.providerTransactionId ?? [])
+  const byReceipt = new Map(
+    (await read(statements.holdersOfTransactions(receipts))).map(({ payment }) => [receiptOf(payment), payment]),
+  )
+  for (const entry of withoutConflict()) {
+    const payment = receiptOf(entry.payment) === null ? undefined : byReceipt.get(receiptOf(entry.payment))
+    if (payment) conflicts.set(entry, { outcome: 'transaction_taken', payment })
   }
   return repeated ? withOwnInserts(context, conflicts, deadline) : conflicts
 }

@@ -24,7 +24,7 @@ export function expectedValues({ payment, expectedVersion }: Change): SqlValue[]
   return [payment.id, expectedVersion, ...fixedValues(payment)]
 }
 
-/** Returns a function that writes events, each with its delivery. */
+/** Returns a function that writes events, each with its delivery, or those with one alone. */
 export function eventWrites({
   tables,
   tenant,
@@ -33,14 +33,14 @@ export function eventWrites({
 }: Pick<TransactionalSettings, 'tables' | 'tenant' | 'limits'> & {
   /** Returns an INSERT as the database takes it. */
   readonly written?: (text: string) => string
-}): (events: readonly StoredEvent[]) => WriteStatement[] {
+}): (events: readonly StoredEvent[], delivered?: readonly StoredEvent[]) => WriteStatement[] {
   const insertInto = (table: string, columns: readonly string[]) =>
     rowStatements((count) => written(insertText(table, columns, count)), limits)
   const insertEvents = insertInto(tables.events, eventColumns)
   const insertDeliveries = insertInto(tables.deliveries, deliveryColumns)
-  return (events) => [
+  return (events, delivered = events) => [
     ...insertEvents(events.map((event) => [tenant, ...eventValues(event)])),
-    ...insertDeliveries(events.map((event) => [tenant, ...deliveryValues(event)])),
+    ...insertDeliveries(delivered.map((event) => [tenant, ...deliveryValues(event)])),
   ]
 }
 
@@ -56,7 +56,8 @@ export function transactionalWrites(settings: TransactionalSettings): PaymentWri
     `UPDATE ${tables.payments} SET ${changingColumns.map((column) => `${column} = ?`).join(', ')}, ` +
     `live_reference = ? WHERE tenant = ? AND ${expectedPayment}`
 
-  const eventsOf = (entries: readonly Pick<Change, 'event'>[]) => writeEvents(entries.map(({ event }) => event))
+  const eventsOf = (entries: readonly Pick<Change, 'event'>[]) => entries.map(({ event }) => event)
+  const isDelivered = (entry: InsertEntry) => entry.isDelivered !== false
 
   function oneChange(change: Change): WriteStatement {
     const values = [...changingValues(change.payment), change.liveReference, tenant, ...expectedValues(change)]
@@ -70,13 +71,17 @@ export function transactionalWrites(settings: TransactionalSettings): PaymentWri
     insert(entries: readonly InsertEntry[]): WriteStatement[] {
       const payments = entries.map((entry) => [tenant, ...paymentValues(entry.payment), ...keyValues(entry)])
       const terms = entries.flatMap(({ payment, terms }) => termRows(payment, terms))
-      return [...insertPayments(payments), ...eventsOf(entries), ...insertTerms(terms.map((row) => [tenant, ...row]))]
+      return [
+        ...insertPayments(payments),
+        ...writeEvents(eventsOf(entries), eventsOf(entries.filter(isDelivered))),
+        ...insertTerms(terms.map((row) => [tenant, ...row])),
+      ]
     },
     replace({ changes, lines }: ChangeGroup): WriteStatement[] {
       const stored = lines.map(({ key, paymentIds }) => [tenant, key, JSON.stringify(paymentIds)])
       // Payments first, of which a stale one ends the write before anything is inserted: InnoDB meets a deadlock where
       // several wait for a key that is inserted and then undone.
-      return [...changesOf(changes), ...insertLines(stored), ...eventsOf(changes)]
+      return [...changesOf(changes), ...insertLines(stored), ...writeEvents(eventsOf(changes))]
     },
   }
 }

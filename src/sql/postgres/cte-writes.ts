@@ -38,11 +38,12 @@ const paymentWidth = paymentColumns.length + keyColumns.length
 const eventWidth = eventColumns.length
 const fixedWidth = fixedColumns.length
 
-/** The number of values of one new payment, in this order: the payment with its keys, and the event. */
-const entryWidth = paymentWidth + eventWidth
+/** The number of values of one new payment, in this order: the payment with its keys, the event, and whether it is delivered. */
+const entryWidth = paymentWidth + eventWidth + 1
 
 function entryValues(entry: InsertEntry): SqlValue[] {
-  return [...paymentValues(entry.payment), ...keyValues(entry), ...eventValues(entry.event)]
+  const isDelivered = entry.isDelivered === false ? 0 : 1
+  return [...paymentValues(entry.payment), ...keyValues(entry), ...eventValues(entry.event), isDelivered]
 }
 
 /** The columns of a payment that a change sets. */
@@ -59,8 +60,8 @@ function changeValues({ payment, expectedVersion, liveReference, event }: Change
 /** Names the column of a table of changes that has a value of the event. */
 const eventColumn = (column: string) => `event_${column}`
 const changeColumns = ['id', 'expected_version', ...fixedColumns, ...setColumns, ...eventColumns.map(eventColumn)]
-const entryColumns = [...paymentColumns, ...keyColumns, ...eventColumns.map(eventColumn)]
-const entryTypes = [...paymentColumns, ...keyColumns, ...eventColumns].map(typeOf)
+const entryColumns = [...paymentColumns, ...keyColumns, ...eventColumns.map(eventColumn), 'is_delivered']
+const entryTypes = [...[...paymentColumns, ...keyColumns, ...eventColumns].map(typeOf), 'bigint']
 const changeTypes = ['text', 'bigint', ...[...fixedColumns, ...setColumns, ...eventColumns].map(typeOf)]
 
 /** Writes the condition that a stored payment's fixed columns have the values that `valueOf` names. */
@@ -79,7 +80,8 @@ export function cteWrites({ tables, tenant, bound }: WriteSettings): PaymentWrit
 
   function insertText(): string {
     const firstEvent = 2 + paymentWidth
-    const terms = firstEvent + eventWidth
+    const isDelivered = firstEvent + eventWidth
+    const terms = isDelivered + 1
     const last = terms + 1
     const values = Array.from({ length: paymentWidth }, (_, i) => `$${i + 2}`).join(', ')
     return `
@@ -87,7 +89,7 @@ WITH payment AS (
   INSERT INTO ${payments} (tenant, ${[...paymentColumns, ...keyColumns].join(', ')})
   VALUES (CASE WHEN true${lockTimeout(last)} THEN $1::text END, ${values})
   ON CONFLICT DO NOTHING RETURNING tenant, created_at, id
-), ${eventAndDelivery(firstEvent, 'payment')}, term AS (
+), ${eventAndDelivery(firstEvent, 'payment', ` WHERE $${isDelivered}::bigint = 1`)}, term AS (
   ${termInto}
   SELECT tenant, given.term, created_at, id FROM payment CROSS JOIN unnest($${terms}::text::text[]) AS given (term)
 )
@@ -95,7 +97,7 @@ SELECT 1 AS stored FROM payment`
   }
 
   /** Writes the event whose values begin at a parameter, and its delivery, where `source` has a row. */
-  function eventAndDelivery(firstEvent: number, source: string): string {
+  function eventAndDelivery(firstEvent: number, source: string, condition = ''): string {
     const [paymentId, version, id] = ['payment_id', 'version', 'id'].map(
       (column) => firstEvent + eventColumns.indexOf(column),
     )
@@ -104,7 +106,7 @@ SELECT 1 AS stored FROM payment`
   SELECT $1::text, ${eventParameters(firstEvent)} FROM ${source}
 ), delivery AS (
   ${deliveryInto}
-  SELECT $1::text, $${id}::text, $${paymentId}::text, $${version}::bigint, ${waiting} FROM ${source}
+  SELECT $1::text, $${id}::text, $${paymentId}::text, $${version}::bigint, ${waiting} FROM ${source}${condition}
 )`
   }
 
@@ -205,6 +207,7 @@ WITH entry AS (
 ), delivery AS (
   ${deliveryInto}
   SELECT $1::text, ${['id', 'payment_id', 'version'].map(eventOf).join(', ')}, ${waiting} FROM entry
+  WHERE entry.is_delivered = 1
 ), term AS (
   ${termInto}
   SELECT $1::text, term.* FROM unnest(${terms.join(', ')}) AS term

@@ -15,20 +15,29 @@ import {
   storedBrief,
 } from '../steps.js'
 
-const kinds = ['key', 'id', 'reference'] as const
+const kinds = ['key', 'id', 'reference', 'transaction'] as const
 type Kind = (typeof kinds)[number]
+/** The things of which an entry has its own in every case. */
+type OrderedKind = Exclude<Kind, 'transaction'>
 
-/** Makes a new payment with a live reference and a key of its own. */
+/** Makes a new payment with a live reference, a receipt and a key of its own. */
 function entryOf(name: string): InsertEntry {
   const reference = `INV-${name}`
   const idempotency = keyed(`key-${name}`)
-  return insertFixture(paymentFixture({ reference }), { liveReference: reference, idempotency })
+  return insertFixture(paymentFixture({ reference, providerTransactionId: `TX-${name}` }), {
+    liveReference: reference,
+    idempotency,
+  })
 }
 
 /** Makes an entry that has one thing in common with another, and all else for itself. */
 function rivalOf({ payment, liveReference, idempotency }: InsertEntry, kind: Kind, name: string): InsertEntry {
   const entry = entryOf(name)
   if (kind === 'key') return { ...entry, idempotency: keyed(idempotency!.key, 'b') }
+  if (kind === 'transaction') {
+    const { providerTransactionId } = payment
+    return { ...entry, payment: { ...entry.payment, providerTransactionId: providerTransactionId! } }
+  }
   const { reference } = kind === 'id' ? entry.payment : payment
   const next = paymentFixture({ reference, ...(kind === 'id' && { id: payment.id }) })
   const live = kind === 'id' ? entry.liveReference : liveReference
@@ -63,7 +72,12 @@ async function areStored(repository: PaymentRepository, entries: readonly Insert
   )
 }
 
-const names = { key: 'a used key', id: 'a known id', reference: 'a taken reference' } as const
+const names = {
+  key: 'a used key',
+  id: 'a known id',
+  reference: 'a taken reference',
+  transaction: 'a taken receipt',
+} as const
 
 /** The beginning, the middle and the end of a group of five. */
 const places = [0, 2, 4] as const
@@ -190,11 +204,16 @@ export const insertGroupCases = [
        * Makes an entry that meets a stored payment in one thing and an earlier entry in another, of which `counts` is the one
        * that counts. Before the earlier one may come another, which would keep it from being stored, if that one were.
        */
-      const meets = async (ofStored: Kind, ofEarlier: Kind, counts: 'stored' | 'earlier', isSecond: boolean) => {
+      const meets = async (
+        ofStored: OrderedKind,
+        ofEarlier: OrderedKind,
+        counts: 'stored' | 'earlier',
+        isSecond: boolean,
+      ) => {
         const name = `${++count}`
         const [holder, earlier] = [entryOf(`holder-${name}`), entryOf(`earlier-${name}`)]
         await insertOne(repository, holder)
-        const parts = { [ofStored]: holder, [ofEarlier]: earlier } as Partial<Record<Kind, InsertEntry>>
+        const parts = { [ofStored]: holder, [ofEarlier]: earlier } as Partial<Record<OrderedKind, InsertEntry>>
         const [ownEntry, { key = ownEntry, id, reference = ownEntry }] = [entryOf(`own-${name}`), parts]
         const payment = paymentFixture({
           reference: reference.payment.reference,

@@ -1,7 +1,17 @@
 import { equal } from '../assert.js'
 import { insertFixture, paymentFixture } from '../fixtures.js'
 import { prove } from '../proof.js'
-import { change, deliverAll, insert, insertOne, keyed, leftNothing, outcomeOf, storedBrief } from '../steps.js'
+import {
+  change,
+  deliverAll,
+  insert,
+  insertOne,
+  keyed,
+  leftNothing,
+  outcomeOf,
+  outcomesOf,
+  storedBrief,
+} from '../steps.js'
 
 export const insertCases = [
   prove(1, 'An insert stores the payment, its first event and its idempotency key together', async (repository) => {
@@ -115,6 +125,78 @@ export const insertCases = [
     await leftNothing(repository, lost)
     await insert(repository, paymentFixture({ reference: 'INV-2' }), { idempotency: keyed('key-9') })
   }),
+
+  prove(
+    2,
+    'An insert of a taken receipt is answered with the payment of its channel that has it',
+    async (repository) => {
+      const paid = { status: 'succeeded', providerTransactionId: 'Tx-1' } as const
+      const payer = await insert(repository, paymentFixture({ ...paid, channel: 'cash' }))
+      await insert(repository, paymentFixture({ ...paid, channel: 'card' }))
+      await insert(repository, paymentFixture({ ...paid, channel: 'cash', providerTransactionId: 'Tx-2' }))
+      for (const providerTransactionId of ['Tx-1', 'tX-1']) {
+        const other = insertFixture(paymentFixture({ ...paid, channel: 'cash', providerTransactionId }))
+        equal(outcomeOf(await insertOne(repository, other)), `transaction_taken ${payer.id} v1`, providerTransactionId)
+        await leftNothing(repository, other)
+      }
+    },
+  ),
+
+  prove(2, 'Of several conflicts of an insert the receipt is answered last', async (repository) => {
+    const paid = { status: 'succeeded', providerTransactionId: 'TX-1' } as const
+    await insert(repository, paymentFixture(paid))
+    const byKey = await insert(repository, paymentFixture(), { idempotency: keyed('key-1') })
+    const byId = await insert(repository)
+    const byReference = await insert(repository, paymentFixture({ reference: 'INV-3' }), { liveReference: 'INV-3' })
+    const byBoth = paymentFixture({ ...paid, reference: 'INV-3' })
+    const withKey = insertFixture(paymentFixture(paid), { idempotency: keyed('key-1') })
+    equal(outcomeOf(await insertOne(repository, withKey)), `key_taken ${byKey.id} v1`, 'key and receipt')
+    const withId = insertFixture(paymentFixture({ ...paid, id: byId.id }))
+    equal(outcomeOf(await insertOne(repository, withId)), `id_taken ${byId.id} v1`, 'id and receipt')
+    const withReference = insertFixture(byBoth, { liveReference: 'INV-3' })
+    equal(
+      outcomeOf(await insertOne(repository, withReference)),
+      `reference_taken ${byReference.id} v1`,
+      'reference and receipt',
+    )
+    // The same among others, of which an earlier one has the receipt, or the reference of a stored receipt.
+    const first = insertFixture(paymentFixture({ status: 'succeeded', providerTransactionId: 'TX-2' }))
+    const same = paymentFixture({ ...first.payment, id: paymentFixture().id, reference: 'INV-3' })
+    const holder = insertFixture(paymentFixture({ reference: 'INV-4' }), { liveReference: 'INV-4' })
+    const late = paymentFixture({ ...paid, reference: 'INV-4' })
+    equal(
+      outcomesOf(
+        await repository.insert([
+          first,
+          insertFixture(same, { liveReference: 'INV-3' }),
+          holder,
+          insertFixture(late, { liveReference: 'INV-4' }),
+        ]),
+      ),
+      ['inserted', `reference_taken ${byReference.id} v1`, 'inserted', `reference_taken ${holder.payment.id} v1`],
+      'among others',
+    )
+  }),
+
+  prove(
+    10,
+    'An event that an insert keeps from delivery is history alone, and later ones are delivered',
+    async (repository) => {
+      const kept = { isDelivered: false } as const
+      const alone = await insert(repository, paymentFixture(), kept)
+      const [one, two, three] = [paymentFixture(), paymentFixture(), paymentFixture()]
+      const entries = [insertFixture(one, kept), insertFixture(two), insertFixture(three, kept)]
+      equal(outcomesOf(await repository.insert(entries)), ['inserted', 'inserted', 'inserted'], 'answers')
+      equal(await deliverAll(repository), [entries[1]!.event.id], 'events to be delivered')
+      for (const payment of [alone, one, two, three]) {
+        const versions = (await repository.history(payment.id)).map(({ data }) => data.version)
+        equal(versions, [1], 'the history')
+      }
+      const later = await change(repository, alone, { status: 'expired' })
+      const [, event] = await repository.history(later.id)
+      equal(await deliverAll(repository), [event!.id], 'the next event')
+    },
+  ),
 
   prove(2, 'Inserts without a key and without a live reference never conflict', async (repository) => {
     const reference = 'INV-1'

@@ -89,7 +89,12 @@ function metBefore(entry: InsertEntry, before: readonly InsertEntry[]): InsertOu
   const byReference = before.find(
     ({ liveReference }) => liveReference !== null && liveReference === entry.liveReference,
   )
-  return byReference ? { outcome: 'reference_taken', payment: structuredClone(byReference.payment) } : null
+  if (byReference) return { outcome: 'reference_taken', payment: structuredClone(byReference.payment) }
+  const { channel, providerTransactionId: receipt } = entry.payment
+  const byReceipt = before.find(
+    ({ payment }) => receipt !== undefined && payment.channel === channel && payment.providerTransactionId === receipt,
+  )
+  return byReceipt ? { outcome: 'transaction_taken', payment: structuredClone(byReceipt.payment) } : null
 }
 
 /** Answers with the stored holder of a reference, though an earlier one of so many entries has the key or the id. */
@@ -204,8 +209,15 @@ export const brokenGroups: readonly Broken[] = [
     () => Promise.reject(new Error('INSERT without VALUES')),
   ),
 
-  ...(['key', 'id', 'reference'] as const).flatMap((kind) => {
-    const breaks = among({ key: 'a used key', id: 'a known id', reference: 'a taken reference' }[kind])
+  ...(['key', 'id', 'reference', 'transaction'] as const).flatMap((kind) => {
+    const breaks = among(
+      {
+        key: 'a used key',
+        id: 'a known id',
+        reference: 'a taken reference',
+        transaction: 'a taken receipt',
+      }[kind],
+    )
     return [stopsAt(`${kind}_taken`, breaks), keepsAfter(`${kind}_taken`, breaks)]
   }),
 

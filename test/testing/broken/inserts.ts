@@ -1,5 +1,6 @@
 import type { Payment, PaymentRepository } from 'hospital-payments'
 import type { InsertEntry, InsertOutcome } from 'hospital-payments/repository'
+import { placeOf } from '../../../src/domain/event-stream.js'
 import { type Broken, broken, holders } from './broken.js'
 import { insertAlone, insertOne } from '../../support/writes.js'
 
@@ -147,6 +148,51 @@ export const brokenInserts: readonly Broken[] = [
           return answer
         }),
         history: async (id) => [...(await sound.history(id)), ...(stray.has(id) ? [stray.get(id)!] : [])],
+      }
+    },
+  ),
+  broken(
+    'answers an insert of a taken receipt with the payment of another channel',
+    'An insert of a taken receipt is answered with the payment of its channel that has it',
+    (sound) => {
+      const payers = new Map<string, Payment>()
+      return after((answer, { payment }) => {
+        const receipt = payment.providerTransactionId
+        if (answer.outcome === 'inserted' && receipt !== undefined) payers.set(receipt, structuredClone(payment))
+        const payer = payers.get(receipt ?? '')
+        return answer.outcome === 'transaction_taken' && payer ? { ...answer, payment: payer } : answer
+      })(sound)
+    },
+  ),
+  broken(
+    'looks at the receipt before the reference',
+    'Of several conflicts of an insert the receipt is answered last',
+    after(async (answer, { payment }, sound) => {
+      if (answer.outcome !== 'reference_taken' || payment.providerTransactionId === undefined) return answer
+      const keys = { references: [], providerTransactionIds: [payment.providerTransactionId], lineKeys: [] }
+      const [payer] = (await sound.lookup(keys)).payments
+      return payer ? { outcome: 'transaction_taken', payment: payer } : answer
+    }),
+  ),
+  broken(
+    'delivers an event that an insert keeps from delivery',
+    'An event that an insert keeps from delivery is history alone, and later ones are delivered',
+    (sound) => ({
+      insert: (entries) => sound.insert(entries.map(({ isDelivered: _, ...entry }) => entry)),
+    }),
+  ),
+  broken(
+    'keeps all events of a payment from delivery whose first one is kept from it',
+    'An event that an insert keeps from delivery is history alone, and later ones are delivered',
+    (sound) => {
+      const kept = new Set<string>()
+      return {
+        insert: (entries) => {
+          for (const { isDelivered, payment } of entries) if (isDelivered === false) kept.add(payment.id)
+          return sound.insert(entries)
+        },
+        claimEvents: async (claim) =>
+          (await sound.claimEvents(claim)).filter(({ event }) => !kept.has(placeOf(event).stream)),
       }
     },
   ),

@@ -74,7 +74,7 @@ export function flawedOutbox(order: () => Flaws): Fault {
     return {
       insert: insertEach(async (entry) => {
         const answer = (await insert([entry]))[0]!
-        if (answer.outcome === 'inserted') add(entry.event)
+        if (answer.outcome === 'inserted' && entry.isDelivered !== false) add(entry.event)
         return answer
       }),
       replace: async (group) => {

@@ -21,6 +21,7 @@ const functions = [
   'reconcile',
   'deliverEvents',
   'eraseCustomer',
+  'importHistory',
   'redeliverEvents',
   'deadEvents',
   'attention',

@@ -11,7 +11,7 @@ import type { MarkKind } from '../domain/reconciliation/line-key.js'
 /** The fields of a payment that a run reports, in the order of a scan. */
 export const paidFields = [
   ...(['id', 'reference', 'amount', 'currency', 'status', 'paidAt'] as const),
-  ...(['amountReconciled', 'amountWaived'] as const),
+  ...(['amountReconciled', 'amountWaived', 'imported'] as const),
 ] as const
 
 /** The payments of a period by the time at which they were paid. */

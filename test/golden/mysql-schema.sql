@@ -45,7 +45,7 @@ CREATE TABLE IF NOT EXISTS hp_payments (
   unique_key VARBINARY(511) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, idempotency_key)) STORED,
   unique_live VARBINARY(1341) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, live_reference)) STORED,
   unique_transaction VARBINARY(1341) GENERATED ALWAYS AS (CONCAT(tenant, 0x00, channel, 0x00, transaction_key)) STORED,
-  unproved_channel VARBINARY(64) GENERATED ALWAYS AS (CASE WHEN status = 'succeeded' AND amount_reconciled < amount - amount_waived THEN channel END) STORED,
+  unproved_channel VARBINARY(64) GENERATED ALWAYS AS (CASE WHEN status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 THEN channel END) STORED,
   is_canceled TINYINT GENERATED ALWAYS AS (CASE WHEN canceled_at IS NOT NULL THEN 1 END) STORED,
   under_paid_at BIGINT GENERATED ALWAYS AS (CASE WHEN amount_reconciled > 0 AND amount_reconciled < amount - amount_waived THEN created_at END) STORED,
   PRIMARY KEY (tenant, id),

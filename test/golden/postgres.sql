@@ -986,6 +986,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 ORDER BY created_at + 0 asc, id asc
 LIMIT $2;
 
@@ -1041,6 +1042,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 ORDER BY created_at + 0 desc, id desc
 LIMIT $2;
 
@@ -1054,6 +1056,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 asc, id asc
 LIMIT $2;
@@ -1068,6 +1071,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 desc, id desc
 LIMIT $2;
@@ -1082,6 +1086,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND reversed_at IS NOT NULL
 ORDER BY reversed_at + 0 asc, id asc
 LIMIT $2;
@@ -1096,6 +1101,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND reversed_at IS NOT NULL
 ORDER BY reversed_at + 0 desc, id desc
 LIMIT $2;
@@ -1110,6 +1116,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND expires_at IS NOT NULL
 ORDER BY expires_at + 0 asc, id asc
 LIMIT $2;
@@ -1124,6 +1131,7 @@ FROM hp_payments
 WHERE tenant = $1
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND expires_at IS NOT NULL
 ORDER BY expires_at + 0 desc, id desc
 LIMIT $2;
@@ -1139,6 +1147,7 @@ WHERE tenant = $1
 AND channel = ANY ((SELECT $2::text::text[])::text[])
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 asc, id asc
 LIMIT $3;
@@ -1168,6 +1177,7 @@ WHERE tenant = $1
 AND reference = $2
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 ORDER BY created_at asc, id asc
 LIMIT $3;
 
@@ -2041,19 +2051,19 @@ ORDER BY payment_id, version;
 -- sumUnproved
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < $2) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 AND paid_at < $2) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: of two channels
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < $2 AND channel = ANY ((SELECT $3::text::text[])::text[])) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 AND paid_at < $2 AND channel = ANY ((SELECT $3::text::text[])::text[])) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: up to so many
 SELECT currency, COUNT(*) AS count_of, SUM(amount)::text AS sum0
 FROM (SELECT currency,
-  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < $2 LIMIT $3) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments WHERE tenant = $1 AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 AND paid_at < $2 LIMIT $3) AS unproved
 GROUP BY currency;
 
 -- sumWaiting: underPaid

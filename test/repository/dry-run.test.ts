@@ -98,7 +98,7 @@ describe('dryRun', () => {
     }
     const now = [proved, ...changes.slice(1)].map(({ payment }) => payment)
     now.sort((a, b) => (a.paidAt! < b.paidAt! ? -1 : 1))
-    expect(rows).toEqual(now.map((payment) => paidFields.map((field) => payment[field])))
+    expect(rows).toEqual(now.map((payment) => paidFields.map((field) => payment[field] ?? null)))
     expect(turnsBefore).toEqual([0, 1, 2])
   })
 

@@ -320,6 +320,20 @@ export function everyCall({ payments, rows, advance }: Scene): Call[] {
       name: 'eraseCustomer',
       run: () => payments.eraseCustomer({ paymentId: paid[1]! }, { reason: 'letter-118', actor }),
     },
+    {
+      name: 'importHistory',
+      run: () =>
+        payments.importHistory(
+          Array.from({ length: rows }, (_, n) => ({
+            id: `old-${n}`,
+            reference: `OLD-${n}`,
+            ...({ amount: 100_000 + n, currency: 'ETB', channel: 'cash', status: 'succeeded' } as const),
+            ...{ createdAt: '2011-05-02T08:00:00Z', paidAt: '2011-05-02T08:20:00Z' },
+            customer: { name: `Abebe ${n} Kebede` },
+          })),
+          { actor },
+        ),
+    },
     { name: 'accounts.list', run: () => payments.accounts.list() },
     { name: 'accounts.balance', run: () => payments.accounts.balance({ account, currency: 'ETB' }) },
     {

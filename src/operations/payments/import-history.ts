@@ -117,7 +117,7 @@ export async function importHistory(
   rows: AsyncIterable<HistoryRow> | Iterable<HistoryRow>,
   options: ImportHistoryOptions,
 ): Promise<ImportedHistory> {
-  const { actor, signal } = parse(importHistoryOptions, options)
+  const { actor, signal } = parse(importHistoryOptions, options, 1)
   if (!isIterable(rows)) throw invalidRequest([{ path: 'rows', message: 'must be an iterable of payments' }])
   signal?.throwIfAborted()
   const ofCall = new RowsOfCall(context, actor, context.now())

@@ -6,6 +6,8 @@ import { paidFields, type RunRepository } from '../../repository/run-port.js'
 export interface PaidPayment extends ReportItem {
   amountReconciled: number
   amountWaived: number
+  /** True for a payment of the time before this library. */
+  isImported: boolean
 }
 
 /**
@@ -18,15 +20,18 @@ export async function* paidPayments(
 ): AsyncGenerator<PaidPayment[]> {
   const query = { by: 'paidAt', ...period, ...(channels && { channels }), fields: paidFields } as const
   for await (const rows of scan(query, signal ?? undefined)) {
-    yield rows.map(([paymentId, reference, amount, currency, status, paidAt, amountReconciled, amountWaived]) => ({
-      paymentId: paymentId as string,
-      reference: reference as string,
-      amount: amount as number,
-      currency: currency as string,
-      status: status as PaidPayment['status'],
-      paidAt: paidAt as string,
-      amountReconciled: amountReconciled as number,
-      amountWaived: amountWaived as number,
-    }))
+    yield rows.map(
+      ([paymentId, reference, amount, currency, status, paidAt, amountReconciled, amountWaived, imported]) => ({
+        paymentId: paymentId as string,
+        reference: reference as string,
+        amount: amount as number,
+        currency: currency as string,
+        status: status as PaidPayment['status'],
+        paidAt: paidAt as string,
+        amountReconciled: amountReconciled as number,
+        amountWaived: amountWaived as number,
+        isImported: imported === true,
+      }),
+    )
   }
 }

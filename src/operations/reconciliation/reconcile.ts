@@ -20,16 +20,19 @@ import { lineSettler } from './settle-lines.js'
 import { summaryOf } from './summary.js'
 import { viewOf } from './view.js'
 
-/** Returns the outcome of a payment; one that was paid at `expectedFrom` or later may still wait for its line. */
+/**
+ * Returns the outcome of a payment; one that was paid at `expectedFrom` or later may still wait for its line, and so may one of the
+ * time before this library, whose line may never have been imported.
+ */
 function outcomeOf(payment: PaidPayment, expectedFrom: Instant): PaymentOutcome {
-  const { amountReconciled, paidAt } = payment
+  const { amountReconciled, paidAt, isImported } = payment
   if (openAmount(payment) <= 0) return 'matched'
   if (amountReconciled > 0) return 'under_paid'
-  return paidAt! >= expectedFrom ? 'expected' : 'missing_line'
+  return isImported || paidAt! >= expectedFrom ? 'expected' : 'missing_line'
 }
 
 function paymentItem(paid: PaidPayment, expectedFrom: Instant): PaymentItem {
-  const { amountReconciled, amountWaived: _, ...payment } = paid
+  const { amountReconciled, amountWaived: _, isImported: __, ...payment } = paid
   const outcome = outcomeOf(paid, expectedFrom)
   return { kind: 'payment', outcome, payment, amountReconciled }
 }

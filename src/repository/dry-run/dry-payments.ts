@@ -5,7 +5,7 @@ import type { Cell, Change, LookupKeys } from '../port.js'
 import { type PaidQuery, paidFields, type RunRepository } from '../run-port.js'
 import { ChangedHolders } from './changed-rows.js'
 
-type Fixed = 'instructions' | 'createdAt' | 'description' | 'customer' | 'metadata' | 'imported'
+type Fixed = 'instructions' | 'createdAt' | 'description' | 'customer' | 'metadata'
 
 /** The fields that a run may change, and those that are scanned or looked up with them. */
 const fields = {
@@ -32,6 +32,7 @@ const fields = {
   undoneAllocations: 'optional',
   writtenOffBy: 'optional',
   moneyReturned: 'optional',
+  imported: 'optional',
 } as const satisfies Record<Exclude<keyof Payment, Fixed>, 'always' | 'optional'>
 
 const idPlace = paidFields.indexOf('id')
@@ -49,7 +50,7 @@ function isConfirmation({ payment, event }: Change): boolean {
 }
 
 function cellsOf(payment: Payment): Row {
-  return paidFields.map((field) => payment[field])
+  return paidFields.map((field) => payment[field] ?? null)
 }
 
 /** Returns the payments of a dry run: those of the storage, as the run has changed them. A run makes none. */

@@ -7,8 +7,8 @@ import { reversalsThatKeepMoney } from '../../domain/payments/money-of-lines.js'
 /** The money that a payment asks for: its amount without what waivers pay. */
 export const amountAsked = 'amount - amount_waived'
 
-/** The condition that a payment succeeded and no statement has proved all of it. */
-export const isUnproved = `status = 'succeeded' AND amount_reconciled < ${amountAsked}`
+/** The condition that a payment succeeded and no statement has proved all of it; those of history were proved elsewhere. */
+export const isUnproved = `status = 'succeeded' AND amount_reconciled < ${amountAsked} AND imported = 0`
 
 /** The condition that statements have proved a part of a payment. */
 export const isUnderPaid = `amount_reconciled > 0 AND amount_reconciled < ${amountAsked}`

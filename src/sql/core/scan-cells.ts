@@ -7,11 +7,19 @@ import type { Dialect } from './dialect.js'
 import { instantText } from './instant-text.js'
 import { text, truth } from './values.js'
 
+/** The type of a cell; a `mark` is a flag that a payment has or omits. */
+type CellType = ColumnType | MetadataField | 'mark'
+
+function cellType(field: ScanField): CellType {
+  if (isMetadataField(field)) return field
+  return field === 'imported' ? 'mark' : paymentColumns.get(field)!.type
+}
+
 /**
  * Converts a value to a cell. It is a switch, because a call through a table of functions costs as much again for each
  * cell.
  */
-function cell(type: ColumnType | MetadataField, value: unknown): Cell {
+function cell(type: CellType, value: unknown): Cell {
   switch (type) {
     case 'integer':
       return Number(value)
@@ -19,6 +27,8 @@ function cell(type: ColumnType | MetadataField, value: unknown): Cell {
       return instantText(Number(value))
     case 'flag':
       return truth(value)
+    case 'mark':
+      return truth(value) || null
     default:
       return isMetadataField(type) ? valueIn(value, type) : text(value)
   }
@@ -36,7 +46,7 @@ function valueIn(document: unknown, field: MetadataField): Cell {
 
 /** Returns a function that converts the rows of a scan to cells; the columns after the fields are left out. */
 export function cellDecoder(fields: readonly ScanField[], { rowText }: Dialect): (row: SqlRow) => Cell[] {
-  const types = fields.map((field) => (isMetadataField(field) ? field : paymentColumns.get(field)!.type))
+  const types = fields.map(cellType)
   const count = fields.length
   return (row) => {
     const values = rowText ? rowText.read(text(row[0]), count) : row

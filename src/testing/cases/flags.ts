@@ -46,6 +46,7 @@ export const flagCases = [
       { reference: 'canceled and paid', status: 'succeeded', paidAt, canceledAt, amount: 1000 },
       { reference: 'canceled, paid and undone', status: 'reversed', paidAt, canceledAt, statusReason: 'charged twice' },
       { reference: 'expired', status: 'expired', expiresAt: canceledAt },
+      { reference: 'imported', status: 'succeeded', paidAt, amount: 1000, imported: true },
       { reference: 'other reason', status: 'failed', statusReason: 'duplicate_reference of another' },
     ]
     // Asked for in another order than paid, of which two are at one time.

@@ -75,7 +75,7 @@ CREATE INDEX hp_payments_pending_of ON hp_payments (tenant, customer_id, currenc
 CREATE UNIQUE INDEX hp_payments_idempotency_key ON hp_payments (tenant, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX hp_payments_live_reference ON hp_payments (tenant, live_reference) WHERE live_reference IS NOT NULL;
 CREATE UNIQUE INDEX hp_payments_provider_transaction ON hp_payments (tenant, transaction_key, channel) WHERE transaction_key IS NOT NULL;
-CREATE INDEX hp_payments_unproved ON hp_payments (tenant, channel, paid_at, currency, amount, amount_waived, amount_reconciled) WHERE status = 'succeeded' AND amount_reconciled < amount - amount_waived;
+CREATE INDEX hp_payments_unproved ON hp_payments (tenant, channel, paid_at, currency, amount, amount_waived, amount_reconciled) WHERE status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0;
 CREATE INDEX hp_payments_under_paid ON hp_payments (tenant, created_at, id) WHERE amount_reconciled > 0 AND amount_reconciled < amount - amount_waived;
 CREATE INDEX hp_payments_canceled ON hp_payments (tenant, created_at, id) WHERE canceled_at IS NOT NULL;
 CREATE TABLE hp_payment_events (

@@ -869,6 +869,7 @@ FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 ORDER BY created_at + 0 asc, id asc
 LIMIT ?;
 
@@ -924,6 +925,7 @@ FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 ORDER BY created_at + 0 desc, id desc
 LIMIT ?;
 
@@ -937,6 +939,7 @@ FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 asc, id asc
 LIMIT ?;
@@ -951,6 +954,7 @@ FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 desc, id desc
 LIMIT ?;
@@ -965,6 +969,7 @@ FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND reversed_at IS NOT NULL
 ORDER BY reversed_at + 0 asc, id asc
 LIMIT ?;
@@ -979,6 +984,7 @@ FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND reversed_at IS NOT NULL
 ORDER BY reversed_at + 0 desc, id desc
 LIMIT ?;
@@ -993,6 +999,7 @@ FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND expires_at IS NOT NULL
 ORDER BY expires_at + 0 asc, id asc
 LIMIT ?;
@@ -1007,6 +1014,7 @@ FROM hp_payments INDEXED BY hp_payments_unproved
 WHERE tenant = ?
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND expires_at IS NOT NULL
 ORDER BY expires_at + 0 desc, id desc
 LIMIT ?;
@@ -1022,6 +1030,7 @@ WHERE tenant = ?
 AND channel IN (SELECT value FROM json_each(?))
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 AND paid_at IS NOT NULL
 ORDER BY paid_at + 0 asc, id asc
 LIMIT ?;
@@ -1051,6 +1060,7 @@ WHERE tenant = ?
 AND reference = ?
 AND status = 'succeeded'
 AND amount_reconciled < amount - amount_waived
+AND imported = 0
 ORDER BY created_at asc, id asc
 LIMIT ?;
 
@@ -1882,21 +1892,21 @@ ORDER BY payment_id, version;
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
 FROM (SELECT currency,
-  amount - amount_waived - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < ?) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 AND paid_at < ?) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: of two channels
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
 FROM (SELECT currency,
-  amount - amount_waived - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < ? AND channel IN (SELECT value FROM json_each(?))) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 AND paid_at < ? AND channel IN (SELECT value FROM json_each(?))) AS unproved
 GROUP BY currency;
 
 -- sumUnproved: up to so many
 SELECT currency, COUNT(*) AS count_of, CAST(SUM(amount / 1000000000) AS TEXT) AS sum0,
   CAST(SUM(amount % 1000000000) AS TEXT) AS sum1
 FROM (SELECT currency,
-  amount - amount_waived - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND paid_at < ? LIMIT ?) AS unproved
+  amount - amount_waived - amount_reconciled AS amount FROM hp_payments INDEXED BY hp_payments_unproved WHERE tenant = ? AND status = 'succeeded' AND amount_reconciled < amount - amount_waived AND imported = 0 AND paid_at < ? LIMIT ?) AS unproved
 GROUP BY currency;
 
 -- sumWaiting: underPaid

@@ -38,7 +38,7 @@ export function identityOfRow(row: CheckedHistoryRow): string {
   return JSON.stringify([reference, createdAt, amount, currency, customer?.id ?? null, receiptText])
 }
 
-/** Makes the payment of a row, as it was: nobody is told how to pay it, and no statement proves it yet. */
+/** Makes the payment of a row, as it was: its instructions are its reference alone, and no statement proves it yet. */
 export function importedPayment(row: CheckedHistoryRow, id: string, now: Instant): Payment {
   const { reference, amount, currency, channel, createdAt, paidAt, status, reversedAt } = row
   const { providerTransactionId, customer } = row

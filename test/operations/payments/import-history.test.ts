@@ -34,8 +34,8 @@ describe('importHistory: a row', () => {
     const { payments, repository } = testService()
     const customer = { id: 'MRN-1', name: 'Abebe Bekele', phone: '+251911234567' }
     const reversed = row({ reference: 'OLD-2', status: 'reversed', reversedAt: '2011-05-03T09:00:00+03:00' })
-    const given = [row({ channel: 'old-till', customer, providerTransactionId: 'TX-1' }), reversed]
-    expect(await payments.importHistory(given, { actor })).toEqual({ imported: 2, already: 0, rejected: [] })
+    const rows = [row({ channel: 'old-till', customer, providerTransactionId: 'TX-1' }), reversed]
+    expect(await payments.importHistory(rows, { actor })).toEqual({ imported: 2, already: 0, rejected: [] })
     const stored = await contents(repository)
     const first = stored.find(({ payment }) => payment.reference === 'OLD-1')!
     expect(first.payment).toEqual({

@@ -32,8 +32,9 @@ export const shared = {
   test: {
     setupFiles: [here('test/support/seed.ts')],
     // No test measures elapsed time; on a busy machine the longer ones need more than the five seconds of the default.
-    testTimeout: process.env['HP_LONG'] === '1' ? 600_000 : 60_000,
-    hookTimeout: 60_000,
+    // Ends what hangs; where other suites run beside it, a test may take several times as long.
+    testTimeout: process.env['HP_LONG'] === '1' ? 600_000 : 240_000,
+    hookTimeout: 120_000,
   },
 }
 
@@ -100,7 +101,7 @@ export default defineConfig({
           // Beside the slow ones, in workers of its own: what drives the browser leaves a hook on every promise behind.
           name: 'browser',
           // A test of it opens every page of the desk.
-          testTimeout: 180_000,
+          testTimeout: 300_000,
           include: [browser],
           isolate: false,
           maxWorkers: cores + 1,

@@ -247,7 +247,7 @@ export interface HospitalPayments {
    * @throws PaymentError `invalid_request`, `invalid_date_range`
    * @example
    * await payments.totals({ from: '2026-11-20' })
-   * // => { items: [{ currency: 'ETB', channel: 'cash', status: 'pending', count: 1, amount: '150000' }] }
+   * // => { items: [{ currency: 'ETB', channel: 'cash', status: 'pending', count: 1, amount: '150000', waived: '0' }] }
    */
   totals(query?: ReportFilter): Promise<{ readonly items: readonly PaymentTotal[] }>
   /**

@@ -1,3 +1,4 @@
+import { firstVersion } from '../domain/payments/first-version.js'
 import { paymentEvent, type PaymentEvent, type PaymentEventType } from '../domain/payments/event.js'
 import type { Instant, Payment, PaymentStatus } from '../domain/payments/payment.js'
 import type { Change, InsertEntry } from '../repository/port.js'
@@ -35,16 +36,9 @@ export function paymentFixture(overrides: Partial<Payment> = {}): Payment {
     createdAt,
     updatedAt: createdAt,
     expiresAt: null,
+    ...firstVersion,
     paidAt: status === 'succeeded' || status === 'reversed' ? createdAt : null,
     reversedAt: status === 'reversed' ? createdAt : null,
-    canceledAt: null,
-    late: false,
-    amountReconciled: 0,
-    amountRefundPending: 0,
-    amountRefunded: 0,
-    amountWrittenOff: 0,
-    amountWaived: 0,
-    version: 1,
   }
   const overridden = Object.entries(overrides).filter(([, value]) => value !== undefined)
   return { ...defaults, ...Object.fromEntries(overridden) }

@@ -1,6 +1,7 @@
 /** Short ways for the cases to bring a repository into a state, and to name that state. */
 import { placeOf, type StoredEvent } from '../domain/event-stream.js'
 import { instantOf, millisecondsOf } from '../domain/instant.js'
+import { firstVersion } from '../domain/payments/first-version.js'
 import type { Instant, Payment } from '../domain/payments/payment.js'
 import type {
   Cell,
@@ -104,17 +105,8 @@ function versionsOf(target: Payment): readonly Payment[] {
   const pending: Payment = {
     ...rest,
     status: 'pending',
-    paidAt: null,
-    reversedAt: null,
-    canceledAt: null,
-    late: false,
-    amountReconciled: 0,
-    amountRefundPending: 0,
-    amountRefunded: 0,
-    amountWrittenOff: 0,
-    amountWaived: 0,
+    ...firstVersion,
     updatedAt: target.createdAt,
-    version: 1,
   }
   if (target.status === 'pending') return target.amountWaived > 0 ? [pending, { ...target, version: 2 }] : [pending]
   if (target.status !== 'reversed') return [pending, { ...target, version: 2 }]

@@ -1,4 +1,5 @@
 /** Payments of the time before this library: how a row of an old system becomes one, and how it is known again. */
+import { firstVersion } from './first-version.js'
 import { foldedReceipt } from './receipt-spelling.js'
 import type { Customer, Instant, Payment } from './payment.js'
 
@@ -53,16 +54,9 @@ export function importedPayment(row: CheckedHistoryRow, id: string, now: Instant
     createdAt,
     updatedAt: now,
     expiresAt: null,
+    ...firstVersion,
     paidAt,
     reversedAt: reversedAt ?? null,
-    canceledAt: null,
-    late: false,
-    amountReconciled: 0,
-    amountRefundPending: 0,
-    amountRefunded: 0,
-    amountWrittenOff: 0,
-    amountWaived: 0,
-    version: 1,
     ...(customer && { customer }),
     ...(providerTransactionId !== undefined && { providerTransactionId }),
     imported: true,

@@ -1,3 +1,4 @@
+import { firstVersion } from '../../domain/payments/first-version.js'
 import { searchTermsOf } from '../../domain/payments/search-terms.js'
 /** The one way in which payments are created, by one call for one of them or for many. */
 import { paymentEvent } from '../../domain/payments/event.js'
@@ -59,16 +60,7 @@ function newPayment(
     createdAt: now,
     updatedAt: now,
     expiresAt: expiresAt ?? fallback,
-    paidAt: null,
-    reversedAt: null,
-    canceledAt: null,
-    late: false,
-    amountReconciled: 0,
-    amountRefundPending: 0,
-    amountRefunded: 0,
-    amountWrittenOff: 0,
-    amountWaived: 0,
-    version: 1,
+    ...firstVersion,
     ...optional,
   }
 }

@@ -1,6 +1,7 @@
 import type { CsvColumn } from '../../domain/csv.js'
 import { minorUnitExponent } from '../../domain/currencies.js'
 import { isMetadataField, type MetadataField } from '../../domain/payments/metadata.js'
+import { amountAsked } from '../../domain/payments/open-amount.js'
 import { formatAmount } from '../../domain/money.js'
 import type { ExtraColumn } from '../../domain/report.js'
 import type { Cell, ScanField } from '../../repository/port.js'
@@ -71,7 +72,8 @@ const computed: Partial<Record<string, Computed>> = {
     of(valueOf) {
       const number = (field: ScanField) => valueOf(field) as number
       const wasPaid = valueOf('paidAt') !== null
-      const came = wasPaid ? number('amount') - number('amountWaived') : number('amountReconciled')
+      const amountToPay = amountAsked({ amount: number('amount'), amountWaived: number('amountWaived') })
+      const came = wasPaid ? amountToPay : number('amountReconciled')
       return came - number('amountRefunded')
     },
   },

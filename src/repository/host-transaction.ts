@@ -7,20 +7,20 @@
 type HostCall = (...values: never[]) => unknown
 
 /** A client of pg, or of its pool, on which BEGIN was sent. */
-interface PgHostClient {
+export interface PgHostClient {
   query: HostCall
   escapeIdentifier(text: string): string
 }
 
 /** The transaction that PGlite passes to its callback. */
-interface PgliteHostTransaction {
+export interface PgliteHostTransaction {
   readonly closed: boolean
   rollback: HostCall
   exec: HostCall
 }
 
 /** A connection of mysql2, of either API, on which a transaction was begun. */
-interface MysqlHostConnection {
+export interface MysqlHostConnection {
   execute: HostCall
   beginTransaction: HostCall
   /** By its types, a pool of the promise API is a connection. */
@@ -28,14 +28,14 @@ interface MysqlHostConnection {
 }
 
 /** A handle of better-sqlite3 or libsql on which BEGIN was sent. */
-interface BetterSqlite3HostHandle {
+export interface BetterSqlite3HostHandle {
   readonly inTransaction: boolean
   prepare: HostCall
   exec: HostCall
 }
 
 /** A `DatabaseSync` of node:sqlite on which BEGIN was sent. */
-interface NodeSqliteHostHandle {
+export interface NodeSqliteHostHandle {
   readonly isTransaction?: boolean
   prepare: HostCall
   exec: HostCall
@@ -43,7 +43,7 @@ interface NodeSqliteHostHandle {
 }
 
 /** The transaction that `knex.transaction` passes. */
-interface KnexHostTransaction {
+export interface KnexHostTransaction {
   isCompleted(): boolean
   commit: HostCall
   rollback: HostCall
@@ -51,45 +51,45 @@ interface KnexHostTransaction {
 }
 
 /** The transaction that Kysely's `transaction().execute` passes, or that `startTransaction().execute()` resolves to. */
-interface KyselyHostTransaction {
+export interface KyselyHostTransaction {
   readonly isTransaction: true
   executeQuery: HostCall
 }
 
 /** The transaction that Drizzle's `transaction` passes. */
-interface DrizzleHostTransaction {
+export interface DrizzleHostTransaction {
   rollback(): never
   transaction: HostCall
 }
 
 /** A query runner of TypeORM on which a transaction was started. */
-interface TypeormHostQueryRunner {
+export interface TypeormHostQueryRunner {
   readonly isTransactionActive: boolean
   connect(): Promise<unknown>
 }
 
 /** The entity manager that TypeORM's `transaction` passes. */
-interface TypeormHostManager {
+export interface TypeormHostManager {
   readonly queryRunner?: TypeormHostQueryRunner | undefined
   save: HostCall
   release(): Promise<void>
 }
 
 /** The transaction that Sequelize's `transaction` passes. */
-interface SequelizeHostTransaction {
+export interface SequelizeHostTransaction {
   commit(): Promise<void>
   rollback(): Promise<void>
   afterCommit: HostCall
 }
 
 /** The `sql` function that `sql.begin` of postgres.js passes. */
-interface PostgresJsHostTransaction {
+export interface PostgresJsHostTransaction {
   savepoint: HostCall
   unsafe: HostCall
 }
 
 /** The client that Prisma's `$transaction` passes to its callback. */
-interface PrismaHostTransaction {
+export interface PrismaHostTransaction {
   $queryRawUnsafe: HostCall
   $executeRawUnsafe: HostCall
   readonly $disconnect?: never

@@ -160,7 +160,7 @@ const financeReads: readonly Operation[] = [
   reading('refunds.list', ({ payments }) => payments.refunds.list(), refunded(maxUnapproved)),
   reading('days.list', ({ payments }) => payments.days.list(), closed),
   reading('days.verify', ({ payments }) => payments.days.verify({ account }), closed),
-  { ...reading('days.report', ({ payments }) => payments.days.report({ day }), closed), readsAtOnce: 6 },
+  { ...reading('days.report', ({ payments }) => payments.days.report({ day }), closed), readsAtOnce: 7 },
   reading('cash.report', ({ payments }, id) => payments.cash.report(id), opened),
 ]
 

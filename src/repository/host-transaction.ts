@@ -4,7 +4,7 @@
  */
 
 /** A function of a host's library; only its name is looked at. */
-type HostCall = (...values: never[]) => unknown
+export type HostCall = (...values: never[]) => unknown
 
 /** A client of pg, or of its pool, on which BEGIN was sent. */
 export interface PgHostClient {

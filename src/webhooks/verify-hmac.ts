@@ -47,6 +47,11 @@ export interface HmacToVerify {
   /** The text before the signature in its header, such as `sha256=`. Default none. */
   readonly prefix?: string | undefined
   /**
+   * `t,v1`: the header itself has the time and signatures, `t=1700000000,v1=…,v1=…`, of which one has to fit. Time and body are
+   * signed with `.` between them, and the time is at most 300 seconds away. There is then no `prefix` and no `timestamp`.
+   */
+  readonly format?: 't,v1' | undefined
+  /**
    * The place of the signed timestamp. Without it nothing proves when a callback was sent, and a copy is accepted too: store
    * the ids of the callbacks that you have handled.
    */
@@ -63,6 +68,7 @@ const names = [
   'algorithm',
   'encoding',
   'prefix',
+  'format',
   'timestamp',
   'clock',
 ] as const satisfies readonly (keyof HmacToVerify)[]
@@ -80,7 +86,7 @@ function keysOf(secrets: unknown): Uint8Array[] {
   })
 }
 
-function checkScheme({ header, algorithm, encoding, prefix, timestamp, clock }: HmacToVerify): void {
+function checkScheme({ header, algorithm, encoding, prefix, format, timestamp, clock }: HmacToVerify): void {
   demand(isHeaderName(header), 'header must be the name of a header')
   demand(
     algorithm === undefined || Object.hasOwn(algorithms, algorithm),
@@ -89,6 +95,9 @@ function checkScheme({ header, algorithm, encoding, prefix, timestamp, clock }: 
   demand(encoding === undefined || Object.hasOwn(encodings, encoding), 'encoding must be hex, base64 or base64url')
   demand(prefix === undefined || typeof prefix === 'string', 'prefix must be text')
   demand(clock === undefined || typeof clock === 'function', 'clock must be a function that returns epoch milliseconds')
+  demand(format === undefined || format === 't,v1', "format must be 't,v1'")
+  const isInHeader = format !== undefined && (prefix !== undefined || timestamp !== undefined)
+  demand(!isInHeader, 'prefix and timestamp are none of a scheme with format')
   if (timestamp === undefined) return
   demand(typeof timestamp === 'object' && timestamp !== null, 'timestamp must be { header }')
   const { header: name, unit = 's', separator = '.', toleranceSeconds = 300 } = timestamp
@@ -98,16 +107,44 @@ function checkScheme({ header, algorithm, encoding, prefix, timestamp, clock }: 
   demand(typeof toleranceSeconds === 'number' && toleranceSeconds >= 0, 'timestamp.toleranceSeconds must be 0 or more')
 }
 
-/** Returns the signed content, or `null` where the time of sending is missing or too far from now. */
-function contentOf({ headers, body, timestamp, clock = systemClock }: HmacToVerify): Uint8Array | null {
-  if (!timestamp) return bytesOf(body)
-  const { header, unit = 's', separator = '.', toleranceSeconds = 300 } = timestamp
-  const text = readHeader(headers, header.toLowerCase())
+/** Returns time and body as they are signed, or `null` where the time is missing or too far from now. */
+function contentAt(
+  text: string | null,
+  { body, clock = systemClock }: HmacToVerify,
+  { unit = 's', separator = '.', toleranceSeconds = 300 }: Omit<HmacTimestamp, 'header'> = {},
+): Uint8Array | null {
   if (text === null || !/^\d{1,15}$/.test(text)) return null
   const sentMs = Number(text) * (unit === 's' ? 1_000 : 1)
   // Not `>`: a clock that gives no number must fail too.
   if (!(Math.abs(clock() - sentMs) <= toleranceSeconds * 1_000)) return null
   return joinBytes([bytesOf(text + separator), bytesOf(body)])
+}
+
+/** The most signatures of one header that are compared. */
+const maxSignatures = 20
+
+/** The signatures of a callback, and the content of which they are. */
+interface Signed {
+  readonly content: Uint8Array | null
+  readonly signatures: readonly string[]
+}
+
+/** Reads time and signatures from one header: `t=…,v1=…,v1=…`, in any order, with other names among them. */
+function signedWithTime(value: string, callback: HmacToVerify): Signed {
+  const pairs = value.split(',').map((pair) => /^\s*(t|v1)=(.*?)\s*$/s.exec(pair))
+  const valuesOf = (name: string) => pairs.flatMap((pair) => (pair?.[1] === name ? [pair[2]!] : []))
+  const times = valuesOf('t')
+  const content = times.length === 1 ? contentAt(times[0]!, callback) : null
+  return { content, signatures: valuesOf('v1').slice(0, maxSignatures) }
+}
+
+/** Reads the signature of a header, and the time from a header of its own where it is signed. */
+function signedAlone(value: string, callback: HmacToVerify): Signed {
+  const { headers, body, prefix = '', timestamp } = callback
+  const content = timestamp
+    ? contentAt(readHeader(headers, timestamp.header.toLowerCase()), callback, timestamp)
+    : bytesOf(body)
+  return { content, signatures: value.startsWith(prefix) ? [value.slice(prefix.length)] : [] }
 }
 
 /**
@@ -127,18 +164,20 @@ export function verifyHmac(callback: HmacToVerify): boolean {
   const unknown = unknownNames(callback, names)
   demand(unknown.length === 0, `unknown option ${unknown.join(', ')}`)
   checkScheme(callback)
-  const { headers, body, header, algorithm = 'sha256', encoding = 'hex', prefix = '' } = callback
+  const { headers, body, header, algorithm = 'sha256', encoding = 'hex', format } = callback
   const keys = keysOf(callback.secrets)
   // A body parser leaves another type for a content type that it does not support, and the sender chooses that type.
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return false
   const value = readHeader(headers, header.toLowerCase())
-  if (value === null || !value.startsWith(prefix)) return false
-  const content = contentOf(callback)
+  if (value === null) return false
+  const { content, signatures } = format ? signedWithTime(value, callback) : signedAlone(value, callback)
   if (content === null) return false
   const { write, normal } = encodings[encoding]
-  const signature = bytesOf(normal(value.slice(prefix.length)))
+  const received = signatures.map((signature) => bytesOf(normal(signature)))
   let isTrue = false
-  for (const key of keys)
-    if (equalBytes(signature, bytesOf(write(hmac(algorithms[algorithm], key, content))))) isTrue = true
+  for (const key of keys) {
+    const expected = bytesOf(write(hmac(algorithms[algorithm], key, content)))
+    for (const signature of received) if (equalBytes(signature, expected)) isTrue = true
+  }
   return isTrue
 }

@@ -117,6 +117,9 @@ describe('verifyHmac: refuses', () => {
     [{ algorithm: 'toString' }, 'algorithm must be sha1, sha256, sha384 or sha512'],
     [{ encoding: 'utf8' }, 'encoding must be hex, base64 or base64url'],
     [{ prefix: 7 }, 'prefix must be text'],
+    [{ format: 'v1' }, "format must be 't,v1'"],
+    [{ format: 't,v1', prefix: 'v1=' }, 'prefix and timestamp are none of a scheme with format'],
+    [{ format: 't,v1', timestamp: { header: 't' } }, 'prefix and timestamp are none of a scheme with format'],
     [{ timestamp: null }, 'timestamp must be { header }'],
     [{ timestamp: 'x-timestamp' }, 'timestamp must be { header }'],
     [{ timestamp: {} }, 'timestamp.header must be the name of a header'],
@@ -134,5 +137,36 @@ describe('verifyHmac: refuses', () => {
     expect(() => verifyHmac(callback as never)).toThrow(
       new TypeError('verifyHmac: the received body and headers are required'),
     )
+  })
+})
+
+describe("verifyHmac: format 't,v1'", () => {
+  const at = nowMs / 1_000
+  const signed = (time: number | string = at, content = body) => signatureOf(`${time}.${content}`)
+  const received = (header: string, overrides: Partial<HmacToVerify> = {}) =>
+    verify({ headers: { 'x-signature': header }, format: 't,v1', ...overrides })
+
+  it('any signature that fits any secret, in whichever order and with other names among them, is accepted', () => {
+    expect(received(`t=${at},v1=${signed()}`)).toBe(true)
+    expect(received(`v0=aa, v1=${'0'.repeat(64)}, t=${at}, v1=${signed().toUpperCase()}`)).toBe(true)
+    expect(received(`t=${at},v1=${signed()}`, { secrets: ['new', secret] })).toBe(true)
+  })
+
+  it('a time of up to 300 seconds before or after the clock is accepted, another one is not', () => {
+    for (const seconds of [-300, 300]) expect(received(`t=${at + seconds},v1=${signed(at + seconds)}`)).toBe(true)
+    for (const seconds of [-301, 301]) expect(received(`t=${at + seconds},v1=${signed(at + seconds)}`)).toBe(false)
+  })
+
+  it.each([
+    ['', 'no time and no signature'],
+    [`t=${at}`, 'no signature'],
+    [`v1=${signed()}`, 'no time'],
+    [`t=${at},t=${at},v1=${signed()}`, 'two times'],
+    [`t=${at + 1},v1=${signed()}`, 'the signature of another time'],
+    [`t=${at},v1=${signed(at, 'another body')}`, 'the signature of another body'],
+    [`t=${at},v0=${signed()}`, 'a signature of another scheme'],
+    [`t=x,v1=${signed('x')}`, 'a time that is no number'],
+  ])('%j is refused: %s', (header) => {
+    expect(received(header)).toBe(false)
   })
 })

@@ -7,9 +7,11 @@ import { closeCommand } from './commands/close.js'
 import { deskCommand } from './commands/desk.js'
 import { eraseCommand } from './commands/erase.js'
 import { exportCommand } from './commands/export.js'
+import { importHistoryCommand } from './commands/import-history.js'
 import { importCommand } from './commands/import.js'
 import { linesCommand } from './commands/lines.js'
 import { migrateCommand } from './commands/migrate.js'
+import { payerCommand } from './commands/payer.js'
 import { receiptsCommand } from './commands/receipts.js'
 import { totalsCommand } from './commands/totals.js'
 import { workCommand } from './commands/work.js'
@@ -27,10 +29,12 @@ export const commands: readonly Command[] = [
   migrateCommand,
   checkCommand,
   importCommand,
+  importHistoryCommand,
   linesCommand,
   exportCommand,
   totalsCommand,
   receiptsCommand,
+  payerCommand,
   accountsCommand,
   cashCommand,
   closeCommand,

@@ -64,7 +64,7 @@ export function openStatement(
   options: ReadStatementOptions,
   io: Pick<Io, 'stdin' | 'folder'>,
 ): OpenStatement {
-  const reader = readerOf(file === '-' ? io.stdin : piecesOf(resolve(io.folder, file)), options)
+  const reader = readerOf(inputOf(file, io), options)
   async function* records(): AsyncGenerator<StatementRecord> {
     try {
       yield* reader
@@ -85,6 +85,11 @@ export function openStatement(
     return `csv, layout ${layoutName}, found by its columns: times of ${shippedLayouts[layoutName]!.timeZone}`
   }
   return { reader: withRecords(reader, records), shown: description }
+}
+
+/** Returns the bytes of a file, as they are read; of `-`, those of standard input. */
+export function inputOf(file: string, { stdin, folder }: Pick<Io, 'stdin' | 'folder'>): AsyncIterable<Uint8Array> {
+  return file === '-' ? stdin : piecesOf(resolve(folder, file))
 }
 
 async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {

@@ -8,6 +8,7 @@ import { eraseCommand } from '../../src/cli/commands/erase.js'
 import { exportCommand } from '../../src/cli/commands/export.js'
 import { importCommand } from '../../src/cli/commands/import.js'
 import { linesCommand } from '../../src/cli/commands/lines.js'
+import { payerCommand } from '../../src/cli/commands/payer.js'
 import { receiptsCommand } from '../../src/cli/commands/receipts.js'
 import { totalsCommand } from '../../src/cli/commands/totals.js'
 import { SetupError, UsageError } from '../../src/cli/failures.js'
@@ -289,6 +290,47 @@ describe('hospital-payments erase', () => {
     for (const target of [[], ['--customer', 'MRN-7', '--payment', 'pay_1']])
       await expect(erase(...target, ...why)).rejects.toThrow('one of the two')
     await expect(erase('--customer', 'MRN-7')).rejects.toThrow('--reason is required')
+  })
+})
+
+describe('hospital-payments payer', () => {
+  it('prints what a payer was asked for, has open and left, and the statement', async () => {
+    const { payments } = testService()
+    const { id } = await payments.createPayment(request({ reference: 'INV-1', customer: { id: 'MRN-7' } }))
+    const payer = (...args: string[]) => callCommand(payerCommand, payments, ['MRN-7', ...args])
+    const sums = (await payer()).stdout.split('\n')
+    expect(sums[0]).toMatch(/^currency +asked +open +deposit$/)
+    expect(sums[1]).toMatch(/^ETB +1,500\.00 ETB +1,500\.00 ETB +0\.00 ETB$/)
+    expect(jsonLines((await payer('--json')).stdout)).toEqual([await payments.payers.get('MRN-7')])
+    await payments.confirmPayment(id)
+    expect((await payer()).stdout).toBe('Nothing is open, and there is no deposit.\n')
+    const statement = (await payer('--statement')).stdout
+    expect(statement).toMatch(/^at +entry +amount +status +of\n\S+ +payment +1,500\.00 ETB +succeeded +INV-1\n$/)
+    const { items } = await payments.payers.statement({ payerId: 'MRN-7' })
+    expect(jsonLines((await payer('--statement', '--json')).stdout)).toEqual(items)
+  })
+
+  it('names the line, the payment and the refund of an entry; a limit ends the statement', async () => {
+    const { payments } = testService({ timeZone: 'Africa/Addis_Ababa' })
+    const session = await payments.cash.open({ point: 'window-1', currency: 'ETB', float: 0, actor: 'sara' })
+    const take = { sessionId: session.id, amount: 200_000, payerId: 'MRN-7', actor: 'sara' }
+    const { line } = await payments.cash.take(take)
+    const bill = await payments.createPayment(request({ reference: 'INV-1' }))
+    await payments.payers.apply({ payerId: 'MRN-7', paymentId: bill.id, actor: 'sara' })
+    await payments.refunds.create({ lineKey: line.key, amount: 50_000, reason: 'overpayment' })
+    const { stdout } = await callCommand(payerCommand, payments, ['MRN-7', '--statement'])
+    expect(stdout).toMatch(/ line +2,000\.00 ETB +cash\.window-1\n/)
+    expect(stdout).toMatch(new RegExp(` refund +500\\.00 ETB +pending +${line.key}\n`))
+    const one = await callCommand(payerCommand, payments, ['MRN-7', '--statement', '--limit', '1', '--json'])
+    expect(jsonLines(one.stdout)).toHaveLength(1)
+    const none = await callCommand(payerCommand, payments, ['MRN-8', '--statement'])
+    expect(none.stdout).toBe('No entries.\n')
+  })
+
+  it('refuses a call without an ID, and a limit without a statement', async () => {
+    const { payments } = testService()
+    await expect(callCommand(payerCommand, payments, [])).rejects.toThrow('An ID is required')
+    await expect(callCommand(payerCommand, payments, ['MRN-7', '--limit', '5'])).rejects.toThrow('--limit is for')
   })
 })
 

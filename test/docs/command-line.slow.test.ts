@@ -17,6 +17,7 @@ const page = read(document)
 const [typed = ''] = fencesOf(document, page)
   .filter(({ language }) => language === 'sh')
   .map(({ text }) => text)
+const oldPayments = fencesOf(document, page).find(({ text }) => text.startsWith('id,reference,'))!.text
 const [first = '', ...lines] = typed.split('\n')
 const unquoted = (cell: string) => cell.replaceAll('`', '')
 
@@ -30,6 +31,7 @@ describe('docs/command-line.md: the commands', () => {
       join(folder, 'worker.mjs'),
       "export default { send: async () => process.kill(process.pid, 'SIGTERM'), everyMs: 100 }\n",
     )
+    writeFileSync(join(folder, 'old-payments.csv'), oldPayments)
     // The worker ends when it has an event in hand; nothing else on the page makes a payment.
     writeFileSync(
       join(folder, 'bill.mts'),
@@ -65,10 +67,15 @@ describe('docs/command-line.md: the commands', () => {
     'lines --status open': /unmatched_line/,
     'totals --basis paidAt': /till +succeeded +1 +1,000,000\.00 KES/,
     'export --from 2026-11-01 --to 2026-11-30 > november.csv': /^$/,
+    'import-history old-payments.csv --actor migration --time-zone Africa/Nairobi':
+      /^2 payments were stored; 0 rows were stored before\.\nAll rows that could be read: 1,400\.00 KES\.\n$/,
+    'payer MRN-1042': /^Nothing is open, and there is no deposit\.\n$/,
+    'payer MRN-1042 --statement':
+      /^at +entry +amount +status +of\n2019-05-02T05:00:00\.000Z +payment +900\.00 KES +succeeded +OLD-1\n$/,
     accounts: /mpesa-600600 +statement +763,245\.50 KES/,
     cash: /^No session is open\.\n/,
     'close --account mpesa-600600 --day 2026-11-18 --actor amina': /is closed: number 1 of this account, by amina/,
-    'erase --customer MRN-1042 --reason "asked for by letter 2026-118" --actor amina': /^0 payments were erased\.\n$/,
+    'erase --customer MRN-1042 --reason "asked for by letter 2026-118" --actor amina': /^1 payment was erased\.\n$/,
     'work worker.mjs': /^$/,
     'desk --actor amina --port 0': /^The finance desk: http:\/\/127\.0\.0\.1:\d+\/sign-in\/\S+\n.*as amina/,
   }

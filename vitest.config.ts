@@ -23,6 +23,7 @@ export const shared = {
       { find: /^hospital-payments\/desk$/, replacement: source('desk/index.ts') },
       { find: /^hospital-payments\/http$/, replacement: source('http/index.ts') },
       { find: /^hospital-payments\/statements$/, replacement: source('statements/index.ts') },
+      { find: /^hospital-payments\/providers$/, replacement: source('providers/index.ts') },
       { find: /^hospital-payments\/testing$/, replacement: source('testing/index.ts') },
       { find: /^hospital-payments\/repository$/, replacement: source('repository/index.ts') },
       { find: /^hospital-payments\/sql$/, replacement: source('sql/index.ts') },

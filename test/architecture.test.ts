@@ -65,6 +65,7 @@ const rooms = {
   // Its pages see the service, and what its requests have in common with those over HTTP.
   desk: { files: /^desk\/.+$/, sees: ['foundation', 'service', 'statements', 'http'] },
   webhooks: { files: /^webhooks\/.+$/, sees: ['foundation'] },
+  providers: { files: /^providers\/.+$/, sees: ['foundation'] },
   // It previews a file as http/ does, serves the desk, and asks databases what no operation asks them.
   cli: {
     files: /^cli\/.+$/,
@@ -168,9 +169,9 @@ describe('ARCHITECTURE.md: the core', () => {
 describe('ARCHITECTURE.md: the files of src', () => {
   it('at the public entries only re-export', () => {
     const entries = files.filter((file) =>
-      /^((desk|http|repository|sql|statements|testing|webhooks)\/)?index\.ts$/.test(file.path),
+      /^((desk|http|providers|repository|sql|statements|testing|webhooks)\/)?index\.ts$/.test(file.path),
     )
-    expect(entries).toHaveLength(8)
+    expect(entries).toHaveLength(9)
     for (const { path, tree } of entries) {
       const others = tree.statements.filter((node) => !(ts.isExportDeclaration(node) && node.moduleSpecifier))
       expect(others.map((node) => `${path}: ${node.getText(tree)}`)).toEqual([])

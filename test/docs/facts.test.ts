@@ -5,6 +5,8 @@ import { createHospitalPayments, errorCodes, memoryRepository, paymentTransition
 import * as publicIndex from 'hospital-payments'
 import * as publicDesk from 'hospital-payments/desk'
 import * as publicHttp from 'hospital-payments/http'
+import * as publicProviders from 'hospital-payments/providers'
+import { mpesaResults } from 'hospital-payments/providers'
 import * as publicStatements from 'hospital-payments/statements'
 import * as publicRepository from 'hospital-payments/repository'
 import * as publicSql from 'hospital-payments/sql'
@@ -42,6 +44,7 @@ const {
 const subpaths = {
   'hospital-payments/desk': publicDesk,
   'hospital-payments/http': publicHttp,
+  'hospital-payments/providers': publicProviders,
   'hospital-payments/repository': publicRepository,
   'hospital-payments/sql': publicSql,
   'hospital-payments/statements': publicStatements,
@@ -175,6 +178,15 @@ describe('docs/: the documents', () => {
     expect(listed.sort()).toEqual([...propertiesOf(file, type)].sort())
   })
 
+  it('show what each result code of M-Pesa means for the payer', () => {
+    const rows = tableIn(handbook, ['Result code', 'Outcome', 'Ask again', 'What it means'])
+    const listed = Object.entries(mpesaResults).map(([code, result]) => {
+      const again = result.state === 'failed' ? (result.retry ? 'yes' : 'no') : '–'
+      return [`\`${code}\``, result.state, again, result.meaning]
+    })
+    expect(rows).toEqual(listed)
+  })
+
   it('explain every outcome of a line and of a payment', () => {
     const listed = tableIn(handbook, ['Outcome', 'What it means', 'What to do']).map(([name = '']) => unquoted(name))
     expect(listed.sort()).toEqual([...lineOutcomes].sort())
@@ -254,7 +266,7 @@ describe('ARCHITECTURE.md', () => {
   const paths = sourceFiles().map(({ path }) => path)
   const named = [
     ...read('ARCHITECTURE.md').matchAll(
-      /`((?:cli|domain|http|internal|operations|repository|sql|statements|testing|webhooks)\/[\w./-]*)`/g,
+      /`((?:cli|domain|http|internal|operations|providers|repository|sql|statements|testing|webhooks)\/[\w./-]*)`/g,
     ),
   ].map(([, path = '']) => path)
 

@@ -1,5 +1,6 @@
 import * as publicIndex from 'hospital-payments'
 import * as publicHttp from 'hospital-payments/http'
+import * as publicProviders from 'hospital-payments/providers'
 import * as publicRepository from 'hospital-payments/repository'
 import * as publicSql from 'hospital-payments/sql'
 import * as publicStatements from 'hospital-payments/statements'
@@ -11,13 +12,18 @@ import { publicNames } from './support/public-api.js'
 describe('src/index.ts: every public name', () => {
   const names = publicNames([
     'index.ts',
-    ...['http', 'repository', 'sql', 'statements', 'testing', 'webhooks'].map((entry) => `${entry}/index.ts`),
+    ...['http', 'providers', 'repository', 'sql', 'statements', 'testing', 'webhooks'].map(
+      (entry) => `${entry}/index.ts`,
+    ),
   ])
 
   it('is found', () => {
     const values = names.filter(({ kind }) => kind === 'value').map(({ name }) => name)
     expect(values.sort()).toEqual(
-      [publicIndex, publicHttp, publicRepository, publicSql, publicStatements, publicTesting, publicWebhooks]
+      [
+        ...[publicIndex, publicHttp, publicProviders, publicRepository, publicSql, publicStatements, publicTesting],
+        publicWebhooks,
+      ]
         .flatMap((entry) => Object.keys(entry))
         .sort(),
     )

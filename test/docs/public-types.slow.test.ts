@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { publicTypes } from './support/public-types.js'
 
-const subpaths = ['desk', 'http', 'repository', 'sql', 'statements', 'testing', 'webhooks']
+const subpaths = ['desk', 'http', 'providers', 'repository', 'sql', 'statements', 'testing', 'webhooks']
 const entries = ['index.ts', ...subpaths.map((entry) => `${entry}/index.ts`)]
 const types = publicTypes(entries)
 

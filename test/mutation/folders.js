@@ -73,6 +73,12 @@ export const folders = {
     mutate: ['src/desk/**/*.ts'],
     tests: ['test/desk/**/*.test.ts'],
   },
+  providers: {
+    goal: 80,
+    integration: true,
+    mutate: ['src/providers/**/*.ts'],
+    tests: ['test/providers/**/*.test.ts'],
+  },
   webhooks: {
     goal: 80,
     integration: true,

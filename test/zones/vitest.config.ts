@@ -37,6 +37,7 @@ export const readsZones: Readonly<Record<string, readonly string[]>> = {
     'test/statements/csv/real-files.test.ts',
     'test/statements/csv/round-trip.test.ts',
   ],
+  'src/providers/mpesa/nairobi-time.ts': ['test/providers/mpesa/nairobi-time.test.ts'],
   'src/webhooks/retry-after.ts': ['test/webhooks/retry-after.test.ts'],
 }
 

@@ -1,6 +1,7 @@
 /** All code that the documents and the docstrings show, as programs that run. */
 import * as publicIndex from 'hospital-payments'
 import * as publicHttp from 'hospital-payments/http'
+import * as publicProviders from 'hospital-payments/providers'
 import * as publicSql from 'hospital-payments/sql'
 import * as publicStatements from 'hospital-payments/statements'
 import * as publicTesting from 'hospital-payments/testing'
@@ -21,6 +22,7 @@ async function programsOf(file: SourceFile): Promise<readonly Program[]> {
   const shared = [
     { path: 'index.ts', namespace: publicIndex },
     { path: 'http/index.ts', namespace: publicHttp },
+    { path: 'providers/index.ts', namespace: publicProviders },
     { path: 'statements/index.ts', namespace: publicStatements },
     { path: 'sql/index.ts', namespace: publicSql },
     { path: 'testing/index.ts', namespace: publicTesting },

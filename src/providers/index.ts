@@ -1,0 +1,16 @@
+export type {
+  AttemptRequest,
+  CallbackContent,
+  CallbackMessage,
+  CallbackReply,
+  CallbackRequest,
+  JsonObject,
+  Outcome,
+  Provider,
+  ProviderLimits,
+} from '../domain/attempts/provider.js'
+export type { MpesaValidate, MpesaValidation } from './mpesa/callbacks.js'
+export { mpesa, type MpesaOptions, type MpesaProvider } from './mpesa/mpesa.js'
+export type { RegisterPullOptions } from './mpesa/pull.js'
+export { type MpesaResult, mpesaResults } from './mpesa/result-codes.js'
+export type { ConnectionOptions } from './options.js'
